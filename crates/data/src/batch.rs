@@ -67,9 +67,9 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
             Literal::from_slice(&shape, &ids)
         };
         let marks = rows.iter().map(|row| row.marks.as_ref()).collect::<Option<Vec<_>>>().map(|marks| {
-            let counts = marks.iter().flat_map(|m| {
-                (0..seq_len).map(|t| m.learned[t + 1] && m.examples[t] == m.examples[t + 1])
-            });
+            let counts = marks
+                .iter()
+                .flat_map(|m| (0..seq_len).map(|t| m.learned[t + 1] && m.examples[t] == m.examples[t + 1]));
             let weights: Vec<f32> = counts.map(|counts| f32::from(u8::from(counts))).collect();
             let segments: Vec<i32> = marks.iter().flat_map(|m| &m.examples[..seq_len]).copied().collect();
             Ok(BatchMarks {
@@ -77,11 +77,7 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
                 segments: Literal::from_slice(&shape, &segments)?,
             })
         });
-        Ok(Batch {
-            inputs: column(0..seq_len)?,
-            targets: column(1..seq_len + 1)?,
-            marks: marks.transpose()?,
-        })
+        Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)?, marks: marks.transpose()? })
     }
 
     /// All batches of one epoch in order, for evaluation.

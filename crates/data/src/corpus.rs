@@ -104,13 +104,23 @@ impl Corpus {
         if let Some(home) = cargo_home {
             let files = rust_sources::from_registry(home, max_bytes)?;
             if !files.is_empty() {
-                return Ok(Self::assemble("the cargo registry".to_owned(), files, Vec::new(), Documents::Texts));
+                return Ok(Self::assemble(
+                    "the cargo registry".to_owned(),
+                    files,
+                    Vec::new(),
+                    Documents::Texts,
+                ));
             }
         }
         if project.is_dir() {
             let files = rust_sources::from_project(project, max_bytes)?;
             if !files.is_empty() {
-                return Ok(Self::assemble("this project's sources".to_owned(), files, Vec::new(), Documents::Texts));
+                return Ok(Self::assemble(
+                    "this project's sources".to_owned(),
+                    files,
+                    Vec::new(),
+                    Documents::Texts,
+                ));
             }
         }
         let place = cargo_home.map_or("~/.cargo".to_owned(), |h| h.display().to_string());

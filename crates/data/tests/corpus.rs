@@ -152,7 +152,10 @@ fn records_are_kept_as_they_are_written_and_held_out_whole() {
     write("b.json", "[ {\"z\": \"\u{e9}\", \"a\": []}, \"seventeen\"]");
     let folder = dir.path().display().to_string();
     let corpus = Corpus::open_as(&[&folder], Documents::Records).unwrap();
-    assert_eq!(corpus.train, ["{\"b\": 1,  \"a\": 2}", "[3, 3, 3, 3, 3]", "{\"z\": \"\u{e9}\", \"a\": []}", "\"seventeen\""]);
+    assert_eq!(
+        corpus.train,
+        ["{\"b\": 1,  \"a\": 2}", "[3, 3, 3, 3, 3]", "{\"z\": \"\u{e9}\", \"a\": []}", "\"seventeen\""]
+    );
     assert!(corpus.held_out.is_empty());
     assert_eq!(Corpus::reopen(&corpus.manifest, Documents::Records).unwrap().train, corpus.train);
 

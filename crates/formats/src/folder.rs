@@ -105,6 +105,16 @@ impl Folder {
         Ok(Folder { path, files, config, generation })
     }
 
+    /// What `generation_config.json` in the folder `path` says, where there is one.
+    ///
+    /// # Errors
+    /// It is no JSON object (`Input`).
+    pub fn generation_in(path: &Path) -> Result<Option<Value>> {
+        let file = path.join(GENERATION);
+        let text = fs::read(&file).ok();
+        text.map(|text| object(&text, &file)).transpose()
+    }
+
     /// What `config.json` says of the model.
     pub fn config(&self) -> &Value {
         &self.config

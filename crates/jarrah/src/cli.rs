@@ -41,14 +41,17 @@ pub struct Train {
     /// A recipe (TOML), and keys to change in it: `steps=200 model.layers=6`.
     #[arg(value_name = "RECIPE.toml | key=value")]
     pub arguments: Vec<String>,
-    /// Text to learn: files, folders, globs, .jsonl files with a field `text` or `content`.
+    /// Text to learn: files, folders, globs, .jsonl files with a field `text` or `content`; chats for `task=sft`.
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub data: Vec<String>,
+    /// The model to begin with: a folder of Hugging Face, or a published shape by name; the same as `model.name=`.
+    #[arg(long, value_name = "FOLDER | NAME")]
+    pub model: Option<String>,
     /// The folder of the run [default: the next number in runs/].
     #[arg(long, value_name = "DIR")]
     pub out: Option<String>,
     /// Go on with this run.
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["data", "out"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["data", "out", "model"])]
     pub resume: Option<PathBuf>,
     /// Go on from this checkpoint; those after it are removed [default: the latest].
     #[arg(long, requires = "resume", value_parser = whole::<u64>)]
@@ -56,6 +59,9 @@ pub struct Train {
     /// Show every key of a recipe with its value, and end; `--keys=toml` shows a recipe file.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub keys: Option<Keys>,
+    /// What every key of a recipe means; the same as `--keys`.
+    #[arg(long, conflicts_with = "keys")]
+    pub help_recipe: bool,
 }
 
 /// How the keys of a recipe are shown.

@@ -2,6 +2,7 @@ use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 
 use jarrah::models::LanguageModel;
+use jarrah::serve::folder::resolve;
 use jarrah::serve::{Finish, Generator, Request, Sampling};
 use jarrah::tokenizer::chat::{Chat, Templates};
 use jarrah::{Error, Result};
@@ -21,13 +22,16 @@ pub fn generate(arguments: Generate) -> Result<()> {
     // A run has no `config.json` in its folder.
     let pretrained = arguments.run.join("config.json").is_file();
     let shown = if arguments.chat { String::new() } else { prompt.clone() };
-    let prompt = match (arguments.chat, pretrained) {
-        (false, _) => prompt,
-        (true, true) => Templates::load(&arguments.run)?.render(&Chat::new([("user", prompt.as_str())]))?,
-        (true, false) => {
-            let error =
-                Error::input(format!("{} is a run, and has no template for chats", arguments.run.display()));
-            return Err(error.help("leave --chat out"));
+    let folder = match pretrained {
+        true => arguments.run.clone(),
+        false => resolve(&arguments.run)?,
+    };
+    let prompt = match arguments.chat {
+        false => prompt,
+        true => {
+            let chat = Chat { add_generation_prompt: true, ..Chat::new([("user", prompt.as_str())]) };
+            let templates = Templates::load(&folder);
+            templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
         }
     };
     let request = Request {

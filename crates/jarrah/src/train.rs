@@ -13,7 +13,8 @@ use crate::output::{console, note, show};
 const INTERRUPTED: i32 = 130;
 
 pub fn train(arguments: Train) -> Result<()> {
-    let Train { arguments, data, out, resume, step, keys } = arguments;
+    let Train { arguments, data, model, out, resume, step, keys, help_recipe } = arguments;
+    let keys = keys.or(help_recipe.then_some(Keys::Table));
     let is_override = |a: &String| overrides_a_key(a) && !Path::new(a).exists();
     // `--data src steps=200`: the last one is no path.
     let (more, data): (Vec<String>, Vec<String>) = data.into_iter().partition(is_override);
@@ -49,6 +50,7 @@ pub fn train(arguments: Train) -> Result<()> {
             if !data.is_empty() {
                 recipe.data.paths = data;
             }
+            recipe.model.name = model.or(recipe.model.name);
             recipe.out = out.or(recipe.out);
             Start::New(Box::new(recipe))
         }
@@ -75,7 +77,8 @@ pub fn train(arguments: Train) -> Result<()> {
         }
         End::Complete => {
             let prompt = quoted(&outcome.prompt);
-            format!("next: {command} generate {run} --prompt {prompt} --max-tokens 200")
+            let chat = if outcome.chat { " --chat" } else { "" };
+            format!("next: {command} generate {run}{chat} --prompt {prompt} --max-tokens 200")
         }
     };
     show(&format!("{next}\n"))

@@ -1,6 +1,10 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
+use jarrah::array::random::Key;
+use jarrah::models::{Extents, Pretrained};
+use jarrah::tokenizer::{TrainOptions, train};
+
 use crate::support::{Noise, Place};
 
 const KILLS: u32 = 20;
@@ -9,19 +13,38 @@ const KILLS: u32 = 20;
 /// resumed until they are done: again and again until that many were killed.
 #[test]
 fn killed_at_random_moments_every_run_ends_with_the_losses_and_the_hash_of_the_one_left_alone() {
-    killed("f32");
+    killed(&Place::new(), "tiny.toml --data text model.width=32");
 }
 
 #[test]
 fn so_does_every_run_in_sixteen_bits() {
-    killed("bf16");
+    killed(&Place::new(), "tiny.toml --data text model.width=32 precision=bf16");
 }
 
-fn killed(precision: &str) {
+#[test]
+fn so_does_every_run_that_learns_answers_with_adapters() {
     let place = Place::new();
-    let recipe = format!(
-        "tiny.toml --data text checkpoint.every=1 steps=40 sample.tokens=0 model.width=32 precision={precision}"
+    let chat = |i: usize| {
+        format!(
+            "{{\"messages\": [{{\"role\": \"user\", \"content\": \"what is {i}?\"}}, {{\"role\": \"assistant\", \"content\": \"it is {i}\"}}]}}\n"
+        )
+    };
+    let chats: String = (0..40).map(chat).collect();
+    std::fs::write(place.path("chats.jsonl"), &chats).unwrap();
+    let tokenizer = train(&[chats], &TrainOptions::new(280)).unwrap();
+    let extents = Extents { vocabulary: Some(tokenizer.vocab_size()), ..Extents::default() };
+    let json = extents.set(Pretrained::preset("test-llama").unwrap()).unwrap();
+    Pretrained::random(json, &Key::new(0)).unwrap().save(place.path("model")).unwrap();
+    tokenizer.save(&place.path("model/tokenizer.json")).unwrap();
+    killed(
+        &place,
+        "--model model --data chats.jsonl task=sft data.template=chatml model.context=32 batch=2 lora.rank=2 lora.quantize=nf4 \
+         log.every=1 eval.every=7",
     );
+}
+
+fn killed(place: &Place, recipe: &str) {
+    let recipe = format!("{recipe} checkpoint.every=1 steps=40 sample.tokens=0");
     let start = Instant::now();
     place.good(&format!("train {recipe} --out whole"));
     let whole = start.elapsed();

@@ -110,6 +110,15 @@ impl Pretrained {
         Ok(Pretrained { model: Decoder::new(&config, key), config, json, folder: None, bare: false })
     }
 
+    /// A model of the shape that a `config.json` describes; `folder` is where its other files are.
+    ///
+    /// # Errors
+    /// It describes none (`Input`).
+    pub fn of(model: Decoder, json: Value, folder: Option<Folder>) -> Result<Self> {
+        let config = Family::of(&json)?.config(&json)?;
+        Ok(Pretrained { model, config, json, folder, bare: false })
+    }
+
     /// The same with another model in its place, such as one that was trained.
     #[must_use]
     pub fn with(self, model: Decoder) -> Self {

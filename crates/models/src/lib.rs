@@ -21,15 +21,17 @@ mod files;
 mod gpt;
 mod language_model;
 mod presets;
+mod spec;
 
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
-    AttentionConfig, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig,
+    AttentionConfig, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig, Layers, MlpConfig,
     NormConfig, NormKind, Placement, QkNorm,
 };
 pub use family::Family;
 pub use files::Pretrained;
 pub use gpt::Gpt;
 pub use language_model::LanguageModel;
-pub use presets::PRESETS;
+pub use presets::{Extents, PRESETS};
+pub use spec::{Base, LoraSpec, ModelSpec};

@@ -121,6 +121,76 @@ pub(crate) fn json(name: &str) -> Result<Value> {
     Ok(Value::Object(map))
 }
 
+/// Extents in the place of a published shape's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extents {
+    /// The number of layers.
+    pub layers: Option<usize>,
+    /// The width of the residual stream.
+    pub width: Option<usize>,
+    /// The width within an MLP.
+    pub hidden: Option<usize>,
+    /// The number of query heads.
+    pub heads: Option<usize>,
+    /// The number of heads of keys and values.
+    pub groups: Option<usize>,
+    /// The width of a head.
+    pub head_width: Option<usize>,
+    /// The longest sequence.
+    pub context: Option<usize>,
+    /// The number of tokens.
+    pub vocabulary: Option<usize>,
+    /// Whether the token embeddings are the output layer too.
+    pub tied: Option<bool>,
+}
+
+impl Extents {
+    /// The `config.json` with these extents. A shape without a width of heads of its own has `width / heads`.
+    ///
+    /// # Errors
+    /// It is no object, or the family has no such extent (`Input`).
+    ///
+    /// ```
+    /// use jarrah_models::{Extents, Pretrained};
+    /// let small = Extents { layers: Some(2), vocabulary: Some(512), ..Extents::default() };
+    /// let json = small.set(Pretrained::preset("qwen3-0.6b")?)?;
+    /// assert_eq!((&json["num_hidden_layers"], &json["hidden_size"]), (&2.into(), &1024.into()));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn set(&self, mut json: Value) -> Result<Value> {
+        let old_names = json.get("n_embd").is_some();
+        let map = json.as_object_mut().ok_or_else(|| Error::input("config.json is no object"))?;
+        let name = |new: &'static str, old: &'static str| Some(if old_names { old } else { new });
+        let new = |new: &'static str| (!old_names).then_some(new);
+        let each = [
+            ("layers", self.layers, name("num_hidden_layers", "n_layer")),
+            ("width", self.width, name("hidden_size", "n_embd")),
+            ("hidden", self.hidden, name("intermediate_size", "n_inner")),
+            ("heads", self.heads, name("num_attention_heads", "n_head")),
+            ("kv_heads", self.groups, new("num_key_value_heads")),
+            ("head_width", self.head_width, new("head_dim")),
+            ("context", self.context, name("max_position_embeddings", "n_positions")),
+            ("vocabulary", self.vocabulary, Some("vocab_size")),
+        ];
+        for (what, value, key) in each {
+            let Some(value) = value else { continue };
+            let Some(key) = key else {
+                let family = map.get("model_type").and_then(Value::as_str).unwrap_or_default();
+                return Err(Error::input(format!("the shape of {family} has no {what} of its own")));
+            };
+            map.insert(key.to_owned(), value.into());
+        }
+        if self.layers.is_some() {
+            // The kinds of layers follow from their number again.
+            map.remove("layer_types");
+        }
+        if let Some(tied) = self.tied {
+            map.insert("tie_word_embeddings".to_owned(), tied.into());
+        }
+        Ok(json)
+    }
+}
+
 impl DecoderConfig {
     /// The published shape of that name, as MaxText and Hugging Face call it: see [`PRESETS`].
     ///

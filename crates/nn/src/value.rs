@@ -250,6 +250,14 @@ impl Lora {
     }
 }
 
+impl Lora {
+    /// What the base gives and what the adapter gives, in the dtype of the former.
+    fn added(&self, base: Array, adapter: Array) -> Array {
+        let scaled = adapter * self.scale.get();
+        &base + scaled.astype(base.dtype())
+    }
+}
+
 impl Value for Lora {
     fn ty(&self) -> Type {
         self.base.ty()
@@ -263,16 +271,16 @@ impl Value for Lora {
 
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
-        self.base.dot(x) + self.adapter.dot(x) * self.scale.get()
+        self.added(self.base.dot(x), self.adapter.dot(x))
     }
 
     #[track_caller]
     fn dot_transposed(&self, x: &Array) -> Array {
-        self.base.dot_transposed(x) + self.adapter.dot_transposed(x) * self.scale.get()
+        self.added(self.base.dot_transposed(x), self.adapter.dot_transposed(x))
     }
 
     #[track_caller]
     fn rows(&self, at: &Array) -> Array {
-        self.base.rows(at) + self.adapter.rows(at) * self.scale.get()
+        self.added(self.base.rows(at), self.adapter.rows(at))
     }
 }

@@ -95,7 +95,9 @@ pub use linesearch::{
     value_and_grad_from_state,
 };
 pub use lookahead::lookahead;
-pub use loss_scale::{LossScale, all_finite, loss_scaled, scaled_value_and_grad};
+pub use loss_scale::{
+    LossScale, all_finite, loss_scaled, scaled_value_and_grad, scaled_value_and_grad_with_aux,
+};
 pub use mask::{Mask, add_decayed_weights, masked};
 pub use microbatch::{Accumulate, microbatch};
 pub use moments::{Adam, scale_by_adam, scale_by_adam_with, scale_by_adamax};

@@ -172,6 +172,19 @@ pub fn scaled_value_and_grad<P: Tree<Array>>(
     f: impl Function<P, Output = Array>,
     state: &Leaves,
 ) -> impl Fn(&P) -> (Array, P) {
+    let scaled = scaled_value_and_grad_with_aux(move |params: &P| (f.apply(params), ()), state);
+    move |params| {
+        let ((value, ()), gradient) = scaled(params);
+        (value, gradient)
+    }
+}
+
+/// As [`scaled_value_and_grad`] of a function that returns more beside the value.
+#[track_caller]
+pub fn scaled_value_and_grad_with_aux<P: Tree<Array>, X: Tree<Array>>(
+    f: impl Function<P, Output = (Array, X)>,
+    state: &Leaves,
+) -> impl Fn(&P) -> ((Array, X), P) {
     // A match, as a closure would fail at its own line.
     let scale = match state.iter().find(|(path, _)| path.to_string() == "scale") {
         Some((_, scale)) => scale.clone(),
@@ -184,8 +197,8 @@ pub fn scaled_value_and_grad<P: Tree<Array>>(
     };
     let by = scale.clone();
     let scaled = value_and_grad_with_aux(move |params: &P| {
-        let value = f.apply(params);
-        (&value * by.astype(value.dtype()), value)
+        let (value, aux) = f.apply(params);
+        (&value * by.astype(value.dtype()), (value, aux))
     });
     // A scale may be larger than any f16.
     let unscaled = move |g: &Array| match g.dtype().is_differentiable() {
@@ -193,7 +206,7 @@ pub fn scaled_value_and_grad<P: Tree<Array>>(
         false => g.clone(),
     };
     move |params| {
-        let ((_, value), gradient) = scaled(params);
-        (value, gradient.map_leaves(&unscaled))
+        let ((_, found), gradient) = scaled(params);
+        (found, gradient.map_leaves(&unscaled))
     }
 }

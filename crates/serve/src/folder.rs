@@ -7,13 +7,13 @@ use jarrah_base::{Error, Result};
 
 /// The file that makes a folder a run.
 pub const MARKER: &str = "run.json";
-/// The tokenizer.
-pub const TOKENIZER: &str = "tokenizer.json";
+/// What is said of the model: a [`ModelSpec`](jarrah_models::ModelSpec).
+pub const MODEL: &str = "model.json";
 /// The folder of checkpoints.
 pub const CHECKPOINTS: &str = "checkpoints";
 
 /// The version of the layout of a run's folder.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// The folder of the run that `path` names: itself, or what the file `path` points to where there are no links.
 ///
@@ -37,7 +37,12 @@ pub fn resolve(path: &Path) -> Result<PathBuf> {
     };
     let version = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v["version"].as_u64());
     match version {
-        Some(1..=VERSION) => Ok(folder),
+        Some(VERSION) => Ok(folder),
+        Some(1) => Err(Error::input(format!(
+            "{} is a run of version 1, whose model has another form than those of version {VERSION}",
+            path.display()
+        ))
+        .help("use the jarrah that made it, or train anew")),
         Some(newer @ VERSION..) => Err(Error::input(format!(
             "{} is a run of version {newer}, but this program knows versions up to {VERSION}",
             path.display()

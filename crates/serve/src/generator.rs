@@ -4,13 +4,15 @@ use std::path::Path;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Jit, Prepared, PreparedJit, TreeExt, jit};
 use jarrah_base::{Error, Result};
-use jarrah_models::{Decoder, Gpt, LanguageModel, Pretrained};
+use jarrah_formats::Folder;
+use jarrah_models::{Decoder, LanguageModel, Pretrained};
 use jarrah_nn::Sequences;
 use jarrah_tokenizer::Tokenizer;
+use serde_json::Value;
 
-use crate::load;
 use crate::sampling::Sampling;
 use crate::text::Text;
+use crate::{folder, load};
 
 /// How many tokens of a prompt go through the model at once.
 pub const CHUNK: usize = 64;
@@ -73,7 +75,7 @@ type Draw = Jit<(Array, Array), Array, Box<dyn Fn(&(Array, Array)) -> Array>>;
 /// A model ready to generate: for each number of texts two compiled shapes, one for the chunks of prompts and one for single tokens.
 ///
 /// Every token's logits have the bits that the training form of the model gives at that place, whatever is generated beside it.
-pub struct Generator<M: LanguageModel = Gpt> {
+pub struct Generator<M: LanguageModel = Decoder> {
     /// In the forms in which the compiled functions read them.
     weights: Prepared<M>,
     tokenizer: Tokenizer,
@@ -83,18 +85,19 @@ pub struct Generator<M: LanguageModel = Gpt> {
     draw: Draw,
 }
 
-impl Generator<Gpt> {
+impl Generator<Decoder> {
     /// The model and tokenizer of the run at `path`, at its latest checkpoint or at `step`.
     ///
     /// # Errors
     /// `path` is no run, there is no such checkpoint, or it is damaged (`Input`).
     pub fn load(path: &Path, step: Option<u64>) -> Result<Self> {
-        let (model, tokenizer) = load::load(path, step)?;
-        Self::new(model, tokenizer)
+        let (model, tokenizer, spec) = load::load(path, step)?;
+        let mut generator = Self::new(model, tokenizer)?;
+        let own = Folder::generation_in(&folder::resolve(path)?)?;
+        generator.end_at(own.as_ref(), &spec.config);
+        Ok(generator)
     }
-}
 
-impl Generator<Decoder> {
     /// The model and tokenizer of a folder of Hugging Face; with the folder of an adapter of PEFT, that is added to the weights.
     ///
     /// # Errors
@@ -106,19 +109,21 @@ impl Generator<Decoder> {
             loaded.adapt(adapter)?;
             loaded.merge_adapters();
         }
-        let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config());
-        let said = generation
-            .and_then(|config| config.get("eos_token_id"))
-            .or_else(|| loaded.json.get("eos_token_id"));
-        let one = |id: &serde_json::Value| id.as_u64().and_then(|id| u32::try_from(id).ok());
-        let said: Vec<u32> = match said {
-            Some(serde_json::Value::Array(ids)) => ids.iter().filter_map(one).collect(),
-            Some(id) => one(id).into_iter().collect(),
-            None => Vec::new(),
-        };
+        let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
         let mut generator = Self::new(loaded.model, tokenizer)?;
-        generator.ends.extend(said);
+        generator.end_at(generation.as_ref(), &loaded.json);
         Ok(generator)
+    }
+
+    /// Ends texts at the tokens that `generation_config.json` names, or else `config.json`.
+    fn end_at(&mut self, generation: Option<&Value>, config: &Value) {
+        let named = |json: &Value| json.get("eos_token_id").filter(|id| !id.is_null()).cloned();
+        let one = |id: &Value| id.as_u64().and_then(|id| u32::try_from(id).ok());
+        match generation.and_then(named).or_else(|| named(config)) {
+            Some(Value::Array(ids)) => self.ends.extend(ids.iter().filter_map(one)),
+            Some(id) => self.ends.extend(one(&id)),
+            None => {}
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! a time; both are one compiled shape each, whatever the length. Several texts are generated together as a batch. [`Sampling`] chooses tokens, [`StopStrings`] ends texts.
 //! [`folder`] knows where a run keeps what a generator needs.
 
+mod answers;
 pub mod folder;
 mod generator;
 mod load;
@@ -11,7 +12,8 @@ mod sampling;
 mod stop;
 mod text;
 
+pub use answers::Question;
 pub use generator::{CHUNK, Completion, Finish, Generator, Request};
-pub use load::{config_of, describe, parameters};
+pub use load::{checkpoint, parameters, pretrained};
 pub use sampling::Sampling;
 pub use stop::StopStrings;

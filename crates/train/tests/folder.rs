@@ -55,8 +55,10 @@ fn what_is_no_run_is_told() {
     assert!(message("nothing").ends_with("nothing does not exist"));
     assert!(message("text").ends_with("text is not the folder of a run: it has no run.json"));
     assert!(message("text/00.txt").ends_with("00.txt is not the folder of a run"));
-    fs::write(place.path("text/run.json"), "{\"version\": 2}").unwrap();
-    assert!(message("text").ends_with("is a run of version 2, but this program knows versions up to 1"));
+    fs::write(place.path("text/run.json"), "{\"version\": 3}").unwrap();
+    assert!(message("text").ends_with("is a run of version 3, but this program knows versions up to 2"));
+    fs::write(place.path("text/run.json"), "{\"version\": 1}").unwrap();
+    assert!(message("text").contains("is a run of version 1, whose model has another form"));
     fs::write(place.path("text/run.json"), "{\"ver").unwrap();
     assert!(message("text").ends_with("run.json is damaged"));
 }

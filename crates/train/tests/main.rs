@@ -8,3 +8,4 @@ mod metrics;
 mod recipe;
 mod run;
 mod support;
+mod tasks;

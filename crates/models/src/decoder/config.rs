@@ -175,6 +175,28 @@ impl DecoderConfig {
         Ok(())
     }
 
+    /// Whether random numbers for such a model can be made, which are counted in 32 bits.
+    ///
+    /// # Errors
+    /// A matrix has more than `2^32` elements (`Input`).
+    pub(crate) fn check_random(&self) -> Result<()> {
+        largest("the embeddings", &[self.vocabulary, self.width])?;
+        for (i, layer) in self.layers.iter().enumerate() {
+            let a = &layer.attention;
+            largest("the queries' map", &[self.width, a.heads, a.head_width])
+                .and_then(|()| match &layer.mlp {
+                    MlpConfig::Plain { hidden, .. } | MlpConfig::Gated { hidden, .. } => {
+                        largest("the MLP's map", &[self.width, *hidden])
+                    }
+                    MlpConfig::Experts { count, hidden, .. } => {
+                        largest("the experts' maps", &[2, *count, self.width, *hidden])
+                    }
+                })
+                .map_err(|error| error.help(format!("that is layer {i}")))?;
+        }
+        Ok(())
+    }
+
     /// The number of parameters.
     ///
     /// ```
@@ -195,6 +217,14 @@ impl DecoderConfig {
     pub fn training_flops_per_token(&self, length: usize) -> f64 {
         let layers: f64 = self.layers.iter().map(|layer| layer.flops(self.width, length)).sum();
         layers + 6.0 * (self.vocabulary * self.width) as f64
+    }
+}
+
+fn largest(what: &str, extents: &[usize]) -> Result<()> {
+    let size = extents.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent));
+    match size.is_some_and(|size| u32::try_from(size).is_ok()) {
+        true => Ok(()),
+        false => Err(Error::input(format!("{what} would be {extents:?}, more than 2^32 numbers"))),
     }
 }
 

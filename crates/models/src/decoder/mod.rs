@@ -3,9 +3,10 @@
 mod attention;
 mod block;
 mod config;
+mod layers;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, eval_shape, fail};
+use jarrah_array::{Array, DType, Error, Tree, TreeExt, eval_shape, fail};
 use jarrah_nn::{
     Context, Dropout, Embedding, Initializer, KvCache, Layer, LayerNorm, Linear, Module, RmsNorm, Sequences,
     State, StaticFloat, Tokens, Transposed, softmax_cross_entropy_with_integer_labels,
@@ -16,6 +17,7 @@ pub use block::DecoderBlock;
 pub use config::{
     AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
+pub use layers::Layers;
 
 /// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
 ///
@@ -78,8 +80,10 @@ fn norm(config: &NormConfig, width: usize) -> Layer {
 }
 
 impl Decoder {
-    /// A model with random parameters in `f32`: matrices normal with deviation 0.02, biases zero. A configuration that is none is a program error: check
-    /// it first.
+    /// A model with random parameters in `f32`: matrices normal with deviation 0.02, divided by the root of `2 layers` in the projections into the residual
+    /// stream; biases zero. A configuration that is none is a program error: check it first.
+    ///
+    /// Source: Radford et al., Language models are unsupervised multitask learners (2019), of the deviations.
     #[track_caller]
     pub fn new(config: &DecoderConfig, key: &Key) -> Self {
         if let Err(error) = config.check() {
@@ -102,6 +106,18 @@ impl Decoder {
             dropout: Dropout::new(config.dropout.get()),
             context: config.context,
         }
+        .with_small_projections()
+    }
+
+    /// The projections into the residual stream divided by the root of their number.
+    fn with_small_projections(self) -> Self {
+        const INTO: [&str; 3] = [".out.weight", ".down.weight", ".mlp.down"];
+        let count = (2.0 * self.blocks.len() as f64).sqrt();
+        self.try_map_with_paths(|path, x: &Array| match INTO.iter().any(|end| path.ends_with(end)) {
+            true => Ok(x / count),
+            false => Ok(x.clone()),
+        })
+        .expect("invariant: nothing fails")
     }
 
     /// The model without numbers: the shapes and dtypes of its parameters, to be filled by what a file has, in no memory and no time.
@@ -200,9 +216,7 @@ impl Decoder {
             x += cx.call("positions", positions, &at);
         }
         x = cx.call("dropout", &self.dropout, &x);
-        for (i, block) in self.blocks.iter().enumerate() {
-            x = cx.call(&format!("blocks.{i}"), block, &x);
-        }
+        x = Layers::run(&self.blocks, &x, cx);
         cx.call("norm", &self.norm, &x)
     }
 

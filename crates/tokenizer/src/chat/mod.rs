@@ -24,4 +24,5 @@ mod time;
 pub use conversation::Chat;
 pub use folder::Templates;
 pub use minijinja::Value;
+pub use minijinja::value::ValueKind;
 pub use template::Template;

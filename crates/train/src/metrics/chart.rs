@@ -71,7 +71,8 @@ impl Chart {
         for (value, label) in y.ticks() {
             let row = y.at(value).round() as usize;
             canvas.rectangle(LEFT, row, WIDTH - RIGHT, row + 1, GRID);
-            canvas.text(LEFT - 14 - Canvas::text_width(SCALE, &label), row - half, SCALE, &label, INK);
+            let start = (LEFT - 14).saturating_sub(Canvas::text_width(SCALE, &label));
+            canvas.text(start, row - half, SCALE, &label, INK);
         }
         for (value, label) in x.ticks() {
             let column = x.at(value).round() as usize;

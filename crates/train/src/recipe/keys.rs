@@ -2,7 +2,7 @@ use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
 
-use super::precision::Precision;
+use super::choices::{Method, OnNan, Precision, Remat, Task, WeightType};
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -14,14 +14,22 @@ const LARGEST: f64 = f32::MAX as f64;
 declare! {
     /// A training run.
     pub struct Recipe {
+        /// What the run is for: pretrain learns text, sft the answers of chats.
+        task: Task = Task::Pretrain;
         /// The text to learn.
         data: Data = Data::default();
         /// How text becomes numbers.
         tokenizer: Tokenizer = Tokenizer::default();
         /// The network.
         model: Model = Model::default();
+        /// Adapters of low rank, trained in the place of the weights.
+        lora: LoraKeys = LoraKeys::default();
         /// How the weights move.
         optimizer: Optimizer = Optimizer::default();
+        /// What is added to the cross-entropy.
+        loss: LossKeys = LossKeys::default();
+        /// Steps that go wrong.
+        guard: Guard = Guard::default();
         /// Keeping gradients of f16 in its range; other precisions need none.
         loss_scale: LossScaling = LossScaling::default();
         /// Measuring on held-out text.
@@ -34,6 +42,14 @@ declare! {
         sample: Sample = Sample::default();
         /// Sequences a step.
         batch: usize = 8, in 1..=1_048_576;
+        /// Parts of a batch that go through the model one after another, in less memory; a divisor of batch.
+        accumulate: usize = 1, in 1..=1_048_576;
+        /// What the backward pass keeps of each layer: none computes nothing again, minimal attention and what is cheap, minimal_with_context what is cheap, full the layer.
+        remat: Remat = Remat::None;
+        /// Whether the layers are a loop, which compiles faster and copies the weights.
+        scan_layers: bool = false;
+        /// The decay of an average of the weights, which is evaluated and generated with in their place; 0 for none.
+        ema: f64 = 0.0, in 0.0..1.0;
         /// Steps to train.
         steps: u64 = 4000, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
@@ -52,8 +68,10 @@ declare! {
 declare! {
     /// The text to learn.
     pub struct Data {
-        /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry.
+        /// Files, folders or globs, .jsonl included; empty, the Rust sources in the local cargo registry. For task=sft chats, as OpenAI or ShareGPT write them.
         paths: Vec<String> = Vec::new();
+        /// The chat template, a file in Jinja or chatml; unset, the model's own.
+        template: Option<String> = None;
         /// At most so many megabytes of the registry's sources, sampled by hash; named paths are read whole.
         max_mb: f64 = 16.0, in 0.001..=1e9;
     }
@@ -74,33 +92,57 @@ declare! {
 declare! {
     /// The network.
     pub struct Model {
-        /// Transformer blocks.
-        layers: usize = 4, in 1..=1000;
-        /// The width of the residual stream; a multiple of heads.
-        width: usize = 128, in 1..=1_048_576;
-        /// Attention heads a block.
-        heads: usize = 4, in 1..=1_048_576;
-        /// The longest sequence, in tokens.
-        context: usize = 128, in 2..=1_048_576;
-        /// The width of the hidden layer of a block over the width.
-        mlp_ratio: usize = 4, in 1..=1024;
+        /// A folder of Hugging Face, whose weights the run begins with, or the name of a published shape such as qwen3-0.6b; unset, a GPT.
+        name: Option<String> = None;
+        /// Transformer blocks; unset, those of the shape, 4 of a GPT.
+        layers: Option<usize> = None, in 1..=1000;
+        /// The width of the residual stream; unset, that of the shape, 128 of a GPT.
+        width: Option<usize> = None, in 1..=1_048_576;
+        /// Attention heads a block; unset, those of the shape, 4 of a GPT.
+        heads: Option<usize> = None, in 1..=1_048_576;
+        /// Heads of keys and values; unset, those of the shape.
+        kv_heads: Option<usize> = None, in 1..=1_048_576;
+        /// The width of a head; unset, that of the shape, or width / heads.
+        head_width: Option<usize> = None, in 1..=65_536;
+        /// The width within an MLP; unset, that of the shape, 4 width of a GPT.
+        hidden: Option<usize> = None, in 1..=1_073_741_824;
+        /// The longest sequence of the run, in tokens; unset, 128 of a GPT, else 512.
+        context: Option<usize> = None, in 2..=1_048_576;
         /// The share of activations dropped in training.
         dropout: f64 = 0.0, in 0.0..1.0;
-        /// Whether the output layer is the transposed embedding.
-        tie_embeddings: bool = true;
+        /// Whether the output layer is the transposed embedding; unset, as the shape says.
+        tie_embeddings: Option<bool> = None;
+        /// What weights are held in: f32 or bf16.
+        dtype: WeightType = WeightType::F32;
     }
 }
 
 declare! {
-    /// How the weights move: AdamW under a warm-up and cosine schedule.
+    /// Adapters of low rank, trained in the place of the weights.
+    pub struct LoraKeys {
+        /// The rank; 0 trains the weights themselves.
+        rank: usize = 0, in 0..=65_536;
+        /// rank times the factor on what an adapter adds; unset, 2 rank.
+        alpha: Option<f64> = None, in 0.0..=LARGEST;
+        /// The maps that have an adapter, such as q, v or q_proj; empty, all maps of the blocks.
+        targets: Vec<String> = Vec::new();
+        /// How the weights under the adapters are held: nf4, int4, int8, ... (QLoRA); unset, as they are.
+        quantize: Option<String> = None;
+    }
+}
+
+declare! {
+    /// How the weights move, under a warm-up and cosine schedule.
     pub struct Optimizer {
+        /// The method: adamw, muon (for matrices of layers, else AdamW), lion, adafactor or sgd.
+        name: Method = Method::AdamW;
         /// The highest learning rate.
         lr: f64 = 3e-3, in 0.0..=LARGEST;
         /// The learning rate at the last step.
         min_lr: f64 = 1e-4, in 0.0..=LARGEST;
         /// Steps of linear warm-up; at most half of all steps.
         warmup: u64 = 100;
-        /// The decay rates of the two moments.
+        /// The decay rates of the two moments; the first is the momentum of muon and sgd.
         betas: [f64; 2] = [0.9, 0.95], in 0.0..1.0;
         /// Added to the root of the second moment.
         eps: f64 = 1e-8, in 0.0..=LARGEST;
@@ -126,12 +168,36 @@ declare! {
 }
 
 declare! {
+    /// What is added to the cross-entropy.
+    pub struct LossKeys {
+        /// The factor on the squared logarithm of the softmax's denominator (PaLM); 0 adds nothing.
+        z: f64 = 0.0, in 0.0..=LARGEST;
+        /// The factor on the imbalance of experts (Switch Transformer); 0 adds nothing.
+        balance: f64 = 0.0, in 0.0..=LARGEST;
+    }
+}
+
+declare! {
+    /// Steps that go wrong.
+    pub struct Guard {
+        /// Where loss or gradient is no number: abort ends the run and says where it was first, skip leaves the step out.
+        on_nan: OnNan = OnNan::Abort;
+        /// Leave out steps whose gradient has more than so many times its usual norm; 0 leaves out none.
+        spike: f64 = 0.0, in 0.0..=LARGEST;
+    }
+}
+
+declare! {
     /// Measuring on held-out text.
     pub struct Eval {
         /// Steps between two evaluations; 0 evaluates at the end only.
         every: u64 = 200;
         /// Batches an evaluation reads.
         batches: usize = 40, in 1..;
+        /// Questions with their answers, a .jsonl of prompt or messages, and answer: what share the model answers exactly.
+        answers: Option<String> = None;
+        /// The most tokens of an answer.
+        answer_tokens: usize = 64, in 1..=1_048_576;
     }
 }
 
@@ -175,11 +241,21 @@ impl Recipe {
     /// # Errors
     /// Two keys contradict each other.
     pub fn check(&self) -> Result<()> {
-        let (model, optimizer) = (&self.model, &self.optimizer);
-        if !model.width.is_multiple_of(model.heads) {
-            let message =
-                format!("model.width {} is no multiple of model.heads {}", model.width, model.heads);
-            return Err(Error::input(message).help("give each head the same number of columns"));
+        let optimizer = &self.optimizer;
+        if !self.batch.is_multiple_of(self.accumulate) {
+            let message = format!("batch {} is no multiple of accumulate {}", self.batch, self.accumulate);
+            return Err(Error::input(message).help("give each part the same number of sequences"));
+        }
+        if self.lora.rank == 0 && (self.lora.quantize.is_some() || !self.lora.targets.is_empty()) {
+            return Err(Error::input("there are keys of lora, but lora.rank is 0").help("give lora.rank=16"));
+        }
+        if self.precision == Precision::F16 && self.model.dtype == WeightType::BF16 {
+            return Err(Error::input("precision=f16 is for weights of f32, not of bf16"));
+        }
+        if self.precision == Precision::F16 && self.guard.spike > 0.0 {
+            return Err(Error::input(
+                "guard.spike is not for precision=f16, whose loss scale leaves out steps",
+            ));
         }
         if optimizer.min_lr > optimizer.lr {
             let message =

@@ -13,14 +13,18 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod choices;
 mod declare;
 mod keys;
-mod precision;
 mod settings;
 mod value;
 
+pub use choices::{Method, OnNan, Precision, Remat, Task, WeightType};
 pub use jarrah_base::Result;
-pub use keys::{Checkpoints, Data, Eval, Log, LossScaling, Model, Optimizer, Recipe, Sample, Tokenizer};
-pub use precision::Precision;
+pub use keys::{
+    Checkpoints, Data, Eval, Guard, Log, LoraKeys, LossKeys, LossScaling, Model, Optimizer, Recipe, Sample,
+    Tokenizer,
+};
+
 pub use settings::{Key, Origin, Settings, join, set_section};
 pub use value::{Items, Node, Setting, Value, in_range};

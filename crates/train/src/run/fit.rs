@@ -2,11 +2,12 @@
 
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, ErrorKind, Result, memory};
-use jarrah_models::GptConfig;
+use jarrah_models::DecoderConfig;
 use jarrah_runtime::CompiledMemory;
 
+use super::plan::{Plan, bytes};
 use super::session::PREFETCH;
-use crate::recipe::Recipe;
+use crate::recipe::{Method, Recipe};
 
 /// What a run takes memory for, in bytes.
 struct Needs {
@@ -37,25 +38,62 @@ impl Needs {
     fn advice(&self) -> &'static str {
         match self.activations.saturating_add(self.batches) > self.snapshot.saturating_add(self.snapshot) {
             true => "lower batch or model.context",
-            false => "lower model.width, model.layers or tokenizer.vocab_size",
+            false => {
+                "lower model.width, model.layers or tokenizer.vocab_size, or train adapters: lora.rank=16"
+            }
         }
     }
 }
 
+/// The bytes of an element of weights and activations.
+const ELEMENT: usize = 4;
+
+/// Checks what follows from extents alone, without looking at arrays: the weights that a token meets, and the least that is held of
+/// activations.
+///
+/// # Errors
+/// The run does not fit (`Memory`).
+pub fn check_extents(recipe: &Recipe, config: &DecoderConfig, context: usize) -> Result<()> {
+    // Without pairs of tokens, each weight is used in six operations.
+    let weights = (config.training_flops_per_token(0) / 6.0) as usize;
+    let parameters = weights.saturating_mul(recipe.model.dtype.dtype().size());
+    let (optimizer, snapshot) = match recipe.lora.rank {
+        0 => (parameters.saturating_mul(moments(recipe)), parameters),
+        _ => (0, 0),
+    };
+    let (batches, activations) = held(recipe, config, context);
+    Needs { parameters, optimizer, snapshot, batches, activations }.check()
+}
+
+/// The arrays that the optimizer keeps for each parameter.
+fn moments(recipe: &Recipe) -> usize {
+    match recipe.optimizer.name {
+        Method::AdamW => 2,
+        Method::Muon | Method::Lion | Method::Sgd => 1,
+        Method::Adafactor => 0,
+    }
+}
+
+/// The batches, and at least the activations: the residual stream before every block and the logits.
+fn held(recipe: &Recipe, config: &DecoderConfig, context: usize) -> (usize, usize) {
+    let tokens = recipe.batch * context;
+    let each = (config.layers.len() * config.width + config.vocabulary) * ELEMENT;
+    ((PREFETCH + 1) * 2 * tokens * ELEMENT, tokens.div_ceil(recipe.accumulate).saturating_mul(each))
+}
+
 /// What the state and the batches of a run take, and at least its activations: the residual stream before every block
 /// and the logits.
-fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
-    const ELEMENT: usize = 4;
-    let parameters = config.parameters().saturating_mul(ELEMENT);
-    let optimizer = parameters.saturating_mul(2);
-    let tokens = recipe.batch * recipe.model.context;
-    let activations = (config.layers * config.width + config.vocabulary) * ELEMENT;
+fn least(recipe: &Recipe, plan: &Plan) -> Needs {
+    let trained = bytes(&plan.spec.trained(&plan.shapes));
+    let averaged = if recipe.ema > 0.0 { trained } else { 0 };
+    let optimizer = trained.saturating_mul(moments(recipe)).saturating_add(averaged);
+    let (batches, activations) = held(recipe, &plan.config, plan.context);
     Needs {
-        parameters,
+        parameters: bytes(&plan.shapes),
         optimizer,
-        snapshot: parameters.saturating_add(optimizer),
-        batches: (PREFETCH + 1) * 2 * tokens * ELEMENT,
-        activations: tokens.saturating_mul(activations),
+        snapshot: trained.saturating_add(optimizer),
+        batches,
+        activations,
     }
 }
 
@@ -63,8 +101,8 @@ fn least(recipe: &Recipe, config: &GptConfig) -> Needs {
 ///
 /// # Errors
 /// The run does not fit (`Memory`); its threads have no room in the address space (`Environment`).
-pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
-    least(recipe, config).check()?;
+pub fn check(recipe: &Recipe, plan: &Plan) -> Result<()> {
+    least(recipe, plan).check()?;
     // Each thread reserves addresses for its stack and its heap, those that read, write and listen among them.
     const THREAD: usize = 80 << 20;
     const OTHERS: usize = 2;
@@ -85,8 +123,8 @@ pub fn check(recipe: &Recipe, config: &GptConfig) -> Result<()> {
 ///
 /// # Errors
 /// The run does not fit (`Memory`).
-pub fn check_compiled(recipe: &Recipe, config: &GptConfig, step: &CompiledMemory) -> Result<()> {
-    Needs { activations: step.temporaries.saturating_add(step.results), ..least(recipe, config) }.check()
+pub fn check_compiled(recipe: &Recipe, plan: &Plan, step: &CompiledMemory) -> Result<()> {
+    Needs { activations: step.temporaries.saturating_add(step.results), ..least(recipe, plan) }.check()
 }
 
 /// Says of a step that does not fit which keys decide its memory: what does not depend on the batch fits, or

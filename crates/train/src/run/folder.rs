@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
 use jarrah_checkpoint::{Claim, Lock};
-use jarrah_serve::folder::{CHECKPOINTS, MARKER, TOKENIZER, VERSION, resolve};
+use jarrah_serve::folder::{CHECKPOINTS, MARKER, MODEL, VERSION, resolve};
 
 use crate::recipe::{Recipe, Settings};
 
+/// The template of chats.
+pub const TEMPLATE: &str = "chat_template.jinja";
 const RECIPE: &str = "recipe.toml";
 const MANIFEST: &str = "data.json";
 const CHART: &str = "loss.png";
@@ -62,8 +64,13 @@ impl RunFolder {
         if self.lock.is_none() {
             return;
         }
-        for name in [MARKER, RECIPE, MANIFEST, TOKENIZER, "tokenizer_config.json"] {
+        for name in [MARKER, RECIPE, MANIFEST, MODEL] {
             let _ = fs::remove_file(self.path.join(name));
+        }
+        for name in fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name()) {
+            if name.to_str().is_some_and(is_of_tokenizer) {
+                let _ = fs::remove_file(self.path.join(name));
+            }
         }
         for folder in [self.checkpoints(), self.path] {
             let _ = fs::remove_file(folder.join(Lock::FILE));
@@ -89,9 +96,18 @@ impl RunFolder {
         &self.path
     }
 
-    /// The path of the tokenizer.
-    pub fn tokenizer(&self) -> PathBuf {
-        self.path.join(TOKENIZER)
+    /// The path of the tokenizer, where there is one.
+    pub fn tokenizer(&self) -> Option<PathBuf> {
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.path());
+        let name = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
+        files
+            .filter(|path| name(path).is_some_and(|name| VOCABULARIES.iter().any(|v| name.ends_with(v))))
+            .min()
+    }
+
+    /// The path of what is said of the model.
+    pub fn model(&self) -> PathBuf {
+        self.path.join(MODEL)
     }
 
     /// The path of the list of source files.
@@ -191,6 +207,26 @@ impl RunFolder {
             let _ = fs::remove_file(&part);
         }
     }
+}
+
+/// The ends of the names of tokenizers.
+const VOCABULARIES: [&str; 4] = ["tokenizer.json", "tokenizer.model", "spiece.model", ".tiktoken"];
+/// Other files by which a tokenizer, and what chats are written by, is known.
+const BESIDE: [&str; 9] = [
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "generation_config.json",
+    "chat_template.json",
+    TEMPLATE,
+    "vocab.json",
+    "vocab.txt",
+    "merges.txt",
+];
+
+/// Whether a file of a model's folder belongs to its tokenizer, and so to the folder of a run.
+pub fn is_of_tokenizer(name: &str) -> bool {
+    BESIDE.contains(&name) || VOCABULARIES.iter().any(|end| name.ends_with(end))
 }
 
 /// The recipe of the run that `path` names, with overrides.

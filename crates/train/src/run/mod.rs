@@ -1,9 +1,13 @@
 //! A run: its folder, text, state and steps, and the loop over them.
 
+mod chats;
 mod console;
 mod fit;
 mod folder;
 mod machine;
+mod objective;
+mod optimizer;
+mod plan;
 mod progress;
 mod session;
 mod state;

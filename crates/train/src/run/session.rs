@@ -1,24 +1,26 @@
 use std::path::PathBuf;
 
-use jarrah_array::Array;
 use jarrah_array::random::Key;
 use jarrah_base::memory::size;
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
 use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, at, latest, list};
-use jarrah_data::{Batch, DataState, Loader, LoaderOptions};
-use jarrah_serve::{Generator, Request, Sampling};
+use jarrah_data::{DataState, Loader, LoaderOptions};
+use jarrah_models::{ModelSpec, Pretrained};
+use jarrah_serve::{Generator, Question, Request, Sampling};
 
 use super::console::Console;
 use super::fit;
 use super::folder::RunFolder;
 use super::machine;
+use super::objective::Feed;
+use super::plan::{Plan, Source};
 use super::progress::Progress;
 use super::state::State;
-use super::step::{Programs, model_config};
+use super::step::{Measured, Programs};
 use super::stop::Stop;
-use super::text::{Text, grouped};
+use super::text::{Batches, Text, grouped};
 use crate::metrics::Recorder;
-use crate::recipe::Recipe;
+use crate::recipe::{OnNan, Precision, Recipe, Task};
 
 /// The run to train.
 pub enum Start {
@@ -46,6 +48,8 @@ pub struct Outcome {
     pub end: End,
     /// A prompt for the model: how the text it learned begins.
     pub prompt: String,
+    /// Whether the model learned to answer.
+    pub chat: bool,
 }
 
 /// Why training ended.
@@ -61,6 +65,8 @@ pub enum End {
 const NUMERICS: &str = "numerics";
 /// The metric whose lowest value marks the best checkpoint.
 const JUDGE: &str = "val_loss";
+/// The folder of the adapter at the end of a run.
+const ADAPTER: &str = "adapter";
 /// Batches prepared ahead.
 pub const PREFETCH: usize = 4;
 
@@ -82,12 +88,13 @@ pub fn train(start: Start, stop: &Stop, console: &mut Console) -> Result<Outcome
 }
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
-    check(&recipe)?;
+    let source = Source::of(&recipe)?;
+    check(&recipe, &source)?;
     machine::use_threads(recipe.threads);
     let run = RunFolder::create(&mut recipe)?;
     console.line(&format!("run: {}", run.path().display()));
-    let prepared = Text::prepare(&run, &recipe, console)
-        .and_then(|text| Session::open(run.clone(), recipe, text, None, console));
+    let prepared = prepare(&run, &recipe, &source, console)
+        .and_then(|(text, plan)| Session::open(run.clone(), recipe, text, plan, None, console));
     match prepared {
         Ok((session, state)) => {
             run.point_latest();
@@ -102,10 +109,22 @@ fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outco
 }
 
 /// Checks a recipe before anything is made for it.
-fn check(recipe: &Recipe) -> Result<()> {
+fn check(recipe: &Recipe, source: &Source) -> Result<()> {
     recipe.check()?;
     // How many tokens there are is known once the tokenizer is.
-    fit::check(recipe, &model_config(recipe, 1))
+    let plan = Plan::new(recipe, source.spec(recipe, 1, 0, false)?)?;
+    fit::check(recipe, &plan)
+}
+
+/// The text and the model of a run, which keeps what is said of the latter.
+fn prepare(run: &RunFolder, recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Text, Plan)> {
+    let text = Text::prepare(run, recipe, source, console)?;
+    let (count, eos) = (text.tokenizer.vocab_size(), text.tokenizer.eos_id()?);
+    let spec = ModelSpec { base: source.base()?, ..source.spec(recipe, count, eos, text.is_learned)? };
+    let json = serde_json::to_string_pretty(&spec)
+        .map_err(|e| Error::internal(format!("cannot write the model: {e}")))?;
+    run.write(jarrah_serve::folder::MODEL, json.as_bytes())?;
+    Ok((text, Plan::new(recipe, spec)?))
 }
 
 fn resume(
@@ -118,16 +137,36 @@ fn resume(
     let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
     let kept = run.recipe(&[])?;
     let recipe = run.recipe(&overrides)?;
-    check(&recipe)?;
+    recipe.check()?;
     if (&recipe.data, &recipe.tokenizer, recipe.seed, &recipe.out)
         != (&kept.data, &kept.tokenizer, kept.seed, &kept.out)
     {
         return Err(Error::input("a run cannot change its data, tokenizer, seed and out when it is resumed")
             .help("start a new run"));
     }
+    if (recipe.task, &recipe.model, &recipe.lora) != (kept.task, &kept.model, &kept.lora) {
+        return Err(Error::input("a run cannot change its task, model and lora when it is resumed")
+            .help("start a new run"));
+    }
     machine::use_threads(recipe.threads);
     console.line(&format!("run: {}", run.path().display()));
-    let text = Text::prepare(&run, &recipe, console)?;
+    // What is said of the model is missing where a run was killed while it was prepared.
+    let (text, plan) = match ModelSpec::read(&run.model())? {
+        Some(spec) => {
+            let plan = Plan::new(&recipe, spec)?;
+            fit::check(&recipe, &plan)?;
+            (Text::reopen(&run, &recipe, console)?, Some(plan))
+        }
+        None => (None, None),
+    };
+    let (text, plan) = match (text, plan) {
+        (Some(text), Some(plan)) => (text, plan),
+        _ => {
+            let source = Source::of(&recipe)?;
+            check(&recipe, &source)?;
+            prepare(&run, &recipe, &source, console)?
+        }
+    };
     // Opening the manager first completes a replacement that a killed writer left half done.
     let manager = open_manager(&run, &recipe)?;
     let listing = list(manager.dir())?;
@@ -144,7 +183,7 @@ fn resume(
         .help("give steps=N with a higher number, or --step N to go back to an earlier checkpoint"));
     }
     let changed = recipe != kept;
-    let (session, state) = Session::open(run.clone(), recipe, text, checkpoint, console)?;
+    let (session, state) = Session::open(run.clone(), recipe, text, plan, checkpoint, console)?;
     if changed {
         run.save_recipe(&session.recipe)?;
     }
@@ -161,6 +200,9 @@ struct Session {
     run: RunFolder,
     recipe: Recipe,
     text: Text,
+    plan: Plan,
+    batches: Batches,
+    questions: Vec<Question>,
     programs: Programs,
     step: u64,
     data: DataState,
@@ -187,30 +229,41 @@ impl Session {
         run: RunFolder,
         recipe: Recipe,
         text: Text,
+        plan: Plan,
         checkpoint: Option<Checkpoint>,
         console: &mut Console,
     ) -> Result<(Self, State)> {
-        let config = model_config(&recipe, text.tokenizer.vocab_size());
+        let (all, trained) = plan.parameters();
+        let of_them =
+            if trained == all { String::new() } else { format!(", {} trained", grouped(trained as u64)) };
         console.line(&format!(
-            "model: {} parameters, {} layers x {}, context {}",
-            grouped(config.parameters() as u64),
-            recipe.model.layers,
-            recipe.model.width,
-            recipe.model.context
+            "model: {} parameters{of_them}, {} layers x {}, context {}",
+            grouped(all as u64),
+            plan.config.layers.len(),
+            plan.config.width,
+            plan.context
         ));
-        fit::check(&recipe, &config)?;
+        fit::check(&recipe, &plan)?;
+        let questions = match &recipe.eval.answers {
+            Some(file) => Question::read(file.as_ref(), text.templates.as_ref())?,
+            None => Vec::new(),
+        };
+        let batches = text.batches(&recipe, plan.context, console)?;
         console.transient("compiling ...");
-        let programs = Programs::new(&recipe, &config);
-        let memory = programs.compile(&recipe).map_err(fit::explained)?;
-        let held = text.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
-        fit::check_compiled(&recipe, &config, &memory)?;
+        let mut programs = Programs::new(&recipe, &plan);
+        let memory = programs.compile(&recipe, &plan).map_err(fit::explained)?;
+        let held = batches.train.tokens() * if text.tokenizer.vocab_size() <= 1 << 16 { 2 } else { 4 };
+        fit::check_compiled(&recipe, &plan, &memory)?;
         console.line(&format!(
             "memory: {} for a step ({} of it parameters, optimizer state and batch), {} of tokens",
             size(memory.total()),
             size(memory.arguments),
             size(held)
         ));
-        let (key, mut state) = programs.initial(&recipe)?;
+        if let (Some(_), Some(base)) = (&checkpoint, plan.spec.base.as_ref().filter(|_| trained < all)) {
+            base.unchanged()?;
+        }
+        let (key, mut state) = programs.initial(&recipe, &plan, checkpoint.is_some())?;
         let mut data = None;
         let mut step = 0;
         if let Some(checkpoint) = &checkpoint {
@@ -219,9 +272,9 @@ impl Session {
             data = Some(data_state(checkpoint)?);
             step = checkpoint.step();
         }
-        let tokens = recipe.batch * recipe.model.context;
+        let tokens = recipe.batch * plan.context;
         let options = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: PREFETCH };
-        let loader = Loader::new(text.train.clone(), &options, data.as_ref())?;
+        let loader = Loader::new(batches.train.clone(), &options, data.as_ref())?;
         let mut manager = open_manager(&run, &recipe)?;
         let discarded = manager.discard_after(step)?;
         if let Some(checkpoint) = &checkpoint {
@@ -238,7 +291,7 @@ impl Session {
             console.warn(&format!("removed checkpoints after step {step}: {discarded:?}"));
         }
         let recorder = Recorder::resume(run.path(), step)?;
-        let flops = config.training_flops_per_token(recipe.model.context) * tokens as f64;
+        let flops = plan.flops_per_token() * tokens as f64;
         let progress =
             Progress::new(step, recipe.steps, tokens as u64, flops, machine::peak_flops(recipe.threads));
         let data = loader.state();
@@ -249,6 +302,9 @@ impl Session {
             run,
             recipe,
             text,
+            plan,
+            batches,
+            questions,
             programs,
             step,
             data,
@@ -278,17 +334,20 @@ impl Session {
     }
 
     fn outcome(&self, end: End) -> Outcome {
-        let prompt = self.text.opening.clone();
-        Outcome { run: self.run.path().to_owned(), step: self.step, end, prompt }
+        let prompt = self.batches.opening.clone();
+        let chat = self.recipe.task == Task::Sft;
+        Outcome { run: self.run.path().to_owned(), step: self.step, end, prompt, chat }
     }
 
     /// Runs one step and what is due after it: the progress line before the checkpoint, so that a run resumed from
     /// the checkpoint has the line.
     fn advance(&mut self, state: State, console: &mut Console) -> Result<State> {
         let (batch, data) = self.loader.next_batch()?;
-        let Batch { inputs, targets } = batch;
-        let batch = (Array::from_literal(inputs), Array::from_literal(targets));
-        let (state, measured) = self.programs.step(state, batch, &self.key)?;
+        let feed = Feed::of(batch);
+        let (state, measured) = self.programs.step(state, feed.clone(), &self.key)?;
+        if !self.take(&state, &feed, &measured, console)? {
+            console.warn(&format!("step {} is left out: its gradient is far from usual", self.step + 1));
+        }
         self.step += 1;
         self.data = data;
 
@@ -298,10 +357,10 @@ impl Session {
             (due(self.recipe.log.every), due(self.recipe.eval.every), due(self.recipe.checkpoint.every));
         if log || is_last || save {
             let loss = measured.loss.to_f64()?;
-            if !loss.is_finite() {
-                return Err(self.diverged(loss));
+            if !loss.is_finite() && self.recipe.guard.on_nan == OnNan::Abort {
+                return Err(self.diverged(loss, None));
             }
-            self.loss = Some(loss);
+            self.loss = Some(loss).filter(|loss| loss.is_finite());
             if log || is_last {
                 let speed = self.progress.speed(self.step);
                 let values = [
@@ -325,12 +384,38 @@ impl Session {
         Ok(state)
     }
 
-    fn diverged(&self, loss: f64) -> Error {
+    /// Whether a step was taken, or none of the kinds that are looked for was met.
+    ///
+    /// # Errors
+    /// Loss or gradient are no numbers, and the recipe says to end then.
+    fn take(&self, state: &State, feed: &Feed, measured: &Measured, console: &mut Console) -> Result<bool> {
+        if self.recipe.precision == Precision::F16 || measured.taken.item::<bool>()? {
+            return Ok(true);
+        }
+        if measured.finite.item::<bool>()? {
+            return Ok(false);
+        }
+        if self.recipe.guard.on_nan == OnNan::Skip {
+            console.warn(&format!("step {} is left out: loss or gradient is no number", self.step + 1));
+            return Ok(true);
+        }
+        // The step changed nothing: it can be looked at again.
+        let culprit = self.programs.culprit(state, feed, &self.key, self.step)?;
+        Err(self.diverged(measured.loss.to_f64()?, culprit))
+    }
+
+    fn diverged(&self, loss: f64, culprit: Option<String>) -> Error {
         let saved = match self.done.saved {
             Some(step) => format!("the last checkpoint is of step {step}"),
             None => "there is no checkpoint yet".to_owned(),
         };
-        Error::input(format!("the loss at step {} is {loss}: training diverged", self.step))
+        let step = if culprit.is_some() { self.step + 1 } else { self.step };
+        let what = match (&culprit, loss.is_finite()) {
+            (Some(culprit), true) => format!("the gradient at step {step} is no number, {culprit} first"),
+            (Some(culprit), false) => format!("the loss at step {step} is {loss}, {culprit} first"),
+            (None, _) => format!("the loss at step {step} is {loss}"),
+        };
+        Error::input(format!("{what}: training diverged"))
             .context(saved)
             .help("lower optimizer.lr or lengthen optimizer.warmup")
     }
@@ -343,10 +428,21 @@ impl Session {
     }
 
     fn evaluate(&mut self, state: &State, console: &mut Console) -> Result<()> {
-        if self.text.held_out.is_empty() || self.done.evaluated == Some(self.step) {
+        if self.done.evaluated == Some(self.step) {
             return Ok(());
         }
-        let (programs, params, batches) = (&self.programs, &state.params, &self.text.held_out);
+        if !self.questions.is_empty() {
+            let generator = Generator::new(self.programs.model(state.best()), self.text.tokenizer.clone())?;
+            let (questions, most) = (&self.questions, self.recipe.eval.answer_tokens);
+            let right = self.progress.aside(|| generator.exact_answers(questions, most))?;
+            self.record(&[("exact_answers", right)], console);
+            let (step, steps, count) = (self.step, self.recipe.steps, questions_of(self.questions.len()));
+            console.line(&format!("step {step}/{steps}  {:.1} % of {count} answered exactly", 100.0 * right));
+        }
+        if self.batches.held_out.is_empty() {
+            return Ok(());
+        }
+        let (programs, params, batches) = (&self.programs, state.best(), &self.batches.held_out);
         let loss = self.progress.aside(|| programs.evaluate(params, batches))?;
         self.done.evaluated = Some(self.step);
         self.val_loss = Some(loss);
@@ -369,7 +465,7 @@ impl Session {
             "source_files": self.text.manifest_hash,
             NUMERICS: NUMERICS_VERSION,
         });
-        state.snapshot(self.step, &self.data, &self.key, metrics, extra)
+        state.snapshot(self.step, &self.plan.spec, &self.data, &self.key, metrics, extra)
     }
 
     fn save(&mut self, state: &State, console: &mut Console) -> Result<()> {
@@ -426,9 +522,11 @@ impl Session {
         let drawn = self.recorder.chart(&title, &curves).and_then(|c| c.write(&chart));
         let sample = &self.recipe.sample;
         if sample.tokens > 0 && !stop.is_asked() {
+            let chat = self.recipe.task == Task::Sft && sample.prompt.is_empty();
+            let prompt = if chat { &self.batches.prompt } else { &sample.prompt };
             let request = Request {
-                prompt: sample.prompt.clone(),
-                chat: false,
+                prompt: prompt.clone(),
+                chat,
                 max_tokens: sample.tokens,
                 sampling: Sampling {
                     temperature: sample.temperature,
@@ -439,8 +537,8 @@ impl Session {
                 stop: Vec::new(),
             };
             console.line("sample:");
-            console.text(&sample.prompt);
-            let generator = Generator::new(state.params.clone(), self.text.tokenizer.clone())?;
+            console.text(prompt);
+            let generator = Generator::new(self.programs.model(state.best()), self.text.tokenizer.clone())?;
             generator.generate(&request, &mut |piece| {
                 console.text(piece);
                 match stop.is_asked() {
@@ -449,6 +547,19 @@ impl Session {
                 }
             })?;
             console.text("\n");
+        }
+        if let Some(lora) = &self.plan.spec.lora {
+            let folder = self.run.path().join(ADAPTER);
+            let model = self.programs.model(state.best());
+            let written = Pretrained::of(model, self.plan.spec.config.clone(), None)
+                .and_then(|model| model.save_adapter(&folder));
+            match written {
+                Ok(()) => {
+                    let shown = folder.display();
+                    console.line(&format!("adapter: {shown}, of rank {}, as PEFT has them", lora.rank));
+                }
+                Err(error) => console.warn(&format!("the adapter is not written for PEFT: {error}")),
+            }
         }
         match drawn {
             Ok(()) => console.line(&format!("loss curve: {}", chart.display())),
@@ -467,4 +578,8 @@ fn data_state(checkpoint: &Checkpoint) -> Result<DataState> {
     serde_json::from_value(checkpoint.state().data.clone()).map_err(|e| {
         Error::input(format!("{}: its data position is malformed: {e}", checkpoint.path().display()))
     })
+}
+
+fn questions_of(count: usize) -> String {
+    if count == 1 { "1 question".to_owned() } else { format!("{count} questions") }
 }

@@ -3,22 +3,34 @@ use jarrah_array::{Array, Tree, TreeExt};
 use jarrah_base::{Error, Result, Type};
 use jarrah_checkpoint::{Checkpoint, Snapshot};
 use jarrah_data::DataState;
-use jarrah_models::Gpt;
+use jarrah_models::ModelSpec;
+use jarrah_nn::State as Parts;
 use jarrah_optim::Leaves;
 use serde_json::{Value, json};
 
 /// The state that a step changes: all of a run except its position in the text.
 #[derive(Clone, Tree)]
 pub struct State {
-    /// The model.
-    pub params: Gpt,
+    /// The leaves of the model that are trained.
+    pub params: Parts,
     /// The optimizer's state.
     pub opt: Leaves,
+    /// The average of the parameters over the steps, if one is kept.
+    pub ema: Option<Parts>,
+    /// The usual norm of gradients, where unusual ones are left out.
+    pub norm: Option<Array>,
+    /// The number of steps that were left out, an `i32` scalar.
+    pub skipped: Array,
     /// The number of steps done, an `i32` scalar.
     pub step: Array,
 }
 
 impl State {
+    /// The parameters to evaluate and to generate with.
+    pub fn best(&self) -> &Parts {
+        self.ema.as_ref().unwrap_or(&self.params)
+    }
+
     /// The name and type of every tensor, as checkpoints have them.
     pub fn types(&self) -> Vec<(String, Type)> {
         let named = self.leaves_with_paths().into_iter();
@@ -41,6 +53,7 @@ impl State {
     pub fn snapshot(
         &self,
         step: u64,
+        spec: &ModelSpec,
         data: &DataState,
         key: &Key,
         metrics: impl IntoIterator<Item = (&'static str, Option<f64>)>,
@@ -49,13 +62,15 @@ impl State {
         let named = self.leaves_with_paths().into_iter();
         let tensors = named.map(|(path, leaf): (String, &Array)| Ok((name(&path), leaf.to_literal()?)));
         let metrics = metrics.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let written = |what: &str, value: serde_json::Result<Value>| {
+            value.map_err(|e| Error::internal(format!("cannot write the {what}: {e}")))
+        };
         Ok(Snapshot {
             step,
             tensors: tensors.collect::<Result<_>>()?,
             state: jarrah_checkpoint::State {
-                model: jarrah_serve::describe(&self.params.config),
-                data: serde_json::to_value(data)
-                    .map_err(|e| Error::internal(format!("cannot write the data position: {e}")))?,
+                model: written("model", serde_json::to_value(spec))?,
+                data: written("data position", serde_json::to_value(data))?,
                 random: json!({ "dropout": key.words().to_vec::<u32>()? }),
                 metrics: metrics.collect(),
                 extra,

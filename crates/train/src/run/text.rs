@@ -1,31 +1,55 @@
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
-use jarrah_data::{Batch, Batched, Corpus, Manifest, Packed, Shuffle, Tokens};
+use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, Tokens};
+use jarrah_tokenizer::chat::{Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
+use super::chats::{self, Conversation};
 use super::console::Console;
-use super::folder::RunFolder;
-use crate::recipe::Recipe;
+use super::folder::{RunFolder, TEMPLATE, is_of_tokenizer};
+use super::plan::Source;
+use crate::recipe::{Recipe, Task};
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
+/// The template of `data.template=chatml`: each message between two names of tokens.
+const CHATML: &str = "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}{% endfor %}\
+                      {% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
-/// The tokenized text of a run.
+/// The text of a run, with its tokenizer.
 pub struct Text {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// The training windows.
-    pub train: Arc<Packed>,
-    /// The batches to evaluate on; none if too little text is held out.
-    pub held_out: Vec<Batch>,
+    /// Whether the recipe names none.
+    pub is_learned: bool,
+    corpus: Corpus,
+    /// How chats are written, where the run learns them.
+    pub templates: Option<Templates>,
     /// The hash of the list of source files.
     pub manifest_hash: String,
     /// The hash of the tokenizer.
     pub tokenizer_hash: String,
-    /// How a text of this kind begins, short enough for the model to go on from.
+}
+
+/// The text of a run as batches.
+pub struct Batches {
+    /// The training windows.
+    pub train: Arc<Packed>,
+    /// The batches to evaluate on; none if too little text is held out.
+    pub held_out: Vec<Batch>,
+    /// What the model goes on from in a sample: how a text of this kind begins, or a question.
+    pub prompt: String,
+    /// The prompt as a user writes it.
     pub opening: String,
+}
+
+fn kind(recipe: &Recipe) -> Documents {
+    match recipe.task {
+        Task::Pretrain => Documents::Texts,
+        Task::Sft => Documents::Records,
+    }
 }
 
 impl Text {
@@ -33,74 +57,243 @@ impl Text {
     /// exist already, they are used.
     ///
     /// # Errors
-    /// There is no text, too little of it, or it changed since the run began (`Input`).
-    pub fn prepare(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Self> {
-        let known = run.tokenizer().exists() && run.manifest().exists();
-        let (corpus, tokenizer) = if known { reopen(run)? } else { find(run, recipe, console)? };
-        if known {
-            console.line(&format!("text: {}", corpus.summary));
+    /// There is no text, or it changed since the run began (`Input`).
+    pub fn prepare(run: &RunFolder, recipe: &Recipe, source: &Source, console: &mut Console) -> Result<Self> {
+        match Self::reopen(run, recipe, console)? {
+            Some(text) => Ok(text),
+            None => {
+                let (corpus, tokenizer) = find(run, recipe, source, console)?;
+                Self::of(run, recipe, corpus, tokenizer)
+            }
         }
-        let manifest_hash = corpus.manifest.hash();
-        let tokenizer_hash = blake3::hash(tokenizer.to_json()?.as_bytes()).to_hex().to_string();
+    }
 
-        let opening = opening(&corpus.train, &tokenizer, recipe.model.context / 2)?;
+    /// The text that a run has begun with; none, where its list of files or its tokenizer is missing.
+    ///
+    /// # Errors
+    /// It changed since the run began (`Input`).
+    pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<Self>> {
+        if run.tokenizer().is_none() || !run.manifest().exists() {
+            return Ok(None);
+        }
+        let (corpus, tokenizer) = reopen(run, recipe)?;
+        console.line(&format!("text: {}", corpus.summary));
+        Self::of(run, recipe, corpus, tokenizer).map(Some)
+    }
+
+    fn of(run: &RunFolder, recipe: &Recipe, corpus: Corpus, tokenizer: Tokenizer) -> Result<Self> {
+        let file = run.tokenizer().ok_or_else(|| Error::internal("a run has a tokenizer"))?;
+        let tokenizer_hash = match tokenizer.to_json() {
+            Ok(json) => blake3::hash(json.as_bytes()),
+            Err(_) => blake3::hash(&fs::read(&file).map_err(|e| Error::io("read", &file, &e))?),
+        };
+        let templates = match recipe.task {
+            Task::Pretrain => None,
+            Task::Sft => Some(Templates::load(run.path())?),
+        };
+        let is_learned = recipe.tokenizer.file.is_none();
+        Ok(Text {
+            manifest_hash: corpus.manifest.hash(),
+            tokenizer_hash: tokenizer_hash.to_hex().to_string(),
+            tokenizer,
+            is_learned,
+            corpus,
+            templates,
+        })
+    }
+
+    /// The batches of sequences of `context` tokens.
+    ///
+    /// # Errors
+    /// There is too little text, or a record is no chat (`Input`).
+    pub fn batches(&self, recipe: &Recipe, context: usize, console: &mut Console) -> Result<Batches> {
+        let step = recipe.batch * context;
+        match &self.templates {
+            None => self.texts(recipe, context, step, console),
+            Some(templates) => self.chats(templates, recipe, context, step, console),
+        }
+    }
+
+    fn texts(&self, recipe: &Recipe, context: usize, step: usize, console: &mut Console) -> Result<Batches> {
+        let (corpus, tokenizer) = (&self.corpus, &self.tokenizer);
+        let opening = opening(&corpus.train, tokenizer, context / 2)?;
         let eos = tokenizer.eos_id()?;
         let encode = |text: &str| tokenizer.encode(text);
         let tokens = |documents: &[String]| Tokens::encode(documents, eos, tokenizer.vocab_size(), &encode);
         let train_tokens = tokens(&corpus.train)?;
         let per_byte = corpus.summary.train_bytes as f64 / train_tokens.len().max(1) as f64;
-        let train = Arc::new(Packed::new(train_tokens, recipe.model.context, "training")?);
-        let held_out = held_out_batches(tokens(&corpus.held_out)?, recipe, console)?;
-        let epoch = train.tokens() as f64 / (recipe.batch * recipe.model.context) as f64;
+        let train = Arc::new(Packed::new(train_tokens, context, "training")?);
+        let held_out = tokens(&corpus.held_out)?;
+        let held_out = match held_out.len() > context {
+            true => drawn(Packed::new(held_out, context, "held-out")?, recipe)?,
+            false => {
+                console.line(&format!(
+                    "held-out text: {} tokens, less than a sequence of {context}; nothing is evaluated",
+                    held_out.len()
+                ));
+                Vec::new()
+            }
+        };
         console.line(&format!(
-            "tokens: {} to train on, {per_byte:.2} bytes each; {} steps read {:.2} of it",
+            "tokens: {} to train on, {per_byte:.2} bytes each; {}",
             grouped(train.tokens() as u64),
-            grouped(recipe.steps),
-            recipe.steps as f64 / epoch,
+            read_by(recipe, train.tokens(), step)
         ));
-        Ok(Text { tokenizer, train, held_out, manifest_hash, tokenizer_hash, opening })
+        Ok(Batches { train, held_out, prompt: opening.clone(), opening })
+    }
+
+    fn chats(
+        &self,
+        templates: &Templates,
+        recipe: &Recipe,
+        context: usize,
+        step: usize,
+        console: &mut Console,
+    ) -> Result<Batches> {
+        let (corpus, tokenizer) = (&self.corpus, &self.tokenizer);
+        let eos = tokenizer.eos_id()?;
+        let all = chats::learned(&corpus.train, tokenizer, templates)?;
+        let learned = all.examples.learned();
+        if learned == 0 {
+            return Err(Error::input("the chats have no answer to learn")
+                .help("answers are the messages of the role assistant"));
+        }
+        if let (count, Some(error)) = &all.refused {
+            console.warn(&format!("{count} chats are left out, which the template refuses: {error}"));
+        }
+        console.line(&format!(
+            "tokens: {} of {} chats, {} of them answers to learn; {}",
+            grouped(all.tokens.len() as u64),
+            grouped(corpus.train.len() as u64),
+            grouped(learned as u64),
+            read_by(recipe, all.tokens.len(), step)
+        ));
+        let train = Arc::new(Packed::examples(all.tokens, all.examples, context, eos)?);
+        let held = match corpus.held_out.is_empty() {
+            true => None,
+            false => Some(chats::learned(&corpus.held_out, tokenizer, templates)?),
+        };
+        let held_out = match held.filter(|held| held.examples.learned() > 0) {
+            Some(held) => drawn(Packed::examples(held.tokens, held.examples, context, eos)?, recipe)?,
+            None => {
+                console.line("no chats are held out: there are too few; nothing is evaluated");
+                Vec::new()
+            }
+        };
+        let shown = corpus.held_out.first().or(corpus.train.first());
+        let question = shown.map(|record| Conversation::parse(record)?.question(templates)).transpose();
+        let (prompt, opening) = question.ok().flatten().flatten().unwrap_or_default();
+        Ok(Batches { train, held_out, prompt, opening })
     }
 }
 
-fn reopen(run: &RunFolder) -> Result<(Corpus, Tokenizer)> {
+/// How often the steps of a run read so many tokens.
+fn read_by(recipe: &Recipe, tokens: usize, step: usize) -> String {
+    let epoch = tokens as f64 / step as f64;
+    format!("{} steps read {:.2} of it", grouped(recipe.steps), recipe.steps as f64 / epoch)
+}
+
+fn reopen(run: &RunFolder, recipe: &Recipe) -> Result<(Corpus, Tokenizer)> {
     // Both are made again where one is missing, and must then agree with the checkpoint.
     let made_again =
         |path: &Path| format!("if it is damaged, remove {}: it is made again", quoted(path.display()));
-    let (manifest, tokenizer) = (run.manifest(), run.tokenizer());
+    let manifest = run.manifest();
+    let tokenizer: PathBuf = run.tokenizer().unwrap_or_default();
     let listed = Manifest::load(&manifest).map_err(|e| e.with_help(made_again(&manifest)))?;
-    let corpus = Corpus::reopen(&listed)?;
+    let corpus = Corpus::reopen(&listed, kind(recipe))?;
     Ok((corpus, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
 }
 
-fn find(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<(Corpus, Tokenizer)> {
+fn find(
+    run: &RunFolder,
+    recipe: &Recipe,
+    source: &Source,
+    console: &mut Console,
+) -> Result<(Corpus, Tokenizer)> {
     let data = &recipe.data;
     let corpus = match data.paths.as_slice() {
+        [] if recipe.task == Task::Sft => {
+            return Err(Error::input("there are no chats to learn").help("pass them: --data chats.jsonl"));
+        }
         [] => Corpus::rust_sources((data.max_mb * 1e6) as u64)?,
-        paths => Corpus::open(paths)?,
+        paths => Corpus::open_as(paths, kind(recipe))?,
     };
     console.line(&format!("text: {}", corpus.summary));
-    let tokenizer = match &recipe.tokenizer.file {
-        Some(file) => Tokenizer::load(file.as_ref())?,
-        None => {
+    let (tokenizer, origin) = match (&recipe.tokenizer.file, &source.folder) {
+        (Some(file), _) => (Tokenizer::load(file.as_ref())?, "read"),
+        (None, Some(_)) => {
+            let folder = recipe.model.name.as_deref().unwrap_or_default();
+            let tokenizer = Tokenizer::load(Path::new(folder));
+            (tokenizer.map_err(|e| e.help("give a tokenizer: tokenizer.file=PATH"))?, "the model's")
+        }
+        (None, None) => {
             console.transient("tokenizer: learning the vocabulary ...");
             let mut options = TrainOptions::new(recipe.tokenizer.vocab_size);
             options.max_bytes = (recipe.tokenizer.max_mb * 1e6) as usize;
-            train(&corpus.train, &options)?
+            (train(&corpus.train, &options)?, "learned from the text")
         }
     };
-    let origin = if recipe.tokenizer.file.is_some() { "read" } else { "learned from the text" };
     console.line(&format!("tokenizer: {} tokens, {origin}", grouped(tokenizer.vocab_size() as u64)));
     tokenizer.eos_id()?;
     // The tokenizer is written last: if both files exist, the run is prepared.
     run.place("data.json", |path| corpus.manifest.save(path))?;
-    // A tokenizer's config may name its end-of-text token.
-    let config = recipe.tokenizer.file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
-    if let Some(config) = config.filter(|config| config.is_file()) {
-        let text = fs::read(&config).map_err(|e| Error::io("read", &config, &e))?;
-        run.write(TOKENIZER_CONFIG, &text)?;
+    if recipe.task == Task::Sft {
+        place_template(run, recipe, source)?;
     }
-    run.place("tokenizer.json", |path| tokenizer.save(path))?;
+    match (&recipe.tokenizer.file, &source.folder) {
+        (None, Some(folder)) => {
+            // The configuration first: what is looked for is the tokenizer.
+            let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
+            names.retain(|name| is_of_tokenizer(name));
+            names.sort_by_key(|name| !name.contains("config"));
+            for name in names {
+                run.write(name, folder.file(name).unwrap_or_default())?;
+            }
+        }
+        (file, _) => {
+            // A tokenizer's config may name its end-of-text token.
+            let config = file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
+            if let Some(config) = config.filter(|config| config.is_file()) {
+                let text = fs::read(&config).map_err(|e| Error::io("read", &config, &e))?;
+                run.write(TOKENIZER_CONFIG, &text)?;
+            }
+            match (tokenizer.to_json(), file) {
+                (Ok(json), _) => run.write("tokenizer.json", json.as_bytes())?,
+                (Err(_), Some(file)) => {
+                    let text = fs::read(file).map_err(|e| Error::io("read", Path::new(file), &e))?;
+                    run.write("tokenizer.model", &text)?;
+                }
+                (Err(error), None) => return Err(error),
+            }
+        }
+    }
     Ok((corpus, tokenizer))
+}
+
+/// Writes the template of chats into the run's folder: the one that the recipe names, or else the model's.
+fn place_template(run: &RunFolder, recipe: &Recipe, source: &Source) -> Result<()> {
+    let text = match recipe.data.template.as_deref() {
+        Some("chatml") => CHATML.to_owned(),
+        Some(file) => {
+            fs::read_to_string(file).map_err(|e| Error::io("read the template", Path::new(file), &e))?
+        }
+        None => {
+            let folder = recipe.model.name.as_deref().filter(|_| source.folder.is_some());
+            let help = "give one: data.template=chatml, or a file in Jinja";
+            let Some(folder) = folder else {
+                return Err(Error::input("the model has no chat template").help(help));
+            };
+            // Its files are copied with the tokenizer, but for a template that is a file of its own.
+            Templates::load(Path::new(folder)).map_err(|e| e.with_help(help))?;
+            let own = source.folder.as_ref().and_then(|folder| folder.file(TEMPLATE));
+            match own {
+                Some(own) => String::from_utf8_lossy(own).into_owned(),
+                None => return Ok(()),
+            }
+        }
+    };
+    Template::new(&text)?;
+    run.write(TEMPLATE, text.as_bytes())
 }
 
 /// The first words of the first line with any, in at most so many tokens and characters that a command shows well.
@@ -122,16 +315,7 @@ fn opening(documents: &[String], tokenizer: &Tokenizer, tokens: usize) -> Result
 }
 
 /// The batches of every evaluation, drawn from all over the held-out text.
-fn held_out_batches(tokens: Tokens, recipe: &Recipe, console: &mut Console) -> Result<Vec<Batch>> {
-    let context = recipe.model.context;
-    if tokens.len() <= context {
-        console.line(&format!(
-            "held-out text: {} tokens, less than a sequence of {context}; nothing is evaluated",
-            tokens.len()
-        ));
-        return Ok(Vec::new());
-    }
-    let packed = Packed::new(tokens, context, "held-out")?;
+fn drawn(packed: Packed, recipe: &Recipe) -> Result<Vec<Batch>> {
     let batches = Batched::new(Shuffle::new(packed, 0), recipe.batch)?;
     batches.epoch().take(recipe.eval.batches).collect()
 }

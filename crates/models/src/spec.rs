@@ -1,0 +1,309 @@
+//! The model of a training run, as data.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Error, Result, TreeExt, eval_shape, jit};
+use jarrah_formats::Folder;
+use jarrah_nn::{
+    Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
+};
+use jarrah_quant::{Block, Scheme, quantize};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Decoder, Family, Pretrained};
+
+/// What a run trains: the shape of a model, where its first numbers come from, and what is put onto its weights. Checkpoints hold it,
+/// and of the numbers those that are trained.
+///
+/// ```
+/// use jarrah_array::{DType, random::Key};
+/// use jarrah_models::{LoraSpec, ModelSpec, Pretrained};
+/// let lora = LoraSpec { rank: 4, alpha: 8.0, targets: vec!["q".into(), "v".into()], quantize: None };
+/// let config = Pretrained::preset("test-llama")?;
+/// let spec = ModelSpec { config, dtype: DType::F32, dropout: 0.0, base: None, lora: Some(lora) };
+/// let model = spec.start(&Key::new(0))?;
+/// assert_eq!(spec.trained(&model).len(), 2 * 2 * 2);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelSpec {
+    /// What `config.json` says.
+    pub config: Value,
+    /// The dtype of parameters, those of adapters aside, which are `f32`.
+    pub dtype: DType,
+    /// The rate of dropout on what layers add, in training.
+    pub dropout: f64,
+    /// The folder that the first numbers come from; they are random if there is none.
+    pub base: Option<Base>,
+    /// The adapters, which are trained in the place of the model.
+    pub lora: Option<LoraSpec>,
+}
+
+/// A folder of Hugging Face that a model begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Base {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The hash of its weights.
+    pub hash: String,
+}
+
+/// Adapters of low rank.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoraSpec {
+    /// The rank.
+    pub rank: usize,
+    /// `rank` times the factor on what an adapter adds.
+    pub alpha: f64,
+    /// The maps of the blocks that have one, by their names (`q`, or `q_proj` as others call it); none: all of them.
+    pub targets: Vec<String>,
+    /// The scheme of [`Scheme::ALL`] in which the maps of the blocks are held, by its name: the model is not quantized if there is none.
+    pub quantize: Option<String>,
+}
+
+impl Base {
+    /// The folder, with the hash of its weights as they are.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn of(folder: &Path) -> Result<Base> {
+        let folder = fs::canonicalize(folder).map_err(|e| Error::io("read", folder, &e))?;
+        let hash = hash(&folder)?;
+        Ok(Base { folder, hash })
+    }
+
+    /// Whether the folder still holds the same weights.
+    ///
+    /// # Errors
+    /// It does not (`Input`), or cannot be read.
+    pub fn unchanged(&self) -> Result<()> {
+        let now = hash(&self.folder)?;
+        match now == self.hash {
+            true => Ok(()),
+            false => Err(Error::input(format!(
+                "the weights in {} changed: they had the hash {}, and have {now}",
+                self.folder.display(),
+                self.hash
+            ))
+            .help("put the files back that the run began with, or start a new run")),
+        }
+    }
+}
+
+/// The hash of the files of weights of a folder, by name.
+fn hash(folder: &Path) -> Result<String> {
+    const WEIGHTS: [&str; 5] = ["safetensors", "bin", "pt", "pth", "gguf"];
+    let failed = |path: &Path, e: std::io::Error| Error::io("read", path, &e);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|e| failed(folder, e))? {
+        let path = entry.map_err(|e| failed(folder, e))?.path();
+        let is = path.extension().and_then(|e| e.to_str()).is_some_and(|e| WEIGHTS.contains(&e));
+        files.extend((is && path.is_file()).then_some(path));
+    }
+    files.sort();
+    let mut all = blake3::Hasher::new();
+    for path in files {
+        let mut own = blake3::Hasher::new();
+        let file = File::open(&path).map_err(|e| failed(&path, e))?;
+        own.update_reader(file).map_err(|e| failed(&path, e))?;
+        all.update(path.file_name().unwrap_or_default().as_encoded_bytes());
+        all.update(own.finalize().as_bytes());
+    }
+    Ok(all.finalize().to_hex().to_string())
+}
+
+impl LoraSpec {
+    /// The scheme of the base.
+    ///
+    /// # Errors
+    /// There is no such scheme, or the rank is zero (`Input`).
+    pub fn scheme(&self) -> Result<Option<Scheme>> {
+        if self.rank == 0 {
+            return Err(Error::input("an adapter of rank 0").help("give a rank of 1 or more"));
+        }
+        let Some(name) = &self.quantize else { return Ok(None) };
+        let named = Scheme::ALL.iter().find(|scheme| scheme.name == name);
+        named.copied().map(Some).ok_or_else(|| {
+            let names: Vec<&str> = Scheme::ALL.iter().map(|scheme| scheme.name).collect();
+            Error::input(format!("there is no scheme of quantization `{name}`"))
+                .help(format!("there are {}", names.join(", ")))
+        })
+    }
+
+    /// Whether the map at `path` has an adapter.
+    fn adapts(&self, path: &str) -> bool {
+        let name = path.rsplit('.').next().unwrap_or_default();
+        // Routers choose: what they choose among is adapted.
+        let all = !matches!(name, "router" | "shared_gate");
+        if self.targets.is_empty() { all } else { self.targets.iter().any(|target| own(target) == name) }
+    }
+
+    fn apply(&self, model: &mut Decoder, key: &Key) -> Result<()> {
+        let scheme = self.scheme()?;
+        let maps: Vec<String> =
+            parts::<_, Linear>(&*model, "blocks").into_iter().map(|(path, _)| path).collect();
+        let name = |path: &String| path.rsplit('.').next().unwrap_or_default().to_owned();
+        if let Some(target) = self.targets.iter().find(|t| maps.iter().all(|path| name(path) != own(t))) {
+            let mut names: Vec<String> = maps.iter().map(name).collect();
+            names.sort();
+            names.dedup();
+            return Err(Error::input(format!("the model has no map called {target} to put an adapter onto"))
+                .help(format!("it has {}", names.join(", "))));
+        }
+        let mut count = 0;
+        edit(model, "blocks", |path, layer: &mut Linear| {
+            if !self.adapts(path) && scheme.is_none() {
+                return;
+            }
+            if let Some(scheme) = scheme {
+                let weight = layer.weight.get();
+                layer.weight = quantize(&weight, fitting(scheme, weight.shape()[0])).into();
+            }
+            if self.adapts(path) {
+                let Lora { base, adapter: LowRank { a, b }, scale } =
+                    Lora::over(layer.weight.clone(), &key.fold_in(count), self.rank, self.alpha);
+                let wide = |x: Variable| Variable::from(x.get().astype(DType::F32)).of_kind(Kind::LORA);
+                let adapter = LowRank { a: wide(a), b: wide(b) };
+                layer.weight = Lora { base, adapter, scale }.into();
+            }
+            count += 1;
+        });
+        Ok(())
+    }
+}
+
+/// The scheme with groups that `inputs` is a multiple of.
+fn fitting(scheme: Scheme, inputs: usize) -> Scheme {
+    match scheme.block {
+        Block::Group(size) if !inputs.is_multiple_of(size) => {
+            let most = (1..=size).rev().find(|&size| inputs.is_multiple_of(size));
+            scheme.groups_of(most.unwrap_or(1))
+        }
+        _ => scheme,
+    }
+}
+
+/// Our name of a map that others call `q_proj` or `o_proj`.
+fn own(target: &str) -> &str {
+    match target.strip_suffix("_proj").unwrap_or(target) {
+        "o" => "out",
+        name => name,
+    }
+}
+
+impl ModelSpec {
+    /// Reads a file in JSON; none, where there is no such file.
+    ///
+    /// # Errors
+    /// It is no description of a model (`Input`).
+    pub fn read(path: &Path) -> Result<Option<Self>> {
+        let Ok(text) = fs::read(path) else { return Ok(None) };
+        let read = serde_json::from_slice(&text);
+        read.map(Some).map_err(|e| Error::input(format!("{} is damaged: {e}", path.display())))
+    }
+
+    /// The model with its first numbers: of the folder, or random; those of adapters too.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or there is no such model (`Input`).
+    pub fn start(&self, key: &Key) -> Result<Decoder> {
+        let (weights, adapters) = key.pair();
+        let mut model = match &self.base {
+            Some(base) => Pretrained::load(&base.folder, Some(self.dtype))?.model,
+            None => self.random(&weights)?,
+        };
+        self.prepare(&mut model, &adapters)?;
+        Ok(model)
+    }
+
+    fn random(&self, key: &Key) -> Result<Decoder> {
+        let config = Family::of(&self.config)?.config(&self.config)?;
+        config.check_random()?;
+        let dtype = self.dtype;
+        let make = jit(move |key: &Key| Decoder::new(&config, key).map_leaves(|x: &Array| x.astype(dtype)));
+        make.call(key.clone())
+    }
+
+    fn prepare(&self, model: &mut Decoder, key: &Key) -> Result<()> {
+        edit(model, .., |_, dropout: &mut Dropout| *dropout = Dropout::new(self.dropout));
+        self.lora.as_ref().map_or(Ok(()), |lora| lora.apply(model, key))
+    }
+
+    /// The model without numbers.
+    ///
+    /// # Errors
+    /// There is no such model (`Input`).
+    pub fn shapes(&self) -> Result<Decoder> {
+        let config = Family::of(&self.config)?.config(&self.config)?;
+        config.check_random()?;
+        let words = Key::new(0).words().clone();
+        let mut failed = Ok(());
+        let made = std::cell::RefCell::new(&mut failed);
+        let shapes = eval_shape(
+            |words: &Array| {
+                let key = Key::from_words(words.clone());
+                let mut model = Decoder::new(&config, &key).map_leaves(|x: &Array| x.astype(self.dtype));
+                **made.borrow_mut() = self.prepare(&mut model, &key);
+                model
+            },
+            &words,
+        );
+        failed.map(|()| shapes)
+    }
+
+    /// Which leaves are trained.
+    pub fn filter(&self) -> Filter {
+        if self.lora.is_some() { Kind::LORA.into() } else { (..).into() }
+    }
+
+    /// The leaves that are trained.
+    pub fn trained(&self, model: &Decoder) -> State {
+        state(model, self.filter())
+    }
+
+    /// The leaves that are not.
+    pub fn frozen(&self, model: &Decoder) -> State {
+        state(model, !self.filter())
+    }
+
+    /// The model with these numbers in the place of its first ones. The folder is read only for those that are not trained.
+    ///
+    /// # Errors
+    /// They are of another model, or the folder cannot be read or has changed (`Input`).
+    pub fn with(&self, trained: &State) -> Result<Decoder> {
+        let first = match (&self.lora, &self.base) {
+            (None, _) => self.shapes()?,
+            (Some(_), Some(base)) => {
+                base.unchanged()?;
+                self.start(&Key::new(0))?
+            }
+            (Some(_), None) => {
+                return Err(Error::input("adapters onto random weights, which nothing has kept")
+                    .help("begin with the folder of a model"));
+            }
+        };
+        try_update(&first, trained)
+    }
+
+    /// The model with adapters added to the weights of the folder, in a form that its family's files have.
+    ///
+    /// # Errors
+    /// As [`with`](Self::with).
+    pub fn merged(&self, trained: &State) -> Result<Pretrained> {
+        let folder = self.base.as_ref().map(|base| Folder::open(&base.folder)).transpose()?;
+        let whole = |model| Pretrained::of(model, self.config.clone(), folder);
+        let Some(lora) = &self.lora else { return whole(self.with(trained)?) };
+        // Adapters go onto the weights as they were, not as they were held in few bits.
+        let plain = LoraSpec { quantize: None, ..lora.clone() };
+        let plain = ModelSpec { lora: Some(plain), ..self.clone() };
+        let mut merged = whole(plain.with(trained)?)?;
+        merged.merge_adapters();
+        Ok(merged)
+    }
+}

@@ -1,0 +1,110 @@
+//! Questions whose answers are known.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use jarrah_base::{Error, Result};
+use jarrah_models::LanguageModel;
+use jarrah_tokenizer::chat::{Chat, Templates, Value};
+
+use crate::{Generator, Request, Sampling};
+
+/// How many answers are generated together.
+const TOGETHER: usize = 8;
+/// What stands before the answer in a solution that is written out, as in GSM8K.
+const MARK: &str = "####";
+
+/// A question, and its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What the model goes on from.
+    pub prompt: String,
+    /// Whether it is a chat as its template writes it.
+    pub chat: bool,
+    /// The answer.
+    pub answer: String,
+}
+
+impl Question {
+    /// The questions of a file: lines in JSON with `answer` and `messages`, `prompt` or `question`. Where there are templates, a prompt is a
+    /// message of the user.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is no question (`Input`, naming it).
+    pub fn read(path: &Path, templates: Option<&Templates>) -> Result<Vec<Question>> {
+        let text = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let read = |(i, line)| {
+            Question::parse(line, templates)
+                .map_err(|e| e.context(format!("in {}:{}", path.display(), i + 1)))
+        };
+        let questions: Vec<Question> = lines.map(read).collect::<Result<_>>()?;
+        match questions.is_empty() {
+            true => Err(Error::input(format!("{} has no questions", path.display()))),
+            false => Ok(questions),
+        }
+    }
+
+    fn parse(line: &str, templates: Option<&Templates>) -> Result<Question> {
+        let value: Value =
+            serde_json::from_str(line).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
+        let get = |name: &str| value.get_attr(name).ok().filter(|v| !v.is_undefined() && !v.is_none());
+        let text = |name: &str| get(name).and_then(|v| v.as_str().map(str::to_owned));
+        let wrong = |what: &str| {
+            Error::input(format!("the line has no `{what}`"))
+                .help(r#"write {"prompt": "2 + 2 =", "answer": "4"}"#)
+        };
+        let answer = text("answer").ok_or_else(|| wrong("answer"))?;
+        let prompt = text("prompt").or_else(|| text("question"));
+        let chat = match (get("messages"), &prompt, templates) {
+            (Some(messages), _, Some(_)) => Chat { messages, ..Chat::default() },
+            (None, Some(prompt), Some(_)) => Chat::new([("user", prompt.as_str())]),
+            (_, Some(prompt), None) => return Ok(Question { prompt: prompt.clone(), chat: false, answer }),
+            (Some(_), None, None) => {
+                return Err(Error::input("the line is a chat, and the model has no template for chats"));
+            }
+            (None, None, _) => return Err(wrong("prompt")),
+        };
+        let templates = templates.ok_or_else(|| Error::internal("a chat has a template"))?;
+        let prompt = templates.render(&Chat { add_generation_prompt: true, ..chat })?;
+        Ok(Question { prompt, chat: true, answer })
+    }
+
+    /// Whether a text is the answer: white space around it aside, and what stands before the last `####`.
+    ///
+    /// ```
+    /// use jarrah_serve::Question;
+    /// let question = Question { prompt: "2 + 2".into(), chat: false, answer: "Two and two. #### 4".into() };
+    /// assert!(question.is_answered(" 4\n") && question.is_answered("So #### 4") && !question.is_answered("14"));
+    /// ```
+    pub fn is_answered(&self, text: &str) -> bool {
+        let last = |text: &str| text.rsplit(MARK).next().unwrap_or_default().trim().to_owned();
+        last(text) == last(&self.answer)
+    }
+}
+
+impl<M: LanguageModel> Generator<M> {
+    /// The share of questions that the model answers exactly, by its likeliest tokens.
+    ///
+    /// # Errors
+    /// A question cannot be encoded (`Input`), or the device failed.
+    pub fn exact_answers(&self, questions: &[Question], max_tokens: usize) -> Result<f64> {
+        let sampling = Sampling { temperature: 0.0, top_k: 0, top_p: 1.0 };
+        let mut right = 0;
+        for group in questions.chunks(TOGETHER) {
+            let request = |question: &Question| Request {
+                prompt: question.prompt.clone(),
+                chat: question.chat,
+                max_tokens,
+                sampling: sampling.clone(),
+                seed: 0,
+                stop: Vec::new(),
+            };
+            let requests: Vec<Request> = group.iter().map(request).collect();
+            let answers = self.generate_batch(&requests, &mut |_, _| ControlFlow::Continue(()))?;
+            right += group.iter().zip(answers).filter(|(q, a)| q.is_answered(&a.text)).count();
+        }
+        Ok(right as f64 / questions.len().max(1) as f64)
+    }
+}

@@ -1,0 +1,153 @@
+//! Keys that take one of a few names.
+
+use std::fmt;
+
+use jarrah_array::CheckpointPolicy;
+use jarrah_base::DType;
+use toml::de::DeValue;
+
+use super::value::Value;
+
+/// Declares a key's type: each choice with its name and doc, and the names as errors list them.
+macro_rules! choices {
+    ($(#[$about:meta])+ pub enum $name:ident ($listed:literal) { $($(#[$doc:meta])+ $choice:ident = $text:literal,)+ }) => {
+        $(#[$about])+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name {
+            $($(#[$doc])+ $choice,)+
+        }
+
+        impl $name {
+            const ALL: &'static [($name, &'static str)] = &[$(($name::$choice, $text)),+];
+
+            fn named(text: &str) -> Option<Self> {
+                Self::ALL.iter().find(|(_, name)| *name == text).map(|(choice, _)| *choice)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($name::$choice => $text),+ })
+            }
+        }
+
+        impl Value for $name {
+            const NAMES: (&'static str, &'static str) = ($listed, $listed);
+
+            fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
+                let text = value.as_str().or(raw)?;
+                // Types of numbers go by NumPy's names, too.
+                Self::named(text).or_else(|| Self::named(&text.parse::<DType>().ok()?.to_string()))
+            }
+
+            fn show(&self) -> Option<String> {
+                String::show(&self.to_string())
+            }
+        }
+    };
+}
+
+choices! {
+    /// What a run is for.
+    pub enum Task ("pretrain or sft") {
+        /// Learning text.
+        Pretrain = "pretrain",
+        /// Learning the answers of chats.
+        Sft = "sft",
+    }
+}
+
+choices! {
+    /// What products and attention compute in.
+    pub enum Precision ("f32, bf16 or f16") {
+        /// As the weights.
+        F32 = "f32",
+        /// Eight bits of fraction, the range of `f32`.
+        BF16 = "bf16",
+        /// Eleven bits of fraction, a range that needs a loss scale.
+        F16 = "f16",
+    }
+}
+
+choices! {
+    /// What weights are held in.
+    pub enum WeightType ("f32 or bf16") {
+        /// As they are computed.
+        F32 = "f32",
+        /// In half the memory, rounded after every step; the optimizer's state too.
+        BF16 = "bf16",
+    }
+}
+
+choices! {
+    /// How the weights move.
+    pub enum Method ("adamw, muon, lion, adafactor or sgd") {
+        /// Adam with decoupled weight decay.
+        AdamW = "adamw",
+        /// Orthogonalized momentum for the matrices of layers, AdamW for the rest.
+        Muon = "muon",
+        /// The sign of an interpolated momentum.
+        Lion = "lion",
+        /// Factored second moments.
+        Adafactor = "adafactor",
+        /// Gradient descent with momentum.
+        Sgd = "sgd",
+    }
+}
+
+choices! {
+    /// What the backward pass keeps of each layer.
+    pub enum Remat ("none, minimal, minimal_with_context or full") {
+        /// Everything that it needs.
+        None = "none",
+        /// Results of products with weights; attention is computed again.
+        Minimal = "minimal",
+        /// Results of all products.
+        MinimalWithContext = "minimal_with_context",
+        /// Nothing but what goes into the layer.
+        Full = "full",
+    }
+}
+
+choices! {
+    /// What is done with a step whose loss or gradient is no number.
+    pub enum OnNan ("abort or skip") {
+        /// The run ends with an error that says where it was first.
+        Abort = "abort",
+        /// The step changes nothing.
+        Skip = "skip",
+    }
+}
+
+impl Precision {
+    /// The type that takes the place of `f32`, if one does.
+    pub fn narrow(self) -> Option<DType> {
+        match self {
+            Precision::F32 => None,
+            Precision::BF16 => Some(DType::BF16),
+            Precision::F16 => Some(DType::F16),
+        }
+    }
+}
+
+impl WeightType {
+    /// The type.
+    pub fn dtype(self) -> DType {
+        match self {
+            WeightType::F32 => DType::F32,
+            WeightType::BF16 => DType::BF16,
+        }
+    }
+}
+
+impl Remat {
+    /// What is kept, if not everything.
+    pub fn policy(self) -> Option<CheckpointPolicy> {
+        match self {
+            Remat::None => None,
+            Remat::Minimal => Some(CheckpointPolicy::dots_with_no_batch_dims_saveable()),
+            Remat::MinimalWithContext => Some(CheckpointPolicy::dots_saveable()),
+            Remat::Full => Some(CheckpointPolicy::nothing_saveable()),
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Chats as examples: which tokens of each are the answers to be learned.
+
+use jarrah_base::parallel::{cores, try_map};
+use jarrah_base::{Error, Result};
+use jarrah_data::{Examples, Tokens};
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind};
+
+/// A chat of a data set.
+pub struct Conversation {
+    messages: Vec<Value>,
+    /// Tools and documents.
+    rest: Chat,
+}
+
+/// Ids, each with whether it is to be learned.
+type Example = (Vec<u32>, Vec<bool>);
+
+/// The examples of records, in their order.
+pub struct Learned {
+    /// Their tokens.
+    pub tokens: Tokens,
+    /// What is learned of them.
+    pub examples: Examples,
+    /// How many records the template refused, and the first refusal.
+    pub refused: (usize, Option<Error>),
+}
+
+impl Conversation {
+    /// Reads a record: `messages` with `role` and `content` (OpenAI), `conversations` with `from` and `value` (ShareGPT), or `prompt` and
+    /// `completion`.
+    ///
+    /// # Errors
+    /// It is none of these (`Input`).
+    pub fn parse(record: &str) -> Result<Self> {
+        let wrong = |what: String| {
+            let start: String = record.chars().take(60).collect();
+            Error::input(format!("the record {start} .. {what}")).help(
+                r#"write {"messages": [{"role": "user", "content": ".."}, {"role": "assistant", "content": ".."}]}"#,
+            )
+        };
+        // Keys keep their order, which templates write.
+        let value: Value = serde_json::from_str(record).map_err(|e| wrong(format!("is not JSON: {e}")))?;
+        let listed = ["messages", "conversations", "conversation"].map(|name| get(&value, name));
+        let listed = listed.into_iter().flatten().next().unwrap_or_else(|| value.clone());
+        let mut messages = Vec::new();
+        match (listed.kind(), get(&value, "prompt"), get(&value, "completion")) {
+            (ValueKind::Seq, ..) => {
+                for message in listed.try_iter().map_err(|_| wrong("has no list of messages".to_owned()))? {
+                    messages.push(read(&message).map_err(|e| wrong(e.message().to_owned()))?);
+                }
+            }
+            (_, Some(prompt), Some(completion)) => {
+                messages.extend([message("user", prompt), message("assistant", completion)]);
+            }
+            _ => return Err(wrong("has no list of messages".to_owned())),
+        }
+        // ShareGPT has the system's message beside the others, and tools as a text.
+        if let Some(system) = get(&value, "system").filter(|system| system.is_true())
+            && messages.first().is_none_or(|first| role(first) != "system")
+        {
+            messages.insert(0, message("system", system));
+        }
+        let tools = get(&value, "tools").and_then(|tools| match tools.as_str() {
+            Some(text) => serde_json::from_str(text).ok(),
+            None => Some(tools),
+        });
+        let tools = tools.filter(|tools: &Value| tools.is_true());
+        if messages.is_empty() {
+            return Err(wrong("has no messages".to_owned()));
+        }
+        let rest = Chat { tools, documents: get(&value, "documents"), ..Chat::default() };
+        Ok(Conversation { messages, rest })
+    }
+
+    /// The first `count` messages as the template writes them, with the beginning of an answer behind them if that is asked for.
+    fn written(&self, templates: &Templates, count: usize, answering: bool) -> Result<String> {
+        let messages = self.messages[..count].iter().cloned().collect();
+        templates.render(&Chat { messages, add_generation_prompt: answering, ..self.rest.clone() })
+    }
+
+    /// The places of the answers to be learned.
+    fn answers(&self) -> impl Iterator<Item = usize> {
+        let unweighted = |m: &Value| get(m, "weight").is_some_and(|weight| !weight.is_true());
+        let learned = move |m: &Value| role(m) == "assistant" && !unweighted(m);
+        self.messages.iter().enumerate().filter(move |(_, m)| learned(m)).map(|(i, _)| i)
+    }
+
+    /// What the last answer answers, as the template writes it, and the last words of the user in it.
+    ///
+    /// # Errors
+    /// The template refuses the messages (`Input`).
+    pub fn question(&self, templates: &Templates) -> Result<Option<(String, String)>> {
+        let Some(last) = self.answers().last().filter(|&last| last > 0) else { return Ok(None) };
+        let user = self.messages[..last].iter().rev().find(|m| role(m) == "user");
+        let words = user.and_then(|m| Some(get(m, "content")?.as_str()?.to_owned())).unwrap_or_default();
+        Ok(Some((self.written(templates, last, true)?, words)))
+    }
+
+    /// Tokens with the answers to be learned, as one example if the template writes what comes before an answer as it writes it at the time of
+    /// the answer; else the answers that it does not are examples of their own.
+    fn examples(&self, tokenizer: &Tokenizer, templates: &Templates) -> Result<Vec<Example>> {
+        let text = self.written(templates, self.messages.len(), false)?;
+        let ids = tokenizer.encode_chat(&text)?;
+        let mut learned = vec![false; ids.len()];
+        let mut examples = Vec::new();
+        for place in self.answers() {
+            let before = tokenizer.encode_chat(&self.written(templates, place, true)?);
+            let after = self.written(templates, place + 1, false)?;
+            // A token that reaches over the beginning of an answer is a part of it.
+            let start =
+                |ids: &[u32], before: &[u32]| ids.iter().zip(before).take_while(|(a, b)| a == b).count();
+            let before = before?;
+            if text.starts_with(&after) {
+                let whole = tokenizer.encode_chat(&after)?;
+                let (start, end) = (start(&ids, &before), start(&ids, &whole));
+                // What was asked begins the text, but for a token at its end.
+                if start + 1 >= before.len() {
+                    learned[start.min(end)..end].fill(true);
+                    continue;
+                }
+            }
+            let own = tokenizer.encode_chat(&after)?;
+            let start = start(&own, &before);
+            let marks = (0..own.len()).map(|i| i >= start).collect();
+            examples.push((own, marks));
+        }
+        if learned.contains(&true) {
+            examples.insert(0, (ids, learned));
+        }
+        Ok(examples)
+    }
+}
+
+/// The entry of a map, unless it is missing or null.
+fn get(value: &Value, name: &str) -> Option<Value> {
+    value.get_attr(name).ok().filter(|value| !value.is_undefined() && !value.is_none())
+}
+
+fn role(message: &Value) -> String {
+    get(message, "role").and_then(|role| role.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn message(role: &str, content: Value) -> Value {
+    Value::from_pairs([("role", Value::from(role)), ("content", content)])
+}
+
+/// A message with `role` and `content`.
+fn read(given: &Value) -> Result<Value> {
+    if given.kind() != ValueKind::Map {
+        return Err(Error::input("has a message that is no object"));
+    }
+    match (get(given, "role"), get(given, "from")) {
+        (Some(role), _) if role.as_str().is_some() => Ok(given.clone()),
+        (None, Some(from)) => {
+            let role = match from.as_str().unwrap_or_default() {
+                "human" | "user" => "user",
+                "gpt" | "assistant" | "chatgpt" | "bing" | "bard" | "model" => "assistant",
+                // What a model calls is written as it would write it.
+                "function_call" => "assistant",
+                "observation" | "function_response" | "tool" => "tool",
+                "system" => "system",
+                other => return Err(Error::input(format!("has a message from `{other}`"))),
+            };
+            Ok(message(role, get(given, "value").unwrap_or_default()))
+        }
+        _ => Err(Error::input("has a message without `role` or `from`")),
+    }
+}
+
+/// The examples of all records.
+///
+/// # Errors
+/// A record is no chat, or the template refuses all of them (`Input`).
+pub fn learned(records: &[String], tokenizer: &Tokenizer, templates: &Templates) -> Result<Learned> {
+    // What is no chat is an error; what a template refuses, such as roles out of turn, is left out.
+    let conversations = try_map(cores(), records, |record| Conversation::parse(record))?;
+    let each = try_map(cores(), &conversations, |chat| Ok(chat.examples(tokenizer, templates)))?;
+    let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
+    for result in each {
+        match result {
+            Ok(own) => {
+                for (tokens, learned) in own {
+                    ids.extend(tokens);
+                    examples.push(learned);
+                }
+            }
+            Err(error) => {
+                refused.0 += 1;
+                refused.1.get_or_insert(error);
+            }
+        }
+    }
+    if let (true, (count, Some(error))) = (examples.is_empty(), &refused) {
+        return Err(error.clone().context(format!("the template refuses all {count} chats")));
+    }
+    Ok(Learned { tokens: Tokens::new(ids, tokenizer.vocab_size())?, examples, refused })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use jarrah_tokenizer::{TrainOptions, train};
+
+    use super::*;
+
+    /// What is learned of the examples of a record, and what is not, as text.
+    fn parts(template: &str, record: &str) -> Vec<Vec<String>> {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("chat_template.jinja"), template).unwrap();
+        let templates = Templates::load(dir.path()).unwrap();
+        let texts = ["what is it? it is so. and <user><assistant>\n"; 8].map(str::to_owned);
+        let tokenizer = train(&texts, &TrainOptions::new(300)).unwrap();
+        let examples = Conversation::parse(record).unwrap().examples(&tokenizer, &templates).unwrap();
+        let shown = |(ids, learned): Example| {
+            let runs = ids.iter().zip(&learned).collect::<Vec<_>>();
+            let runs = runs.chunk_by(|a, b| a.1 == b.1);
+            runs.map(|run| {
+                let ids: Vec<u32> = run.iter().map(|(id, _)| **id).collect();
+                let text = tokenizer.decode(&ids, false).unwrap();
+                if *run[0].1 { format!("[{text}]") } else { text }
+            })
+            .collect()
+        };
+        examples.into_iter().map(shown).collect()
+    }
+
+    const PLAIN: &str = "{% for m in messages %}<{{ m.role }}>{{ m.content }}\n{% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}";
+
+    #[test]
+    fn answers_are_learned_and_nothing_else() {
+        let expected = vec![vec![
+            "<system>be brief\n<user>what?\n<assistant>".to_owned(),
+            "[it is so\n]".to_owned(),
+            "<user>and?\n<assistant>".to_owned(),
+            "[so\n]".to_owned(),
+        ]];
+        let openai = r#"{"messages": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "what?"},
+            {"role": "assistant", "content": "it is so"}, {"role": "user", "content": "and?"}, {"role": "assistant", "content": "so"}]}"#;
+        assert_eq!(parts(PLAIN, openai), expected);
+        let sharegpt = r#"{"id": 7, "system": "be brief", "tools": "", "conversations": [{"from": "human", "value": "what?"},
+            {"from": "gpt", "value": "it is so"}, {"from": "human", "value": "and?"}, {"from": "gpt", "value": "so"}]}"#;
+        assert_eq!(parts(PLAIN, sharegpt), expected);
+        let pair = r#"{"prompt": "what?", "completion": "so"}"#;
+        assert_eq!(parts(PLAIN, pair), [["<user>what?\n<assistant>", "[so\n]"]]);
+        // An answer that is not to be learned.
+        let unweighted = openai.replace(r#""content": "it is so""#, r#""content": "it is so", "weight": 0"#);
+        assert_eq!(parts(PLAIN, &unweighted)[0][1], "[so\n]");
+    }
+
+    /// Some templates leave out of earlier answers what they write of the last one.
+    #[test]
+    fn answers_that_are_written_otherwise_later_are_examples_of_their_own() {
+        let template = "{% for m in messages %}<{{ m.role }}>{% if m.why and loop.last %}({{ m.why }}){% endif %}{{ m.content }}\n\
+                        {% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}";
+        let record = r#"{"messages": [{"role": "user", "content": "what?"}, {"role": "assistant", "content": "it", "why": "so"},
+            {"role": "user", "content": "and?"}, {"role": "assistant", "content": "is", "why": "it is"}]}"#;
+        let expected = [
+            vec!["<user>what?\n<assistant>it\n<user>and?\n<assistant>", "[(it is)is\n]"],
+            vec!["<user>what?\n<assistant>", "[(so)it\n]"],
+        ];
+        assert_eq!(parts(template, record), expected);
+    }
+
+    #[test]
+    fn what_is_no_chat_is_told() {
+        for (record, what) in [
+            ("7", "has no list of messages"),
+            (r#"{"messages": []}"#, "has no messages"),
+            (r#"{"messages": [{"content": "x"}]}"#, "without `role` or `from`"),
+            (r#"{"messages": ["x"]}"#, "no object"),
+            (r#"{"conversations": [{"from": "alien", "value": "x"}]}"#, "from `alien`"),
+        ] {
+            let error = Conversation::parse(record).err().unwrap();
+            assert!(error.message().contains(what), "{record}: {error}");
+        }
+    }
+}

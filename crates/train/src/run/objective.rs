@@ -1,0 +1,234 @@
+//! What a run makes small.
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Tree, autocast, value_and_grad_with_aux};
+use jarrah_base::{Literal, Result};
+use jarrah_data::Batch;
+use jarrah_models::{Decoder, Layers, MlpConfig};
+use jarrah_nn::{
+    Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels, update,
+};
+use jarrah_optim::{Accumulate, Leaves, microbatch, scaled_value_and_grad_with_aux};
+use jarrah_tree::TreeExt;
+
+use super::plan::Plan;
+use crate::recipe::{LossKeys, Precision, Recipe};
+
+/// A batch on the device.
+#[derive(Clone, Debug, Tree)]
+pub struct Feed {
+    /// `i32[batch, length]`.
+    pub inputs: Array,
+    /// `i32[batch, length]`.
+    pub targets: Array,
+    /// What counts, `f32[batch, length]`; all, if there is nothing.
+    pub weights: Option<Array>,
+    /// The example of each input, `i32[batch, length]`; all are of one, if there is nothing.
+    pub segments: Option<Array>,
+}
+
+impl Feed {
+    /// The arrays of a batch.
+    pub fn of(batch: Batch) -> Self {
+        let array = |literal: Literal| Array::from_literal(literal);
+        let marks = batch.marks.map(|marks| (array(marks.weights), array(marks.segments)));
+        let (weights, segments) = marks.unzip();
+        Feed { inputs: array(batch.inputs), targets: array(batch.targets), weights, segments }
+    }
+
+    /// A batch of zeros, with marks or without.
+    pub fn zeros(shape: [usize; 2], marked: bool) -> Self {
+        let zeros = |dtype| Array::full(&shape, 0, dtype);
+        let marks = |dtype| marked.then(|| zeros(dtype));
+        Feed {
+            inputs: zeros(DType::I32),
+            targets: zeros(DType::I32),
+            weights: marks(DType::F32),
+            segments: marks(DType::I32),
+        }
+    }
+
+    /// The number of targets that count, at least one.
+    fn count(&self) -> Array {
+        match &self.weights {
+            None => Array::scalar(self.targets.size() as f32),
+            Some(weights) => weights.sum(..).maximum(1.0),
+        }
+    }
+}
+
+/// The loss of a run, and how it is computed.
+#[derive(Clone)]
+pub struct Objective {
+    shapes: Decoder,
+    precision: Precision,
+    layers: Layers,
+    keys: LossKeys,
+    /// The experts of each token, in the layers that have some.
+    active: Vec<usize>,
+    parts: usize,
+    dropout: bool,
+}
+
+impl Objective {
+    /// That of a recipe.
+    pub fn new(recipe: &Recipe, plan: &Plan) -> Self {
+        let active = plan.config.layers.iter().filter_map(|layer| match &layer.mlp {
+            MlpConfig::Experts { routing, .. } => Some(routing.active),
+            MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => None,
+        });
+        Objective {
+            shapes: plan.shapes.clone(),
+            precision: recipe.precision,
+            layers: Layers { remat: recipe.remat.policy(), scan: recipe.scan_layers },
+            keys: recipe.loss.clone(),
+            active: active.collect(),
+            parts: recipe.accumulate,
+            dropout: recipe.model.dropout > 0.0,
+        }
+    }
+
+    /// The model of these leaves.
+    pub fn model(&self, trained: &State, frozen: &State) -> Decoder {
+        update(&update(&self.shapes, frozen), trained)
+    }
+
+    /// The sum of the cross-entropies that count, in nats, and what is added for the sake of training, in sums over targets too.
+    fn sums(&self, model: &Decoder, feed: &Feed, key: Option<&Key>) -> (Array, Array) {
+        let mut cx = key.map_or_else(Context::eval, Context::train).with(self.layers.clone());
+        if let Some(segments) = &feed.segments {
+            cx = cx.with(Tokens::packed(segments));
+        }
+        let balance = key.is_some() && self.keys.balance > 0.0 && !self.active.is_empty();
+        if balance {
+            cx = cx.capturing("**.router");
+        }
+        let logits = model.call(&feed.inputs, &mut cx);
+        let logits = logits.astype(DType::F32);
+        let weighted = |x: Array| match &feed.weights {
+            None => x.sum(..),
+            Some(weights) => (x * weights).sum(..),
+        };
+        let entropy = weighted(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
+        let mut more = Array::scalar(0.0f32);
+        if key.is_some() && self.keys.z > 0.0 {
+            more += weighted(logits.logsumexp(-1).square()) * self.keys.z;
+        }
+        if balance {
+            more += self.imbalance(&cx) * (self.keys.balance * feed.targets.size() as f64);
+        }
+        (entropy, more)
+    }
+
+    /// The mean imbalance of the layers with experts.
+    fn imbalance(&self, cx: &Context) -> Array {
+        let active = self.active[0];
+        let captured = cx.captured();
+        let each = captured.leaves().into_iter().flat_map(|logits: &Array| match logits.rank() {
+            // Stacked by a loop over layers.
+            3 => (0..logits.shape()[0]).map(|i| logits.index(i)).collect(),
+            _ => vec![logits.clone()],
+        });
+        let each: Vec<Array> = each.map(|logits| load_balance_loss(&logits, active)).collect();
+        let count = each.len().max(1) as f64;
+        each.into_iter().reduce(|a, b| a + b).map_or_else(|| Array::scalar(0.0f32), |sum| sum / count)
+    }
+
+    /// The mean cross-entropy of a batch, and the gradient of all that is made small, by the leaves that are trained.
+    pub fn value_and_grad(
+        &self,
+        (trained, frozen): (&State, &State),
+        feed: &Feed,
+        key: &Key,
+        opt: &Leaves,
+    ) -> (Array, State) {
+        let count = feed.count();
+        let part = |(feed, rows): &(Feed, Array)| {
+            // Without dropout keys are not computed.
+            let key = if self.dropout { key.fold_in_array(&rows.index(0)) } else { key.clone() };
+            let loss = |trained: &State| {
+                let (entropy, more) = self.sums(&self.model(trained, frozen), feed, Some(&key));
+                ((&entropy + more) / &count, entropy / &count)
+            };
+            let ((_, entropy), gradient) = match (self.precision, self.precision.narrow()) {
+                (Precision::F16, _) => {
+                    scaled_value_and_grad_with_aux(autocast(DType::F16, loss), opt)(trained)
+                }
+                (_, Some(narrow)) => value_and_grad_with_aux(autocast(narrow, loss))(trained),
+                (_, None) => value_and_grad_with_aux(loss)(trained),
+            };
+            (entropy, gradient)
+        };
+        let rows = feed.inputs.shape()[0];
+        let batch = (feed.clone(), Array::arange(rows));
+        match self.parts {
+            1 => part(&batch),
+            parts => microbatch(part, rows / parts, Accumulate::Sum)(&batch),
+        }
+    }
+
+    /// The sum of the cross-entropies of a batch that count, and their number.
+    pub fn evaluate(&self, (trained, frozen): (&State, &State), feed: &Feed) -> (Array, Array) {
+        let sum = |trained: &State| self.sums(&self.model(trained, frozen), feed, None).0;
+        let sum = match self.precision.narrow() {
+            None => sum(trained),
+            Some(narrow) => autocast(narrow, sum)(trained),
+        };
+        (sum, feed.count())
+    }
+
+    /// Where a number that is none comes up first on this batch: in a parameter, in what a module gives, or in a gradient.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn culprit(
+        &self,
+        (trained, frozen): (&State, &State),
+        feed: &Feed,
+        key: &Key,
+    ) -> Result<Option<String>> {
+        let bad =
+            |x: &Array| -> Result<bool> { Ok(x.dtype().is_float() && !x.isfinite().all(..).item::<bool>()?) };
+        for part in [trained, frozen] {
+            for (path, x) in part.leaves_with_paths() {
+                if bad(x)? {
+                    return Ok(Some(format!("the parameter {path}")));
+                }
+            }
+        }
+        let model = self.model(trained, frozen);
+        let names = std::cell::RefCell::new(Vec::new());
+        let capture = |model: &Decoder| {
+            let mut cx = Context::train(key).capturing("**");
+            if let Some(segments) = &feed.segments {
+                cx = cx.with(Tokens::packed(segments));
+            }
+            let logits = model.call(&feed.inputs, &mut cx);
+            names.replace(cx.captured_paths());
+            (logits, cx.captured())
+        };
+        let (logits, captured) = match self.precision.narrow() {
+            None => capture(&model),
+            Some(narrow) => autocast(narrow, capture)(&model),
+        };
+        for path in names.into_inner() {
+            if captured.array(&path).map_or(Ok(false), |x| bad(&x))? {
+                return Ok(Some(format!("what {path} gives")));
+            }
+        }
+        if bad(&logits)? {
+            return Ok(Some("the logits".to_owned()));
+        }
+        let plain = Objective { precision: Precision::F32, parts: 1, ..self.clone() };
+        let (loss, gradient) = plain.value_and_grad((trained, frozen), feed, key, &Leaves::default());
+        if bad(&loss)? {
+            return Ok(Some("the cross-entropy".to_owned()));
+        }
+        for (path, x) in gradient.leaves_with_paths() {
+            if bad(x)? {
+                return Ok(Some(format!("the gradient of {path}")));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,215 @@
+//! The model of a run, from its recipe.
+
+use std::path::Path;
+
+use jarrah_array::{Array, TreeExt};
+use jarrah_base::{Error, Result};
+use jarrah_formats::Folder;
+use jarrah_models::{Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Pretrained};
+use jarrah_nn::State;
+use serde_json::{Value, json};
+
+use super::fit;
+use crate::recipe::Recipe;
+
+/// The longest sequence of a run with a published model, if it does not say.
+const CONTEXT: usize = 512;
+
+/// What a run's model is made from: a folder, a published shape, or the extents of a GPT.
+pub struct Source {
+    json: Value,
+    /// The folder with weights.
+    pub folder: Option<Folder>,
+    path: Option<String>,
+}
+
+impl Source {
+    /// That of a recipe.
+    ///
+    /// # Errors
+    /// There is no such folder or shape, or keys contradict it (`Input`).
+    pub fn of(recipe: &Recipe) -> Result<Source> {
+        let m = &recipe.model;
+        let extents = Extents {
+            layers: m.layers,
+            width: m.width,
+            hidden: m.hidden,
+            heads: m.heads,
+            groups: m.kv_heads,
+            head_width: m.head_width,
+            context: None,
+            vocabulary: None,
+            tied: m.tie_embeddings,
+        };
+        let source = match &m.name {
+            None => Source { json: gpt(recipe, &extents)?, folder: None, path: None },
+            Some(name) if Path::new(name).exists() => {
+                let folder = Folder::open(name).map_err(|e| e.context(format!("model.name is {name}")))?;
+                if extents != Extents::default() {
+                    return Err(Error::input(format!(
+                        "model.name is a folder, {name}, whose model has extents of its own"
+                    ))
+                    .help("leave out the other keys of model but context, dropout and dtype"));
+                }
+                Source { json: folder.config().clone(), folder: Some(folder), path: Some(name.clone()) }
+            }
+            Some(name) => {
+                let shape = Pretrained::preset(name)
+                    .map_err(|e| e.context(format!("there is no folder {name} either")))?;
+                Source { json: extents.set(shape)?, folder: None, path: None }
+            }
+        };
+        if recipe.lora.rank > 0 && source.folder.is_none() {
+            return Err(Error::input(
+                "lora.rank is for a model with weights, but this one begins with random ones",
+            )
+            .help("give a folder of Hugging Face: --model FOLDER"));
+        }
+        let config = source.config()?;
+        if let Some(context) = m.context.filter(|&context| context > config.context) {
+            return Err(Error::input(format!(
+                "model.context is {context}, but the model is made for sequences of {}",
+                config.context
+            )));
+        }
+        Ok(source)
+    }
+
+    /// The shape, with as many tokens as it was published with.
+    pub fn config(&self) -> Result<DecoderConfig> {
+        Family::of(&self.json)?.config(&self.json)
+    }
+
+    /// The folder with weights, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn base(&self) -> Result<Option<Base>> {
+        self.path.as_ref().map(|path| Base::of(Path::new(path))).transpose()
+    }
+
+    /// The model, without the numbers that it begins with, for a tokenizer of so many tokens, whose end-of-text token is `eos`. A shape without weights takes the tokenizer's number of
+    /// tokens, if the tokenizer was learned for it.
+    ///
+    /// # Errors
+    /// The tokenizer has more tokens than the model (`Input`).
+    pub fn spec(&self, recipe: &Recipe, vocabulary: usize, eos: u32, learned: bool) -> Result<ModelSpec> {
+        let mut json = self.json.clone();
+        let known = self.config()?.vocabulary;
+        if self.path.is_none() && (learned || vocabulary > known) {
+            json = Extents { vocabulary: Some(vocabulary), ..Extents::default() }.set(json)?;
+        } else if vocabulary > known {
+            return Err(Error::input(format!(
+                "the tokenizer has {vocabulary} tokens, but the model knows {known}"
+            ))
+            .help("use the tokenizer that the model was trained with"));
+        }
+        if self.path.is_none() {
+            json["eos_token_id"] = eos.into();
+        }
+        let lora = &recipe.lora;
+        let lora = (lora.rank > 0).then(|| LoraSpec {
+            rank: lora.rank,
+            alpha: lora.alpha.unwrap_or(2.0 * lora.rank as f64),
+            targets: lora.targets.clone(),
+            quantize: lora.quantize.clone(),
+        });
+        Ok(ModelSpec {
+            config: json,
+            dtype: recipe.model.dtype.dtype(),
+            dropout: recipe.model.dropout,
+            base: None,
+            lora,
+        })
+    }
+}
+
+/// The `config.json` of the GPT that a recipe without a name describes.
+fn gpt(recipe: &Recipe, extents: &Extents) -> Result<Value> {
+    let width = extents.width.unwrap_or(128);
+    let heads = extents.heads.unwrap_or(4);
+    if !width.is_multiple_of(heads) {
+        let message = format!("model.width {width} is no multiple of model.heads {heads}");
+        return Err(Error::input(message).help("give each head the same number of columns"));
+    }
+    Extents { width: Some(width), heads: Some(heads), ..*extents }.set(json!({
+        "model_type": "gpt2",
+        "architectures": ["GPT2LMHeadModel"],
+        "n_layer": 4,
+        "n_embd": width,
+        "n_head": heads,
+        "n_inner": 4 * width,
+        "n_positions": recipe.model.context.unwrap_or(128),
+        "vocab_size": 1,
+        "activation_function": "gelu_new",
+        "layer_norm_epsilon": 1e-5,
+        "embd_pdrop": recipe.model.dropout,
+        "resid_pdrop": recipe.model.dropout,
+        "attn_pdrop": 0.0,
+        "tie_word_embeddings": true,
+    }))
+}
+
+/// The longest sequence of a run.
+pub fn context(recipe: &Recipe, config: &DecoderConfig) -> usize {
+    recipe.model.context.unwrap_or(CONTEXT.min(config.context))
+}
+
+/// The model of a run, without its numbers.
+pub struct Plan {
+    /// What checkpoints say of it.
+    pub spec: ModelSpec,
+    /// Its shape.
+    pub config: DecoderConfig,
+    /// Its parameters.
+    pub shapes: Decoder,
+    /// The length of sequences.
+    pub context: usize,
+}
+
+impl Plan {
+    /// That of a recipe.
+    ///
+    /// # Errors
+    /// There is no such model (`Input`).
+    pub fn new(recipe: &Recipe, spec: ModelSpec) -> Result<Plan> {
+        let config = Family::of(&spec.config)?.config(&spec.config)?;
+        let context = context(recipe, &config);
+        // Before arrays of such extents are thought of.
+        fit::check_extents(recipe, &config, context)?;
+        let shapes = spec.shapes()?;
+        Ok(Plan { spec, config, shapes, context })
+    }
+
+    /// The number of parameters, and how many of them are trained.
+    pub fn parameters(&self) -> (usize, usize) {
+        let all: usize = self.shapes.leaves().into_iter().map(Array::size).sum();
+        (all, elements(&self.spec.trained(&self.shapes)))
+    }
+
+    /// The floating-point operations of training on one token, forward and backward. Of weights that are not trained there is no gradient, which is
+    /// a third.
+    pub fn flops_per_token(&self) -> f64 {
+        let all = self.config.training_flops_per_token(self.context);
+        match &self.spec.lora {
+            None => all,
+            // Without pairs of tokens, what is left are the products with weights.
+            Some(_) => {
+                let weights = self.config.training_flops_per_token(0);
+                all - weights / 3.0 + 6.0 * elements(&self.spec.trained(&self.shapes)) as f64
+            }
+        }
+    }
+}
+
+fn elements(state: &State) -> usize {
+    state.leaves().into_iter().map(Array::size).sum()
+}
+
+/// The bytes of the arrays of a tree.
+pub fn bytes<T: jarrah_tree::Tree<Array>>(tree: &T) -> usize {
+    tree.leaves()
+        .into_iter()
+        .map(|x: &Array| x.ty().bytes().unwrap_or(usize::MAX))
+        .fold(0, usize::saturating_add)
+}

@@ -1,0 +1,297 @@
+//! Learning answers, with adapters, and what a recipe does to a step.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, TreeExt};
+use jarrah_base::{Error, ErrorKind};
+use jarrah_checkpoint::latest;
+use jarrah_models::{Extents, Pretrained};
+use jarrah_serve::{Generator, Question};
+use jarrah_tokenizer::chat::Templates;
+use jarrah_tokenizer::{TrainOptions, train as learn};
+use jarrah_train::recipe::{Recipe, Settings};
+use jarrah_train::{Console, Start, Stop, train};
+
+use crate::support::{result, resume, until};
+
+const TEMPLATE: &str = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% if m.role == 'assistant' %}<|endoftext|>{% endif %}{% endfor %}\
+                        {% if add_generation_prompt %}<assistant>{% endif %}";
+
+/// A folder with a small model of a family, a tokenizer, a template, and chats: what is the capital of a letter.
+struct Folder {
+    dir: tempfile::TempDir,
+}
+
+impl Folder {
+    fn new(shape: &str) -> Folder {
+        let dir = tempfile::tempdir().unwrap();
+        let chats: String = ('a'..='p')
+            .map(|c| {
+                let (question, answer) = (format!("capital of {c}"), c.to_ascii_uppercase());
+                match c as u32 % 2 {
+                    0 => format!(
+                        "{{\"messages\": [{{\"role\": \"user\", \"content\": \"{question}\"}}, {{\"role\": \"assistant\", \"content\": \"{answer}\"}}]}}\n"
+                    ),
+                    _ => format!(
+                        "{{\"conversations\": [{{\"from\": \"human\", \"value\": \"{question}\"}}, {{\"from\": \"gpt\", \"value\": \"{answer}\"}}]}}\n"
+                    ),
+                }
+            })
+            .collect();
+        fs::write(dir.path().join("chats.jsonl"), &chats).unwrap();
+        let model = dir.path().join("model");
+        let tokenizer = learn(&[chats], &TrainOptions::new(280)).unwrap();
+        let extents = Extents { vocabulary: Some(tokenizer.vocab_size()), ..Extents::default() };
+        let json = extents.set(Pretrained::preset(shape).unwrap()).unwrap();
+        Pretrained::random(json, &Key::new(5)).unwrap().save(&model).unwrap();
+        tokenizer.save(&model.join("tokenizer.json")).unwrap();
+        fs::write(model.join("chat_template.jinja"), TEMPLATE).unwrap();
+        Folder { dir }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn recipe(&self, out: &str, overrides: &[&str]) -> Recipe {
+        let text = "task = 'sft'\nbatch = 2\nsteps = 8\n[model]\ncontext = 32\n[eval]\nevery = 4\n[checkpoint]\nevery = 3\n[log]\n\
+                    every = 1\n[sample]\ntokens = 0\n[optimizer]\nlr = 0.01\nwarmup = 2\nweight_decay = 0.0\n";
+        let mut recipe = Recipe::from_toml(text, "sft.toml", overrides).unwrap();
+        recipe.out = Some(self.path(out).display().to_string());
+        recipe.data.paths = vec![self.path("chats.jsonl").display().to_string()];
+        recipe.model.name.get_or_insert(self.path("model").display().to_string());
+        recipe
+    }
+
+    fn start(&self, out: &str, overrides: &[&str]) -> Start {
+        Start::New(Box::new(self.recipe(out, overrides)))
+    }
+
+    fn whole(&self, out: &str, overrides: &[&str]) -> PathBuf {
+        train(self.start(out, overrides), &Stop::default(), &mut Console::silent()).unwrap().run
+    }
+
+    fn refused(&self, out: &str, overrides: &[&str]) -> Error {
+        let error = train(self.start(out, overrides), &Stop::default(), &mut Console::silent()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+        error
+    }
+}
+
+fn losses(run: &Path) -> Vec<f64> {
+    let lines = jarrah_train::metrics::JsonLines::read(&run.join("metrics.jsonl")).unwrap();
+    lines.iter().filter_map(|line| line.get("loss")).collect()
+}
+
+#[test]
+fn a_run_that_learns_answers_goes_on_with_the_same_bits() {
+    let folder = Folder::new("test-llama");
+    for (name, keys) in [
+        ("full", &[][..]),
+        ("average", &["ema=0.9", "model.dtype=bf16", "accumulate=2", "model.dropout=0.1"]),
+        ("lora", &["lora.rank=2", "lora.targets=[\"q_proj\", \"v\"]", "precision=bf16"]),
+        ("qlora", &["lora.rank=2", "lora.quantize=nf4", "remat=full", "scan_layers=true", "guard.spike=4"]),
+    ] {
+        let expected = result(&folder.whole(&format!("{name}-whole"), keys));
+        for step in [1, 4] {
+            let out = format!("{name}-{step}");
+            let outcome = until(folder.start(&out, keys), &format!("step {step}/")).0.unwrap();
+            assert_eq!((outcome.step, outcome.chat), (step, true));
+            until(resume(&outcome.run, &[]), "never").0.unwrap();
+            assert_eq!(result(&outcome.run), expected, "{name}, stopped at {step}");
+        }
+    }
+}
+
+#[test]
+fn a_model_learns_to_answer_and_answers() {
+    let folder = Folder::new("test-llama");
+    let questions = folder.path("questions.jsonl");
+    let lines = ["a", "d", "h"].map(|c| {
+        format!("{{\"question\": \"capital of {c}\", \"answer\": \"It is #### {}\"}}", c.to_uppercase())
+    });
+    fs::write(&questions, lines.join("\n")).unwrap();
+    let answers = format!("eval.answers={}", questions.display());
+    let keys = ["steps=150", "batch=8", "optimizer.lr=0.02", "checkpoint.every=0", "eval.every=0", &answers];
+    let run = folder.whole("run", &keys);
+    let lines = jarrah_train::metrics::JsonLines::read(&run.join("metrics.jsonl")).unwrap();
+    let exact: Vec<f64> = lines.iter().filter_map(|line| line.get("exact_answers")).collect();
+    assert_eq!(exact, [1.0], "{:?}", losses(&run).last());
+    // The run alone has what a chat needs.
+    fs::remove_dir_all(folder.path("model")).unwrap();
+    let templates = Templates::load(&run).unwrap();
+    let generator = Generator::load(&run, None).unwrap();
+    let questions = Question::read(&questions, Some(&templates)).unwrap();
+    assert_eq!(generator.exact_answers(&questions, 8).unwrap(), 1.0);
+}
+
+#[test]
+fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on() {
+    let folder = Folder::new("test-llama");
+    let run = folder.whole("run", &["lora.rank=2"]);
+    let merged = jarrah_serve::pretrained(&run, None).unwrap();
+    let mut base = Pretrained::load(folder.path("model"), None).unwrap();
+    base.adapt(run.join("adapter")).unwrap();
+    base.merge_adapters();
+    let leaves = |model: &Pretrained| -> Vec<Vec<f32>> {
+        model.model.leaves().into_iter().map(|x: &Array| x.to_vec().unwrap()).collect()
+    };
+    assert_eq!(leaves(&merged), leaves(&base));
+    let plain = Pretrained::load(folder.path("model"), None).unwrap();
+    assert_ne!(leaves(&merged), leaves(&plain));
+    // Checkpoints hold adapters alone.
+    let tensors = latest(&run.join("checkpoints")).unwrap().group("params").unwrap();
+    assert!(tensors.iter().all(|(name, _)| name.contains("/adapter/")), "{:?}", tensors.iter().map(|t| &t.0));
+    merged.save(folder.path("merged")).unwrap();
+    assert!(folder.path("merged/chat_template.jinja").exists());
+
+    // Other weights under the adapters are told.
+    base.save(folder.path("model")).unwrap();
+    let error = Generator::load(&run, None).err().unwrap();
+    assert!(error.message().contains("changed: they had the hash"), "{error}");
+    let error = until(resume(&run, &["steps=9"]), "never").0.unwrap_err();
+    assert!(error.message().contains("changed: they had the hash"), "{error}");
+}
+
+#[test]
+fn parts_of_a_batch_layers_as_a_loop_and_values_computed_again_change_the_loss_by_roundings_at_most() {
+    let folder = Folder::new("test-llama");
+    let plain = losses(&folder.whole("plain", &["batch=4"]));
+    for (i, keys) in [
+        &["accumulate=4"][..],
+        &["remat=minimal"],
+        &["remat=minimal_with_context"],
+        &["remat=full", "scan_layers=true", "accumulate=2"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let keys = [&["batch=4"], *keys].concat();
+        let other = losses(&folder.whole(&format!("other{i}"), &keys));
+        assert_eq!(other.len(), plain.len());
+        for (a, b) in plain.iter().zip(&other) {
+            assert!((a - b).abs() < 1e-4 * a.abs(), "{keys:?}: {plain:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
+fn every_method_learns_and_goes_on_with_the_same_bits() {
+    let folder = Folder::new("test-llama");
+    for name in ["muon", "lion", "adafactor", "sgd"] {
+        let lr = if name == "sgd" { "optimizer.lr=0.3" } else { "optimizer.lr=0.003" };
+        let keys = [&format!("optimizer.name={name}"), lr, "optimizer.min_lr=0.001"];
+        let run = folder.whole(&format!("{name}-whole"), &keys);
+        let all = losses(&run);
+        assert!(all[7] < all[0], "{name}: {all:?}");
+        let outcome = until(folder.start(name, &keys), "step 4/").0.unwrap();
+        until(resume(&outcome.run, &[]), "never").0.unwrap();
+        assert_eq!(result(&outcome.run), result(&run), "{name}");
+    }
+}
+
+#[test]
+fn what_is_added_to_the_loss_moves_the_weights() {
+    let folder = Folder::new("test-llama");
+    let plain = result(&folder.whole("plain", &[]));
+    let z = folder.whole("z", &["loss.z=0.1"]);
+    assert_ne!(result(&z).1, plain.1);
+    // What is shown is the cross-entropy alone.
+    assert_eq!(losses(&z)[0], losses(&folder.path("plain"))[0]);
+    let shape = "mixtral-8x7b";
+    let small = [
+        "model.name=mixtral-8x7b",
+        "model.layers=2",
+        "model.width=16",
+        "model.hidden=32",
+        "model.heads=4",
+        "model.kv_heads=2",
+        "data.template=chatml",
+        "tokenizer.vocab_size=280",
+    ];
+    let of = |name: &str, more: &[&str]| result(&folder.whole(name, &[&small[..], more].concat()));
+    let plain = of("experts", &[]);
+    assert_ne!(of("balanced", &["loss.balance=0.1"]).1, plain.1, "{shape}");
+    let looped = of("looped", &["loss.balance=0.1", "scan_layers=true", "accumulate=2"]);
+    assert_ne!(looped.1, plain.1);
+}
+
+#[test]
+fn steps_that_go_wrong_are_left_out_or_end_the_run_with_the_place() {
+    let folder = Folder::new("test-llama");
+    // Each gradient is far from usual: after the first ten steps the weights stay.
+    let keys = ["steps=14", "guard.spike=1e-6", "checkpoint.every=1", "checkpoint.keep=20", "eval.every=0"];
+    let (outcome, shown) = until(folder.start("spikes", &keys), "never");
+    let run = outcome.unwrap().run;
+    assert_eq!(shown.matches("is left out: its gradient is far from usual").count(), 4, "{shown}");
+    let at = |step| jarrah_checkpoint::at(&run.join("checkpoints"), step).unwrap();
+    let params = |step| at(step).group("params").unwrap();
+    assert_eq!(params(10), params(14));
+    assert_ne!(params(9), params(10));
+    assert_eq!(at(14).tensor("skipped").unwrap().to_f64_vec(), [4.0]);
+
+    // A weight that is no number.
+    let mut broken = Pretrained::load(folder.path("model"), None).unwrap();
+    let bad =
+        |path: &str, x: &Array| Ok(if path == "blocks.1.mlp.up.weight" { x * f64::NAN } else { x.clone() });
+    broken.model = broken.model.try_map_with_paths(bad).unwrap();
+    broken.save(folder.path("broken")).unwrap();
+    let name = format!("model.name={}", folder.path("broken").display());
+    let error = folder.refused("nan", &[&name]);
+    let text = error.to_string();
+    assert!(
+        text.contains(
+            "the loss at step 1 is NaN, the parameter blocks.1.mlp.up.weight first: training diverged"
+        ),
+        "{text}"
+    );
+    let (outcome, shown) = until(folder.start("skipped", &[&name, "guard.on_nan=skip"]), "never");
+    assert_eq!(outcome.unwrap().step, 8);
+    assert_eq!(shown.matches("is left out: loss or gradient is no number").count(), 8, "{shown}");
+
+    // Activations that leave the range.
+    let big = |path: &str, x: &Array| {
+        let large = path == "blocks.0.mlp.up.weight" || path == "blocks.0.mlp.gate.weight";
+        Ok(if large { x * 1e30 } else { x.clone() })
+    };
+    let mut broken = Pretrained::load(folder.path("model"), None).unwrap();
+    broken.model = broken.model.try_map_with_paths(big).unwrap();
+    broken.save(folder.path("broken")).unwrap();
+    let text = folder.refused("large", &[&name]).to_string();
+    assert!(
+        text.contains(", what blocks.0.mlp") && text.contains(" gives first: training diverged"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_contradicts_itself_is_refused_before_anything_is_made() {
+    let folder = Folder::new("test-llama");
+    let message = |keys: &[&str]| {
+        let error = folder.refused("run", keys);
+        assert!(!folder.path("run").exists(), "{keys:?}");
+        error.to_string()
+    };
+    assert!(message(&["model.layers=3"]).contains("extents of its own"));
+    assert!(
+        message(&["model.context=65"])
+            .contains("model.context is 65, but the model is made for sequences of 64")
+    );
+    assert!(message(&["accumulate=4"]).contains("batch 2 is no multiple of accumulate 4"));
+    assert!(message(&["lora.quantize=nf4"]).contains("lora.rank is 0"));
+    assert!(
+        message(&["lora.rank=2", "lora.quantize=nf5"]).contains("there is no scheme of quantization `nf5`")
+    );
+    let text = message(&["lora.rank=2", "lora.targets=[\"query\"]"]);
+    assert!(text.contains("no map called query") && text.contains("down, gate, k, out, q, up, v"), "{text}");
+    assert!(message(&["model.name=qwen9-1b"]).contains("there is no model shape called `qwen9-1b`"));
+    assert!(message(&["model.name=test-llama", "lora.rank=2"]).contains("begins with random ones"));
+    assert!(message(&["model.name=test-llama"]).contains("the model has no chat template"));
+    fs::write(folder.path("chats.jsonl"), "{\"text\": \"no chat\"}\n").unwrap();
+    assert!(message(&[]).contains("has no list of messages"));
+    fs::write(folder.path("chats.jsonl"), "{\"messages\": [{\"role\": \"user\", \"content\": \"?\"}]}\n")
+        .unwrap();
+    assert!(message(&[]).contains("the chats have no answer to learn"));
+}
