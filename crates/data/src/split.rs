@@ -98,7 +98,7 @@ mod tests {
         for unit in &mut all[10..13] {
             unit.group = 0;
         }
-        let (_, held) = split(all);
+        let (_, held) = split(all, true);
         assert!(["00010", "00011", "00012"].iter().all(|t| held.iter().any(|h| h == t)));
     }
 
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn texts_too_small_to_split_are_kept() {
-        assert_eq!(split(units(1, |_| "abc".into())), (vec!["abc".to_owned()], vec![]), true);
-        assert_eq!(split(Vec::new()), (vec![], vec![]));
+        assert_eq!(split(units(1, |_| "abc".into()), true), (vec!["abc".to_owned()], vec![]));
+        assert_eq!(split(Vec::new(), true), (vec![], vec![]));
     }
 }

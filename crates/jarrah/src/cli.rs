@@ -21,6 +21,8 @@ pub enum Command {
     Train(Train),
     /// Generates text with the model of a run.
     Generate(Generate),
+    /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
+    Eval(Eval),
     /// Looks at the checkpoints of a run.
     #[command(subcommand)]
     Checkpoint(Checkpoint),
@@ -110,6 +112,43 @@ pub struct Generate {
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
+}
+
+#[derive(Args)]
+pub struct Eval {
+    /// The folder of a run, runs/latest, or of a model of Hugging Face.
+    #[arg(value_name = "RUN")]
+    pub model: PathBuf,
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
+    /// Text: files, folders, globs, .jsonl files with a field `text` or `content`.
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub data: Vec<String>,
+    /// Chats, as `train task=sft` reads them: their answers count.
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub chats: Vec<String>,
+    /// Questions with their answers, a .jsonl of prompt, question or messages, and answer.
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// The most tokens of an answer.
+    #[arg(long, default_value_t = 64, value_parser = whole::<usize>)]
+    pub max_tokens: usize,
+    /// The length of sequences [default: 512, or the model's].
+    #[arg(long, value_parser = whole::<usize>)]
+    pub context: Option<usize>,
+    /// Sequences at once.
+    #[arg(long, default_value_t = 4, value_parser = whole::<usize>)]
+    pub batch: usize,
+    /// The checkpoint of a run to use [default: the latest].
+    #[arg(long, value_parser = whole::<u64>)]
+    pub step: Option<u64>,
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    /// One object in JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Subcommand)]

@@ -7,6 +7,7 @@ mod bench;
 mod checkpoint;
 mod cli;
 mod devices;
+mod eval;
 mod generate;
 mod hlo;
 mod machine;
@@ -38,6 +39,7 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
+        Command::Eval(arguments) => eval::eval(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),
         Command::Devices(arguments) => devices::devices(&arguments),

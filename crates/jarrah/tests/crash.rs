@@ -1,11 +1,8 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
-use jarrah::array::random::Key;
-use jarrah::models::{Extents, Pretrained};
-use jarrah::tokenizer::{TrainOptions, train};
-
 use crate::support::{Noise, Place};
+use crate::tasks::{SFT, with_model};
 
 const KILLS: u32 = 20;
 
@@ -23,24 +20,7 @@ fn so_does_every_run_in_sixteen_bits() {
 
 #[test]
 fn so_does_every_run_that_learns_answers_with_adapters() {
-    let place = Place::new();
-    let chat = |i: usize| {
-        format!(
-            "{{\"messages\": [{{\"role\": \"user\", \"content\": \"what is {i}?\"}}, {{\"role\": \"assistant\", \"content\": \"it is {i}\"}}]}}\n"
-        )
-    };
-    let chats: String = (0..40).map(chat).collect();
-    std::fs::write(place.path("chats.jsonl"), &chats).unwrap();
-    let tokenizer = train(&[chats], &TrainOptions::new(280)).unwrap();
-    let extents = Extents { vocabulary: Some(tokenizer.vocab_size()), ..Extents::default() };
-    let json = extents.set(Pretrained::preset("test-llama").unwrap()).unwrap();
-    Pretrained::random(json, &Key::new(0)).unwrap().save(place.path("model")).unwrap();
-    tokenizer.save(&place.path("model/tokenizer.json")).unwrap();
-    killed(
-        &place,
-        "--model model --data chats.jsonl task=sft data.template=chatml model.context=32 batch=2 lora.rank=2 lora.quantize=nf4 \
-         log.every=1 eval.every=7",
-    );
+    killed(&with_model(), SFT);
 }
 
 fn killed(place: &Place, recipe: &str) {

@@ -18,4 +18,5 @@ mod plugin;
 mod race;
 mod steps;
 mod support;
+mod tasks;
 mod train;

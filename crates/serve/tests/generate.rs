@@ -2,7 +2,8 @@ use std::ops::ControlFlow;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt, jit};
-use jarrah_models::{Gpt, GptConfig};
+use jarrah_models::{Decoder, DecoderConfig, Extents, Family, Pretrained};
+use jarrah_nn::{Context, Module};
 use jarrah_serve::{CHUNK, Completion, Finish, Generator, Request, Sampling};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
@@ -11,13 +12,23 @@ fn tokenizer() -> Tokenizer {
         .unwrap()
 }
 
-fn config(context: usize) -> GptConfig {
-    GptConfig { layers: 2, width: 16, heads: 2, context, vocabulary: 280, ..GptConfig::default() }
+fn config(context: usize, vocabulary: usize) -> DecoderConfig {
+    let extents = Extents {
+        layers: Some(2),
+        width: Some(16),
+        hidden: Some(64),
+        heads: Some(2),
+        context: Some(context),
+        vocabulary: Some(vocabulary),
+        ..Extents::default()
+    };
+    let json = extents.set(Pretrained::preset("gpt2").unwrap()).unwrap();
+    Family::of(&json).unwrap().config(&json).unwrap()
 }
 
 /// A model with weights large enough to prefer some tokens clearly.
-fn model(context: usize) -> Gpt {
-    Gpt::init(config(context), &Key::new(3)).map_leaves(|w: &Array| w * 8.0)
+fn model(context: usize) -> Decoder {
+    Decoder::new(&config(context, 280), &Key::new(3)).map_leaves(|w: &Array| w * 8.0)
 }
 
 fn generator(context: usize) -> Generator {
@@ -52,7 +63,7 @@ fn every_cut_of_a_sequence_has_the_bits_of_the_training_form() {
     let tokens: Vec<u32> = (0..context as u32).map(|i| (i * i * 7 + 11 * i) % 280).collect();
 
     let own = generator.model().unwrap();
-    let forward = jit(move |tokens: &Array| own.logits(tokens, None));
+    let forward = jit(move |tokens: &Array| own.call(tokens, &mut Context::eval()));
     let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
     let all: Vec<f32> = forward.call(Array::new(&ids, &[1, context])).unwrap().to_vec().unwrap();
     let trained: Vec<&[f32]> = all.chunks(280).collect();
@@ -133,8 +144,8 @@ fn past_the_context_the_last_tokens_of_it_decide() {
 
 fn follows_the_last_context(generator: &Generator, greedy: &Request, completion: &Completion) {
     let own = generator.model().unwrap();
-    let context = own.config.context;
-    let forward = jit(move |tokens: &Array| own.logits(tokens, None));
+    let context = own.context;
+    let forward = jit(move |tokens: &Array| own.call(tokens, &mut Context::eval()));
     let mut sequence = tokenizer().encode_prompt(&greedy.prompt).unwrap();
     for (i, &token) in completion.tokens.iter().enumerate() {
         let window = &sequence[sequence.len().saturating_sub(context)..];
@@ -176,7 +187,7 @@ fn an_empty_prompt_begins_a_document() {
 
 #[test]
 fn a_tokenizer_of_another_model_is_refused() {
-    let small = Gpt::init(GptConfig { vocabulary: 100, ..config(8) }, &Key::new(0));
+    let small = Decoder::new(&config(8, 100), &Key::new(0));
     let error = Generator::new(small, tokenizer()).err().unwrap();
     assert!(error.message().starts_with("the tokenizer has "), "{error}");
 }

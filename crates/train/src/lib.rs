@@ -8,4 +8,7 @@ pub mod metrics;
 pub mod recipe;
 mod run;
 
-pub use run::{Console, End, Outcome, RunFolder, Start, Stop, recipe_of, size, train, use_threads};
+pub use run::{
+    Console, End, Measure, Measured, Outcome, RunFolder, Start, Stop, measure, recipe_of, size, train,
+    use_threads,
+};

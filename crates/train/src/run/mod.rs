@@ -2,6 +2,7 @@
 
 mod chats;
 mod console;
+mod evaluate;
 mod fit;
 mod folder;
 mod machine;
@@ -16,6 +17,7 @@ mod stop;
 mod text;
 
 pub use console::Console;
+pub use evaluate::{Measure, Measured, measure};
 pub use folder::{RunFolder, recipe_of};
 pub use jarrah_base::memory::size;
 pub use machine::use_threads;

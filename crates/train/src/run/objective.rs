@@ -48,13 +48,35 @@ impl Feed {
         }
     }
 
-    /// The number of targets that count, at least one.
+    /// The number of targets that count.
     fn count(&self) -> Array {
         match &self.weights {
             None => Array::scalar(self.targets.size() as f32),
-            Some(weights) => weights.sum(..).maximum(1.0),
+            Some(weights) => weights.sum(..),
         }
     }
+
+    /// The sum of what counts of values of targets.
+    fn sum(&self, values: Array) -> Array {
+        match &self.weights {
+            None => values.sum(..),
+            Some(weights) => (values * weights).sum(..),
+        }
+    }
+
+    /// The logits, in `f32`, as the model gives them for each example by itself.
+    fn logits(&self, model: &Decoder, cx: &mut Context) -> Array {
+        if let Some(segments) = &self.segments {
+            *cx = std::mem::take(cx).with(Tokens::packed(segments));
+        }
+        model.call(&self.inputs, cx).astype(DType::F32)
+    }
+}
+
+/// The sum of the cross-entropies of a batch that count, in nats, and their number.
+pub fn summed_losses(model: &Decoder, feed: &Feed, cx: &mut Context) -> (Array, Array) {
+    let losses = softmax_cross_entropy_with_integer_labels(&feed.logits(model, cx), &feed.targets);
+    (feed.sum(losses), feed.count())
 }
 
 /// The loss of a run, and how it is computed.
@@ -96,23 +118,15 @@ impl Objective {
     /// The sum of the cross-entropies that count, in nats, and what is added for the sake of training, in sums over targets too.
     fn sums(&self, model: &Decoder, feed: &Feed, key: Option<&Key>) -> (Array, Array) {
         let mut cx = key.map_or_else(Context::eval, Context::train).with(self.layers.clone());
-        if let Some(segments) = &feed.segments {
-            cx = cx.with(Tokens::packed(segments));
-        }
         let balance = key.is_some() && self.keys.balance > 0.0 && !self.active.is_empty();
         if balance {
             cx = cx.capturing("**.router");
         }
-        let logits = model.call(&feed.inputs, &mut cx);
-        let logits = logits.astype(DType::F32);
-        let weighted = |x: Array| match &feed.weights {
-            None => x.sum(..),
-            Some(weights) => (x * weights).sum(..),
-        };
-        let entropy = weighted(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
+        let logits = feed.logits(model, &mut cx);
+        let entropy = feed.sum(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
         let mut more = Array::scalar(0.0f32);
         if key.is_some() && self.keys.z > 0.0 {
-            more += weighted(logits.logsumexp(-1).square()) * self.keys.z;
+            more += feed.sum(logits.logsumexp(-1).square()) * self.keys.z;
         }
         if balance {
             more += self.imbalance(&cx) * (self.keys.balance * feed.targets.size() as f64);
@@ -142,7 +156,7 @@ impl Objective {
         key: &Key,
         opt: &Leaves,
     ) -> (Array, State) {
-        let count = feed.count();
+        let count = feed.count().maximum(1.0);
         let part = |(feed, rows): &(Feed, Array)| {
             // Without dropout keys are not computed.
             let key = if self.dropout { key.fold_in_array(&rows.index(0)) } else { key.clone() };
@@ -200,10 +214,7 @@ impl Objective {
         let names = std::cell::RefCell::new(Vec::new());
         let capture = |model: &Decoder| {
             let mut cx = Context::train(key).capturing("**");
-            if let Some(segments) = &feed.segments {
-                cx = cx.with(Tokens::packed(segments));
-            }
-            let logits = model.call(&feed.inputs, &mut cx);
+            let logits = feed.logits(model, &mut cx);
             names.replace(cx.captured_paths());
             (logits, cx.captured())
         };

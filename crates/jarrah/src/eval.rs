@@ -1,0 +1,67 @@
+//! `jarrah eval`: how well a model foretells text, and what it answers.
+
+use jarrah::models::Decoder;
+use jarrah::serve::folder::resolve;
+use jarrah::serve::{Generator, Question};
+use jarrah::tokenizer::chat::Templates;
+use jarrah::train::{Measure, measure};
+use jarrah::{Error, Result};
+use serde_json::{Map, Value};
+
+use crate::cli::Eval;
+use crate::output::show;
+
+pub fn eval(arguments: Eval) -> Result<()> {
+    let Eval { model: path, adapter, data, chats, answers, max_tokens, context, batch, step, threads, json } =
+        arguments;
+    if data.is_empty() && chats.is_empty() && answers.is_none() {
+        return Err(Error::input("there is nothing to measure on")
+            .help("give text as --data, chats as --chats, or questions as --answers"));
+    }
+    jarrah::train::use_threads(threads);
+    let pretrained = path.join("config.json").is_file();
+    let folder = if pretrained { path.clone() } else { resolve(&path)? };
+    let generator: Generator<Decoder> = match (pretrained, adapter) {
+        (true, adapter) => Generator::pretrained(&path, adapter.as_deref())?,
+        (false, None) => Generator::load(&path, step)?,
+        (false, Some(_)) => {
+            return Err(Error::input("--adapter is for a model of Hugging Face, not for a run"));
+        }
+    };
+    let templates = Templates::load(&folder);
+    let mut found: Vec<(&str, f64, String)> = Vec::new();
+    let model = generator.model()?;
+    let most = generator.context();
+    let context = context.unwrap_or(512.min(most));
+    if context > most {
+        return Err(Error::input(format!(
+            "--context is {context}, but the model is made for sequences of {most}"
+        )));
+    }
+    for (data, is_chats) in [(&data, false), (&chats, true)] {
+        if data.is_empty() {
+            continue;
+        }
+        let templates = if is_chats { Some(templates.as_ref().map_err(Error::clone)?) } else { None };
+        let measured = measure(&model, generator.tokenizer(), &Measure { data, templates, context, batch })?;
+        let names = match is_chats {
+            false => ["perplexity", "loss", "tokens"],
+            true => ["chat_perplexity", "chat_loss", "chat_tokens"],
+        };
+        found.push((names[0], measured.perplexity(), format!("{:.4}", measured.perplexity())));
+        found.push((names[1], measured.loss, format!("{:.6} nats a token", measured.loss)));
+        found.push((names[2], measured.tokens, format!("{}", measured.tokens)));
+    }
+    if let Some(file) = answers {
+        let questions = Question::read(&file, templates.as_ref().ok())?;
+        let right = generator.exact_answers(&questions, max_tokens)?;
+        found.push(("exact_answers", right, format!("{:.2} % of {}", 100.0 * right, questions.len())));
+    }
+    if json {
+        let all: Map<String, Value> =
+            found.into_iter().map(|(name, value, _)| (name.to_owned(), value.into())).collect();
+        return show(&format!("{}\n", Value::Object(all)));
+    }
+    let width = found.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    show(&found.iter().map(|(name, _, text)| format!("{name:width$}  {text}\n")).collect::<String>())
+}

@@ -1,0 +1,90 @@
+//! Measuring a model that is there.
+
+use jarrah_array::{Array, jit};
+use jarrah_base::{Error, Result};
+use jarrah_data::{Batched, Corpus, Documents, Examples, Packed, Tokens as Stream};
+use jarrah_models::Decoder;
+use jarrah_nn::Context;
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::Templates;
+
+use super::chats;
+use super::objective::{Feed, summed_losses};
+
+/// What to measure a model on, and how.
+pub struct Measure<'a> {
+    /// Files, folders or globs, as for training.
+    pub data: &'a [String],
+    /// For chats, how they are written: their answers alone count.
+    pub templates: Option<&'a Templates>,
+    /// The length of sequences.
+    pub context: usize,
+    /// Sequences at once.
+    pub batch: usize,
+}
+
+/// How well a model foretells a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The mean cross-entropy of a token, in nats.
+    pub loss: f64,
+    /// The tokens that counted.
+    pub tokens: f64,
+}
+
+impl Measured {
+    /// `exp(loss)`.
+    pub fn perplexity(&self) -> f64 {
+        self.loss.exp()
+    }
+}
+
+/// The mean cross-entropy of the tokens of documents, each foretold from those before it in its document, and in a sequence.
+///
+/// # Errors
+/// There is no text, or a record is no chat (`Input`); the device failed.
+pub fn measure(model: &Decoder, tokenizer: &Tokenizer, of: &Measure<'_>) -> Result<Measured> {
+    let kind = if of.templates.is_some() { Documents::Records } else { Documents::Texts };
+    let Corpus { mut train, held_out, .. } = Corpus::open_as(of.data, kind)?;
+    train.extend(held_out);
+    let eos = tokenizer.eos_id()?;
+    let (tokens, examples) = match of.templates {
+        Some(templates) => {
+            let learned = chats::learned(&train, tokenizer, templates)?;
+            (learned.tokens, learned.examples)
+        }
+        None => {
+            let (mut ids, mut examples) = (Vec::new(), Examples::default());
+            for text in &train {
+                let mut own = tokenizer.encode(text)?;
+                own.push(eos);
+                examples.push(own.iter().map(|_| true));
+                ids.extend(own);
+            }
+            (Stream::new(ids, tokenizer.vocab_size())?, examples)
+        }
+    };
+    let packed = Packed::examples(tokens, examples, of.context, eos)?;
+    let run = jit(|(model, feed): &(Decoder, Feed)| summed_losses(model, feed, &mut Context::eval()));
+    let (mut loss, mut counted) = (0.0, 0.0);
+    // Windows behind the last one are those from the first on, whose targets do not count again.
+    let windows = Batched::new(packed, of.batch)?;
+    let count = windows.examples();
+    let mut start = 0;
+    while start < count {
+        let mut feed = Feed::of(windows.at(start)?);
+        let left = (count - start).min(of.batch as u64) as usize;
+        if left < of.batch {
+            let first = Array::arange(of.batch).lt(left).expand_dims(1);
+            feed.weights = feed.weights.map(|weights| weights * first.astype(jarrah_base::DType::F32));
+        }
+        let (sum, number) = run.call((model.clone(), feed))?;
+        loss += sum.to_f64()?;
+        counted += number.to_f64()?;
+        start += of.batch as u64;
+    }
+    match counted > 0.0 {
+        true => Ok(Measured { loss: loss / counted, tokens: counted }),
+        false => Err(Error::input("the text has no token to foretell")),
+    }
+}
