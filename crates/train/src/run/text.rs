@@ -14,9 +14,11 @@ use super::plan::Source;
 use crate::recipe::{Recipe, Task};
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
-/// The template of `data.template=chatml`: each message between two names of tokens.
-const CHATML: &str = "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}{% endfor %}\
-                      {% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+/// The template of `data.template=chatml`: each message between two names of tokens. Answers end with the token that ends a text, which models know that know
+/// no others.
+const CHATML: &str = "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' }}\
+                      {% if message['role'] == 'assistant' and eos_token is defined and eos_token != '<|im_end|>' %}{{ eos_token }}{% endif %}\
+                      {{ '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
 /// The text of a run, with its tokenizer.
 pub struct Text {
@@ -240,8 +242,13 @@ fn find(
     if recipe.task == Task::Sft {
         place_template(run, recipe, source)?;
     }
+    let eos = tokenizer.token(tokenizer.eos_id()?);
+    let named = serde_json::json!({ "eos_token": eos }).to_string();
     match (&recipe.tokenizer.file, &source.folder) {
         (None, Some(folder)) => {
+            if folder.file(TOKENIZER_CONFIG).is_none() {
+                run.write(TOKENIZER_CONFIG, named.as_bytes())?;
+            }
             // The configuration first: what is looked for is the tokenizer.
             let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
             names.retain(|name| is_of_tokenizer(name));
@@ -253,10 +260,11 @@ fn find(
         (file, _) => {
             // A tokenizer's config may name its end-of-text token.
             let config = file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
-            if let Some(config) = config.filter(|config| config.is_file()) {
-                let text = fs::read(&config).map_err(|e| Error::io("read", &config, &e))?;
-                run.write(TOKENIZER_CONFIG, &text)?;
-            }
+            let text = match config.filter(|config| config.is_file()) {
+                Some(config) => fs::read(&config).map_err(|e| Error::io("read", &config, &e))?,
+                None => named.into_bytes(),
+            };
+            run.write(TOKENIZER_CONFIG, &text)?;
             match (tokenizer.to_json(), file) {
                 (Ok(json), _) => run.write("tokenizer.json", json.as_bytes())?,
                 (Err(_), Some(file)) => {
@@ -351,5 +359,29 @@ impl Text {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use jarrah_tokenizer::chat::{Chat, Value};
+
+    use super::*;
+
+    #[test]
+    fn chatml_ends_answers_as_the_model_ends_texts() {
+        let template = Template::new(CHATML).unwrap();
+        let mut chat = Chat::new([("user", "what?"), ("assistant", "so")]);
+        let written = |chat: &Chat| template.render(chat).unwrap();
+        let before = "<|im_start|>user\nwhat?<|im_end|>\n<|im_start|>assistant\n";
+        assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
+        chat.variables = vec![("eos_token".to_owned(), Value::from("</s>"))];
+        assert_eq!(written(&chat), format!("{before}so<|im_end|></s>\n"));
+        chat.variables = vec![("eos_token".to_owned(), Value::from("<|im_end|>"))];
+        assert_eq!(written(&chat), format!("{before}so<|im_end|>\n"));
+        chat = Chat { add_generation_prompt: true, ..Chat::new([("user", "what?")]) };
+        assert_eq!(written(&chat), before);
     }
 }
