@@ -1,20 +1,21 @@
 """Tiny random checkpoints of model families, as transformers makes them, with its logits and gradients.
 
-    python oracle/hf_models.py crates/testing/goldens/hf
+    python oracle/hf_models.py crates/models/tests/families [NAME ..]
 
 Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole
 sequences (`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
-cross-entropy of each next token (`grad.*`, by the names of transformers' modules). Everything but what a parameter is stored in is f32.
+cross-entropy of each next token (`grad.*`, by the names of the file's tensors). Everything but what a parameter is stored in is f32.
 """
 
 import copy
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 import torch
 import transformers
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from transformers import *  # noqa: F403
 
 assert transformers.__version__.startswith("5."), transformers.__version__
@@ -103,6 +104,19 @@ def numbers(model, generator):
             tensor.copy_(values)
 
 
+def gradients(model):
+    """The gradients of parameters, and zeros for buffers, as tensors of a file: what `save_pretrained` writes of a model that has them for parameters."""
+    slopes = copy.deepcopy(model)
+    with torch.no_grad():
+        for slope, parameter in zip(slopes.parameters(), model.parameters()):
+            slope.copy_(parameter.grad if parameter.grad is not None else torch.zeros_like(parameter))
+        for buffer in slopes.buffers():
+            buffer.zero_()
+    with tempfile.TemporaryDirectory() as folder:
+        slopes.save_pretrained(folder)
+        return load_file(Path(folder) / "model.safetensors")
+
+
 def adapt(model, tokens, folder):
     """An adapter of PEFT on q and v, with numbers in both factors, and the logits with it."""
     import peft
@@ -156,9 +170,8 @@ def main(out):
             "tokens": tokens.to(torch.int32), "logits": logits.detach(), "left_mask": mask.to(torch.int32),
             "left_logits": left.detach(), "loss": loss.detach(),
         }
-        gradients = {name: p.grad for name, p in model.named_parameters() if p.grad is not None}
         # Two numbers of each gradient: its product with cosines of 1, 2, 3, .., and its norm.
-        for key, gradient in gradients.items():
+        for key, gradient in gradients(model).items():
             flat = gradient.flatten().double()
             probe = torch.cos(torch.arange(1, flat.numel() + 1, dtype=torch.float64))
             expected["grad." + key] = torch.stack([flat @ probe, flat.norm()]).float()
