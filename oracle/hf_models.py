@@ -37,6 +37,10 @@ BOTH = {
     "sliding_attention": dict(rope_type="default", rope_theta=10000.0),
     "full_attention": dict(rope_type="linear", rope_theta=1000000.0, factor=8.0),
 }
+# Latent attention: the widths of queries', keys' and values' parts, and the experts beside those that are shared.
+MLA = dict(q_lora_rank=12, kv_lora_rank=10, qk_nope_head_dim=6, qk_rope_head_dim=4, v_head_dim=5, num_key_value_heads=4,
+           moe_intermediate_size=8, n_routed_experts=6, num_experts_per_tok=2)
+YARN_ALL = dict(YARN, mscale=0.9, mscale_all_dim=0.7)
 MOE = dict(moe_intermediate_size=8, num_experts=5, num_experts_per_tok=2)
 
 # Name: configuration class, its arguments, how it is stored.
@@ -91,6 +95,12 @@ MODELS = {
     "gpt_neox": (GPTNeoXConfig, base(num_key_value_heads=None, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=0.5)), {}),
     "gpt_neox_serial": (GPTNeoXConfig, base(num_key_value_heads=None, use_parallel_residual=False, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=1.0)), "bf16"),
     "gpt_neox_tied": (GPTNeoXConfig, base(num_key_value_heads=None, tie_word_embeddings=True, hidden_act="gelu_new", attention_bias=False, rope_parameters=dict(rope_type="default", rope_theta=100.0, partial_rotary_factor=0.5)), "shards"),
+    "deepseek_v2": (DeepseekV2Config, base(**MLA, num_hidden_layers=3, first_k_dense_replace=1, topk_method="group_limited_greedy", n_group=3, topk_group=2, routed_scaling_factor=1.5, rope_parameters=YARN_ALL), {}),
+    "deepseek_v2_lite": (DeepseekV2Config, base(**MLA | dict(q_lora_rank=None), topk_method="greedy", n_shared_experts=1, attention_bias=True), "bf16"),
+    "deepseek_v2_tied": (DeepseekV2Config, base(**MLA, topk_method="greedy", tie_word_embeddings=True, attention_bias=True, rope_parameters=YARN), "shards"),
+    "deepseek_v3": (DeepseekV3Config, base(**MLA, num_hidden_layers=3, first_k_dense_replace=1, n_group=3, topk_group=2, rope_parameters=YARN_ALL), {}),
+    "deepseek_v3_halves": (DeepseekV3Config, base(**MLA | dict(q_lora_rank=None), first_k_dense_replace=0, n_group=2, topk_group=1, rope_interleave=False, n_shared_experts=2, norm_topk_prob=False), "bf16"),
+    "deepseek_v3_tied": (DeepseekV3Config, base(**MLA, first_k_dense_replace=1, n_group=1, topk_group=1, tie_word_embeddings=True, attention_bias=True, routed_scaling_factor=0.7), "shards"),
 }
 
 
@@ -156,7 +166,9 @@ def main(out):
             old.unlink()
         size = sum(p.numel() * p.element_size() for p in model.parameters())
         # A copy: buffers of the model that computes, such as rotary rates, must stay as they are.
-        stored = copy.deepcopy(model).to(torch.bfloat16) if storage == "bf16" else model
+        stored = copy.deepcopy(model) if storage == "bf16" else model
+        for parameter in stored.parameters() if storage == "bf16" else ():
+            parameter.data = parameter.data.bfloat16()
         stored.save_pretrained(folder, **({"max_shard_size": size // 3 + 2000} if storage == "shards" else {}))
         tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
         mask = torch.ones_like(tokens)

@@ -190,8 +190,8 @@ fn tensors_of(
     config: &DecoderConfig,
     parameters: &BTreeMap<String, Type>,
 ) -> Result<Vec<(String, Tensor)>> {
-    let head_width = config.layers[0].attention.head_width;
-    tensors(&family.rows(), parameters, config.layers.len(), head_width)
+    let heads = config.layers[0].attention.heads();
+    tensors(&family.rows(), parameters, config.layers.len(), heads)
 }
 
 /// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.

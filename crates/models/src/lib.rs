@@ -25,8 +25,8 @@ mod presets;
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
-    AttentionConfig, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig,
-    NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig,
+    MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
 pub use family::Family;
 pub use files::Pretrained;

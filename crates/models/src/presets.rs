@@ -22,6 +22,8 @@ const QWEN3_MOE: &str = r#""model_type":"qwen3_moe","vocab_size":151936,"max_pos
 const GPT_OSS: &str = r#""model_type":"gpt_oss","vocab_size":201088,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"head_dim":64,"sliding_window":128,"num_experts_per_tok":4,"attention_bias":true,"rope_parameters":{"rope_type":"yarn","rope_theta":150000,"factor":32,"beta_fast":32,"beta_slow":1,"truncate":false,"original_max_position_embeddings":4096}"#;
 const OLMO3: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":65536,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":500000},"full_attention":{"rope_type":"yarn","rope_theta":500000,"factor":8,"beta_fast":32,"beta_slow":1,"attention_factor":1.2079441541679836,"original_max_position_embeddings":8192}}"#;
 const OLMO3_PT: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_theta":500000"#;
+const DEEPSEEK2: &str = r#""model_type":"deepseek_v2","vocab_size":102400,"max_position_embeddings":163840,"rms_norm_eps":1e-6,"first_k_dense_replace":1,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"n_shared_experts":2,"num_experts_per_tok":6,"norm_topk_prob":false,"rope_theta":10000,"rope_scaling":{"rope_type":"yarn","factor":40,"beta_fast":32,"beta_slow":1,"mscale":0.707,"mscale_all_dim":0.707,"original_max_position_embeddings":4096}"#;
+const DEEPSEEK3: &str = r#""model_type":"deepseek_v3","rms_norm_eps":1e-6,"q_lora_rank":1536,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"moe_intermediate_size":2048,"n_shared_experts":1,"num_experts_per_tok":8,"norm_topk_prob":true"#;
 const GPT2: &str = r#""model_type":"gpt2","vocab_size":50257,"n_positions":1024"#;
 
 /// The names of published shapes, and what is said of each: what its family has in common, its extents (width, hidden width, layers, heads, heads of keys and
@@ -79,6 +81,30 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ),
     ("gpt-oss-20b", GPT_OSS, [2880, 2880, 24, 64, 8], r#","num_local_experts":32"#),
     ("gpt-oss-120b", GPT_OSS, [2880, 2880, 36, 64, 8], r#","num_local_experts":128"#),
+    (
+        "deepseek2-16b",
+        DEEPSEEK2,
+        [2048, 10944, 27, 16, 16],
+        r#","moe_intermediate_size":1408,"n_routed_experts":64,"routed_scaling_factor":1,"topk_method":"greedy","n_group":1,"topk_group":1"#,
+    ),
+    (
+        "deepseek2-236b",
+        DEEPSEEK2,
+        [5120, 12288, 60, 128, 128],
+        r#","q_lora_rank":1536,"moe_intermediate_size":1536,"n_routed_experts":160,"routed_scaling_factor":16,"topk_method":"group_limited_greedy","n_group":8,"topk_group":3"#,
+    ),
+    (
+        "deepseek3-671b",
+        DEEPSEEK3,
+        [7168, 18432, 61, 128, 128],
+        r#","vocab_size":129280,"max_position_embeddings":163840,"first_k_dense_replace":3,"n_routed_experts":256,"routed_scaling_factor":2.5,"n_group":8,"topk_group":4,"rope_theta":10000,"rope_scaling":{"rope_type":"yarn","factor":40,"beta_fast":32,"beta_slow":1,"mscale":1,"mscale_all_dim":1,"original_max_position_embeddings":4096}"#,
+    ),
+    (
+        "kimi-k2-1t",
+        DEEPSEEK3,
+        [7168, 18432, 61, 64, 64],
+        r#","vocab_size":163840,"max_position_embeddings":131072,"first_k_dense_replace":1,"n_routed_experts":384,"routed_scaling_factor":2.827,"n_group":1,"topk_group":1,"rope_theta":50000,"rope_scaling":{"rope_type":"yarn","factor":32,"beta_fast":1,"beta_slow":1,"mscale":1,"mscale_all_dim":1,"original_max_position_embeddings":4096}"#,
+    ),
     ("olmo3-7b-pt", OLMO3_PT, [4096, 11008, 32, 32, 32], ""),
     ("olmo3-7b", OLMO3, [4096, 11008, 32, 32, 32], ""),
     ("olmo3-32b", OLMO3, [5120, 27648, 64, 40, 8], ""),

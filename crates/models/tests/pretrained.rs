@@ -156,6 +156,24 @@ fn files_come_back_byte_for_byte() {
     }
 }
 
+/// What a folder has besides, such as DeepSeek's layer that predicts a second token, is not read.
+#[test]
+fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/deepseek_v3");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(source.join("config.json"), folder.path().join("config.json")).unwrap();
+    let mut tensors: Vec<(String, Literal)> =
+        Tensors::open(&source).unwrap().iter().map(|t| (t.name().to_owned(), t.literal().unwrap())).collect();
+    tensors.push((
+        "model.layers.3.eh_proj.weight".to_owned(),
+        Literal::from_slice(&[2], &[1.0f32, 2.0]).unwrap(),
+    ));
+    let all: Vec<_> = tensors.iter().map(|(name, x)| jarrah_formats::Tensor::of(name.as_str(), x)).collect();
+    jarrah_formats::save(folder.path(), &all, &Default::default()).unwrap();
+    let read = |folder: &Path| Pretrained::load(folder, None).unwrap().tensors().unwrap();
+    assert!(read(folder.path()) == read(&source));
+}
+
 #[test]
 fn published_shapes_have_their_numbers_of_parameters() {
     let count = |name: &str| jarrah_models::DecoderConfig::named(name).unwrap().parameters();
@@ -174,6 +192,9 @@ fn published_shapes_have_their_numbers_of_parameters() {
         ("qwen3-8b", 8_190_735_360),
         ("qwen3-30b-a3b", 30_532_122_624),
         ("gpt-oss-20b", 20_914_757_184),
+        ("deepseek2-16b", 15_706_484_224),
+        ("deepseek2-236b", 235_741_434_880),
+        ("deepseek3-671b", 671_026_419_200),
         ("gpt2", 124_439_808),
     ];
     for (name, parameters) in known {

@@ -1,7 +1,9 @@
-use jarrah_array::nn::{AttentionOptions, dot_product_attention};
+use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, fail, where_};
-use jarrah_nn::{Context, KvCache, Layer, Linear, Module, Rope, StaticFloat, Tokens, Variable};
+use jarrah_array::{Array, Error, Tree, fail};
+use jarrah_nn::{
+    Context, KvCache, Layer, Linear, Module, Rope, StaticFloat, Tokens, Variable, observed_attention,
+};
 
 use super::config::{AttentionConfig, NormConfig, QkNorm};
 use super::{linear, norm};
@@ -78,42 +80,6 @@ impl DecoderAttention {
             _ => y,
         }
     }
-
-    /// The plain formula, for those who ask for the weights.
-    fn by_weights(&self, q: &Array, k: &Array, v: &Array, tokens: &Tokens, cx: &mut Context) -> Array {
-        let (config, shape) = (&self.config, q.shape());
-        let (batch, time, heads) = (shape[0], shape[1], shape[2]);
-        let shares = heads / k.shape()[2];
-        let wide = |x: &Array| x.astype(DType::F32);
-        let each = |x: &Array| wide(x).repeat(shares, 2).transpose(&[0, 2, 1, 3]);
-        let scale = config.scale.map_or(1.0 / (shape[3] as f64).sqrt(), StaticFloat::get);
-        let mut scores = wide(q).transpose(&[0, 2, 1, 3]).matmul(&each(k).swapaxes(-1, -2)) * scale;
-        if let Some(cap) = config.softcap {
-            scores = (scores / cap.get()).tanh() * cap.get();
-        }
-        let (rows, columns) =
-            (Array::arange(time as i32).expand_dims(1), Array::arange(time as i32).expand_dims(0));
-        let mut seen = columns.le(&rows);
-        if let Some(window) = config.window {
-            seen &= (&rows - &columns).lt(window);
-        }
-        let mut seen = seen.reshape(&[1, 1, time, time]);
-        if let Some(segments) = &tokens.segments {
-            let same = segments.reshape(&[batch, 1, time, 1]).eq(segments.reshape(&[batch, 1, 1, time]));
-            seen &= same;
-        }
-        let scores = where_(&seen, &scores, f64::NEG_INFINITY);
-        let weights = match &self.sinks {
-            None => scores.softmax(-1),
-            Some(sinks) => {
-                let sinks =
-                    wide(&sinks.get()).reshape(&[1, heads, 1, 1]).broadcast_to(&[batch, heads, time, 1]);
-                jarrah_array::concatenate(&[&scores, &sinks], -1).softmax(-1).slice(-1, 0..time)
-            }
-        };
-        let weights = cx.observe("weights", weights);
-        weights.matmul(&each(v)).transpose(&[0, 2, 1, 3]).astype(q.dtype())
-    }
 }
 
 impl Module for DecoderAttention {
@@ -143,9 +109,9 @@ impl Module for DecoderAttention {
                 cx.set("cache", cache);
                 mixed
             }
-            _ if cx.wants("weights") => self.by_weights(&q, &k, &v, &tokens, cx),
-            _ => dot_product_attention(&q, &k, &v, &options),
+            _ => observed_attention(&q, &k, &v, options, cx),
         };
-        cx.call("out", &self.out, &mixed.reshape(&[batch as isize, time as isize, -1]))
+        let joined = mixed.reshape(&[batch, time, self.config.heads * self.config.head_width]);
+        cx.call("out", &self.out, &joined)
     }
 }

@@ -1,9 +1,9 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree};
-use jarrah_nn::{Context, Dropout, Experts, GatedMlp, Layer, Linear, Mlp, Module, Variable};
+use jarrah_nn::{Context, Dropout, Experts, GatedMlp, LatentAttention, Layer, Linear, Mlp, Module, Variable};
 
 use super::attention::DecoderAttention;
-use super::config::{DecoderConfig, LayerConfig, MlpConfig, Placement};
+use super::config::{AttentionKind, DecoderConfig, LayerConfig, MlpConfig, Placement};
 use super::{linear, norm};
 
 /// A layer of a decoder: `x += attention(..)`, `x += mlp(..)`, each between the normalizations that there are.
@@ -12,7 +12,7 @@ pub struct DecoderBlock {
     /// Before attention.
     pub attention_norm: Option<Layer>,
     /// Mixes positions.
-    pub attention: DecoderAttention,
+    pub attention: Layer,
     /// On what attention adds.
     pub attention_post_norm: Option<Layer>,
     /// Before the MLP.
@@ -39,7 +39,12 @@ impl DecoderBlock {
         let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
         DecoderBlock {
             attention_norm: norm(before),
-            attention: DecoderAttention::new(&layer.attention, config.width, &config.norm, &first),
+            attention: match &layer.attention {
+                AttentionKind::Heads(a) => {
+                    DecoderAttention::new(a, config.width, &config.norm, &first).into()
+                }
+                AttentionKind::Latent(a) => LatentAttention::with(&first, config.width, a, linear).into(),
+            },
             attention_post_norm: norm(after),
             mlp_norm: norm(before),
             mlp: mlp(&layer.mlp, config.width, &second),

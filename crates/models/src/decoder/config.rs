@@ -1,7 +1,7 @@
 //! The shape of a decoder, as data.
 
 use jarrah_array::{Error, Result};
-use jarrah_nn::{Activation, Gate, Rope, Routing, StaticFloat};
+use jarrah_nn::{Activation, Gate, LatentConfig, Rope, Routing, StaticFloat};
 
 /// The shape of a [`Decoder`](crate::Decoder): what its parts are, layer by layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub struct DecoderConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerConfig {
     /// What mixes positions.
-    pub attention: AttentionConfig,
+    pub attention: AttentionKind,
     /// What acts on each position.
     pub mlp: MlpConfig,
     /// Where normalizations stand.
@@ -74,7 +74,112 @@ pub enum NormKind {
     Layer,
 }
 
-/// The shape of attention.
+/// A kind of attention, with its shape.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AttentionKind {
+    /// Heads with keys and values, of their own or of a group.
+    Heads(AttentionConfig),
+    /// Heads whose keys and values are made from a latent vector: DeepSeek's.
+    Latent(LatentConfig),
+}
+
+impl From<AttentionConfig> for AttentionKind {
+    fn from(config: AttentionConfig) -> Self {
+        AttentionKind::Heads(config)
+    }
+}
+
+impl From<LatentConfig> for AttentionKind {
+    fn from(config: LatentConfig) -> Self {
+        AttentionKind::Latent(config)
+    }
+}
+
+impl AttentionKind {
+    /// The number of query heads.
+    pub fn heads(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.heads,
+            AttentionKind::Latent(a) => a.heads,
+        }
+    }
+
+    /// The number of key and value heads that a cache holds.
+    pub fn groups(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.groups,
+            AttentionKind::Latent(_) => 1,
+        }
+    }
+
+    /// The width of the keys of a head.
+    pub fn head_width(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.head_width,
+            AttentionKind::Latent(a) => a.key(),
+        }
+    }
+
+    /// How many tokens each sees, itself included, if not all before it.
+    pub fn window(&self) -> Option<usize> {
+        match self {
+            AttentionKind::Heads(a) => a.window,
+            AttentionKind::Latent(_) => None,
+        }
+    }
+
+    /// The numbers of each position that a cache holds.
+    pub fn cached(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => 2 * a.groups * a.head_width,
+            AttentionKind::Latent(a) => a.cached(),
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        let a = match self {
+            AttentionKind::Heads(a) => a,
+            AttentionKind::Latent(a) => {
+                return match [a.heads, a.latent, a.nope, a.value, a.query_latent.unwrap_or(1)].contains(&0) {
+                    true => Err(Error::input("an extent of latent attention is 0")),
+                    false => Ok(()),
+                };
+            }
+        };
+        if a.heads == 0 || a.groups == 0 || a.head_width == 0 || !a.heads.is_multiple_of(a.groups) {
+            let (heads, groups, width) = (a.heads, a.groups, a.head_width);
+            return Err(Error::input(format!(
+                "{heads} heads of width {width} do not fit {groups} heads of keys and values"
+            )));
+        }
+        match &a.rope {
+            Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
+                "a rotary embedding of {} elements in heads of width {}",
+                rope.width(),
+                a.head_width
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The weights that a token of `width` elements is multiplied with, and the elements of the keys and values of all heads of a position.
+    fn sizes(&self, width: usize) -> (usize, usize) {
+        match self {
+            AttentionKind::Heads(a) => {
+                (width * (2 * a.heads + 2 * a.groups) * a.head_width, 2 * a.heads * a.head_width)
+            }
+            AttentionKind::Latent(a) => {
+                let queries = a.heads * a.key();
+                let q = a.query_latent.map_or(width * queries, |inner| inner * (width + queries));
+                let up = a.latent * a.heads * (a.nope + a.value);
+                let weights = q + width * a.cached() + up + a.heads * a.value * width;
+                (weights, a.heads * (a.key() + a.value))
+            }
+        }
+    }
+}
+
+/// The shape of attention with keys and values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttentionConfig {
     /// The number of query heads.
@@ -170,7 +275,7 @@ impl DecoderConfig {
             return Err(Error::input(format!("{name} of a model must be at least 1")));
         }
         for (i, layer) in self.layers.iter().enumerate() {
-            layer.check().map_err(|error| error.help(format!("that is layer {i}")))?;
+            layer.attention.check().map_err(|error| error.help(format!("that is layer {i}")))?;
         }
         Ok(())
     }
@@ -189,7 +294,8 @@ impl DecoderConfig {
     }
 
     /// The floating-point operations of training on one token of sequences of `length` tokens, forward and backward: six for each weight that
-    /// the token is multiplied with (of experts, those it goes through), and `12 heads head_width` for each pair of a query and a key that it sees.
+    /// the token is multiplied with (of experts, those it goes through), and six for each element of a key and of a value, of each head, for each pair of a
+    /// query and a key that it sees.
     ///
     /// Only pairs that causal and windowed attention looks at are counted: `(length + 1) / 2` keys for each query on average, or the window's.
     pub fn training_flops_per_token(&self, length: usize) -> f64 {
@@ -199,28 +305,8 @@ impl DecoderConfig {
 }
 
 impl LayerConfig {
-    fn check(&self) -> Result<()> {
-        let a = &self.attention;
-        if a.heads == 0 || a.groups == 0 || a.head_width == 0 || !a.heads.is_multiple_of(a.groups) {
-            let (heads, groups, width) = (a.heads, a.groups, a.head_width);
-            return Err(Error::input(format!(
-                "{heads} heads of width {width} do not fit {groups} heads of keys and values"
-            )));
-        }
-        match &a.rope {
-            Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
-                "a rotary embedding of {} elements in heads of width {}",
-                rope.width(),
-                a.head_width
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     fn flops(&self, width: usize, length: usize) -> f64 {
-        let a = &self.attention;
-        let qkv = width * (a.heads + 2 * a.groups) * a.head_width;
-        let out = a.heads * a.head_width * width;
+        let (weights, looked_at) = self.attention.sizes(width);
         let mlp = match &self.mlp {
             MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
             MlpConfig::Gated { hidden, .. } => 3 * width * hidden,
@@ -231,8 +317,8 @@ impl LayerConfig {
             }
         };
         // Query `t` sees `min(t + 1, window)` keys.
-        let seen = a.window.unwrap_or(length).min(length);
+        let seen = self.attention.window().unwrap_or(length).min(length);
         let pairs = (seen * (seen + 1) / 2 + (length - seen) * seen) as f64 / length.max(1) as f64;
-        6.0 * (qkv + out + mlp) as f64 + 12.0 * pairs * (a.heads * a.head_width) as f64
+        6.0 * (weights + mlp) as f64 + 6.0 * pairs * looked_at as f64
     }
 }

@@ -7,14 +7,16 @@ mod config;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, eval_shape, fail};
 use jarrah_nn::{
-    Context, Dropout, Embedding, Initializer, KvCache, Layer, LayerNorm, Linear, Module, RmsNorm, Sequences,
-    State, StaticFloat, Tokens, Transposed, softmax_cross_entropy_with_integer_labels,
+    Context, Dropout, Embedding, Initializer, KvCache, LatentAttention, LatentCache, Layer, LayerNorm,
+    Linear, Module, RmsNorm, Sequences, State, StaticFloat, Tokens, Transposed,
+    softmax_cross_entropy_with_integer_labels,
 };
 
 pub use attention::DecoderAttention;
 pub use block::DecoderBlock;
 pub use config::{
-    AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionKind, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement,
+    QkNorm,
 };
 
 /// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
@@ -130,11 +132,12 @@ impl Decoder {
     pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
         let mut state = State::default();
         for (i, block) in self.blocks.iter().enumerate() {
-            let (groups, width) = (block.attention.config.groups, block.attention.config.head_width);
-            state.set(
-                &format!("blocks.{i}.attention.cache"),
-                KvCache::new(runs, length, groups, width, dtype),
-            );
+            let path = format!("blocks.{i}.attention.cache");
+            if let Some(DecoderAttention { config, .. }) = block.attention.get() {
+                state.set(&path, KvCache::new(runs, length, config.groups, config.head_width, dtype));
+            } else if let Some(LatentAttention { config, .. }) = block.attention.get() {
+                state.set(&path, LatentCache::new(runs, length, config, dtype));
+            }
         }
         state
     }

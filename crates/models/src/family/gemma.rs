@@ -59,7 +59,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         };
         let mlp = MlpConfig::Gated { hidden: c.count("intermediate_size")?, activation, bias: false };
         let placement = if generation == 1 { Placement::Before } else { Placement::Both };
-        all.push(LayerConfig { attention, mlp, placement });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,

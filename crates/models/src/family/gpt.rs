@@ -32,7 +32,7 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
         };
         let activation = c.activation("activation_function", Activation::GELU)?;
         let mlp = MlpConfig::Plain { hidden, activation, bias: true };
-        all.push(LayerConfig { attention, mlp, placement: Placement::Before });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,
@@ -77,7 +77,7 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
         vocabulary: c.count("vocab_size")?,
         context: c.count("max_position_embeddings")?,
         width,
-        layers: vec![LayerConfig { attention, mlp, placement }; layers],
+        layers: vec![LayerConfig { attention: attention.into(), mlp, placement }; layers],
         norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-5)?.into() },
         learned_positions: None,
         embedding_scale: None,

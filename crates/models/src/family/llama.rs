@@ -72,7 +72,7 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
                 bias: c.flag("mlp_bias", false)?,
             },
         };
-        all.push(LayerConfig { attention, mlp, placement: by.placement });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: by.placement });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,
@@ -121,7 +121,7 @@ pub fn olmo2(c: &Hf<'_>) -> Result<DecoderConfig> {
 }
 
 /// The experts of each token, of `count`.
-fn routing(c: &Hf<'_>, count: usize, score: Score, normalize: bool, factor: f64) -> Result<Routing> {
+pub fn routing(c: &Hf<'_>, count: usize, score: Score, normalize: bool, factor: f64) -> Result<Routing> {
     let active = c.count("num_experts_per_tok")?;
     if active == 0 || active > count {
         return Err(Error::input(format!(

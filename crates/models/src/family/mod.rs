@@ -2,6 +2,7 @@
 //!
 //! A family is added in one file: a function from its `config.json` to a [`DecoderConfig`], and the names of its tensors.
 
+mod deepseek;
 mod gemma;
 mod gpt;
 mod hf;
@@ -39,12 +40,16 @@ const FAMILIES: &[Family] = &[
     family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
     family("olmo3", "Olmo3ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
     family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
+    family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK),
+    family("deepseek_v3", "DeepseekV3ForCausalLM", deepseek::v3, DEEPSEEK),
     family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES]),
     family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH]),
     family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH]),
     family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2]),
     family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX]),
 ];
+
+const DEEPSEEK: &[&[Row]] = &[llama::NAMES, llama::QWEN_MOE, deepseek::NAMES];
 
 const fn family(
     model_type: &'static str,

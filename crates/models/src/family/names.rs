@@ -96,7 +96,7 @@ impl Tensor {
 
 /// The tensors of a file of a model with these parameters, by name, in the order of the rows, layer by layer.
 ///
-/// * `head_width`: what [`Join::Heads`] cuts by
+/// * `heads`: into how many parts [`Join::Heads`] cuts the rows of each
 ///
 /// # Errors
 /// A parameter has no row: a fault of the family.
@@ -104,7 +104,7 @@ pub fn tensors(
     rows: &[Row],
     parameters: &BTreeMap<String, Type>,
     layers: usize,
-    head_width: usize,
+    heads: usize,
 ) -> Result<Vec<(String, Tensor)>> {
     let mut made: Vec<(String, Tensor)> = Vec::new();
     let mut unnamed: BTreeSet<&str> = parameters.keys().map(String::as_str).collect();
@@ -137,7 +137,7 @@ pub fn tensors(
                     }
                 }
                 Join::Rows | Join::Columns | Join::Heads => {
-                    made.push((theirs, joined(row.join, &ours, &types, head_width)))
+                    made.push((theirs, joined(row.join, &ours, &types, heads)))
                 }
             }
         }
@@ -148,7 +148,7 @@ pub fn tensors(
     }
 }
 
-fn joined(join: Join, ours: &[String], types: &[Type], head_width: usize) -> Tensor {
+fn joined(join: Join, ours: &[String], types: &[Type], heads: usize) -> Tensor {
     let mut tensor = Tensor::default();
     let mut before = 0;
     for (part, (name, ty)) in ours.iter().zip(types).enumerate() {
@@ -162,8 +162,11 @@ fn joined(join: Join, ours: &[String], types: &[Type], head_width: usize) -> Ten
         };
         match join {
             Join::Heads => {
-                for head in 0..dims[0] / head_width {
-                    push(head * head_width, head_width, (head * ours.len() + part) * head_width, false);
+                let rows = |ty: &Type| ty.dims()[0] / heads;
+                let (own, all) = (rows(ty), types.iter().map(rows).sum::<usize>());
+                let earlier: usize = types[..part].iter().map(rows).sum();
+                for head in 0..heads {
+                    push(head * own, own, head * all + earlier, false);
                 }
             }
             Join::Columns if dims.len() == 2 => push(0, dims[0], before, true),
