@@ -17,6 +17,7 @@ import torch
 import transformers
 from safetensors.torch import load_file, save_file
 from transformers import *  # noqa: F403
+from transformers.integrations.mxfp4 import convert_moe_packed_tensors
 
 assert transformers.__version__.startswith("5."), transformers.__version__
 
@@ -101,6 +102,7 @@ MODELS = {
     "deepseek_v3": (DeepseekV3Config, base(**MLA, num_hidden_layers=3, first_k_dense_replace=1, n_group=3, topk_group=2, rope_parameters=YARN_ALL), {}),
     "deepseek_v3_halves": (DeepseekV3Config, base(**MLA | dict(q_lora_rank=None), first_k_dense_replace=0, n_group=2, topk_group=1, rope_interleave=False, n_shared_experts=2, norm_topk_prob=False), "bf16"),
     "deepseek_v3_tied": (DeepseekV3Config, base(**MLA, first_k_dense_replace=1, n_group=1, topk_group=1, tie_word_embeddings=True, attention_bias=True, routed_scaling_factor=0.7), "shards"),
+    "gpt_oss_mxfp4": (GptOssConfig, base(hidden_size=32, intermediate_size=64, head_dim=8, num_local_experts=3, num_experts_per_tok=2, sliding_window=4), "mxfp4"),
 }
 
 
@@ -112,6 +114,19 @@ def numbers(model, generator):
             center = 1.0 if name.endswith("norm.weight") and "gemma" not in model.config.model_type else 0.0
             values = torch.randn(tensor.shape, generator=generator) * spread + center
             tensor.copy_(values)
+
+
+def few_bits(model, generator):
+    """Experts' matrices of random codes and exponents in MXFP4: what transformers makes of them, put into the model, and the two tensors of each."""
+    packed = {}
+    for name, parameter in model.named_parameters():
+        if name.endswith(("gate_up_proj", "down_proj")) and ".experts." in name:
+            experts, inputs, outputs = parameter.shape
+            blocks = torch.randint(0, 256, (experts, outputs, inputs // 32, 16), generator=generator, dtype=torch.uint8)
+            scales = torch.randint(120, 126, blocks.shape[:-1], generator=generator, dtype=torch.uint8)
+            parameter.copy_(convert_moe_packed_tensors(blocks, scales, dtype=torch.float32))
+            packed |= {name: None, name + "_blocks": blocks, name + "_scales": scales}
+    return packed
 
 
 def gradients(model):
@@ -157,6 +172,7 @@ def main(out):
             numbers(model, generator)
             if config.tie_word_embeddings:
                 model.tie_weights()
+            packed = few_bits(model, generator) if storage == "mxfp4" else {}
             if storage == "bf16":
                 for parameter in model.parameters():
                     parameter.copy_(parameter.bfloat16().float())
@@ -170,6 +186,13 @@ def main(out):
         for parameter in stored.parameters() if storage == "bf16" else ():
             parameter.data = parameter.data.bfloat16()
         stored.save_pretrained(folder, **({"max_shard_size": size // 3 + 2000} if storage == "shards" else {}))
+        if packed:
+            (folder / "model.safetensors").unlink()
+            tensors = {name: tensor for name, tensor in (model.state_dict() | packed).items() if tensor is not None}
+            save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+            described = json.loads((folder / "config.json").read_text())
+            described["quantization_config"] = dict(quant_method="mxfp4", modules_to_not_convert=["lm_head"])
+            (folder / "config.json").write_text(json.dumps(described, indent=2) + "\n")
         tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
         mask = torch.ones_like(tokens)
         mask[0, :4] = 0
@@ -191,7 +214,6 @@ def main(out):
         (folder / "generation_config.json").unlink(missing_ok=True)
         if name == "llama":
             adapt(model, tokens, out.parent / "adapter")
-        json.loads((folder / "config.json").read_text())
         print(name, sorted(p.name for p in folder.iterdir()), float(loss))
 
 

@@ -8,7 +8,7 @@ use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
 use serde_json::Value;
 
 use crate::family::{Family, Tensor, copy, tensors};
-use crate::{Decoder, DecoderConfig};
+use crate::{Decoder, DecoderConfig, packed};
 
 /// A model as a folder of Hugging Face has it.
 ///
@@ -42,7 +42,7 @@ fn bare(name: &str) -> &str {
 
 impl Pretrained {
     /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
-    /// of the file. The memory for them is all that is taken.
+    /// of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given. The memory for them is all that is taken.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
@@ -50,11 +50,15 @@ impl Pretrained {
     pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
-        let open = Folder::open(folder)?;
+        let mut open = Folder::open(folder)?;
         let json = open.config().clone();
+        packed::check(&json).map_err(within)?;
         let family = Family::of(&json).map_err(within)?;
         let config = family.config(&json).map_err(within)?;
         let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
+        if read.json != *open.config() {
+            open.set_config(read.json.clone())?;
+        }
         Ok(Pretrained { folder: Some(open), ..read })
     }
 
@@ -62,7 +66,7 @@ impl Pretrained {
     fn read(
         family: &Family,
         config: DecoderConfig,
-        json: Value,
+        mut json: Value,
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
@@ -72,9 +76,11 @@ impl Pretrained {
         let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
             && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
         let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
-        let types = wanted
-            .iter()
-            .map(|(name, tensor)| (named(name), Type::tensor(DType::F32, tensor.dims.iter().copied())));
+        let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
+        let types = wanted.iter().flat_map(|(name, tensor)| match is_packed(&named(name), tensor) {
+            true => packed::types(&named(name), &tensor.dims).to_vec(),
+            false => vec![(named(name), Type::tensor(DType::F32, tensor.dims.iter().copied()))],
+        });
         Report::new(types, files).complete()?;
         let mut sources: BTreeMap<&str, Vec<(String, &Tensor)>> = BTreeMap::new();
         for (name, tensor) in &wanted {
@@ -85,11 +91,29 @@ impl Pretrained {
                 }
             }
         }
-        let model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
+        let (mut few_bits, mut dequantized) = (BTreeMap::new(), false);
+        let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
             let path = path.to_string();
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
+            if let [(name, tensor)] = sources
+                && is_packed(name, tensor)
+            {
+                let weight = packed::read(files, name, &tensor.dims)?;
+                dequantized = dtype.is_some();
+                return match dtype {
+                    Some(dtype) => Ok(Array::from_literal(weight.dequantize(dtype).to_literal()?)),
+                    None => {
+                        few_bits.insert(path, weight);
+                        Ok(shape.clone())
+                    }
+                };
+            }
             Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
         })?;
+        packed::put(&mut model, few_bits);
+        if let (true, Some(entries)) = (dequantized, json.as_object_mut()) {
+            entries.remove("quantization_config");
+        }
         Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
     }
 
@@ -142,14 +166,15 @@ impl Pretrained {
     /// # Errors
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
-        let parameters = parameters(&self.model);
+        let packed = packed::of(&self.model);
         let shapes = self::parameters(&Decoder::shapes(&self.config));
+        let mut parameters = parameters(&self.model);
+        for (path, weight) in &packed {
+            parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
+            parameters.insert(path.clone(), Type::tensor(DType::F32, weight.shape()));
+        }
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
-            let error =
-                Error::input(format!("the model has {name}, which files of its family have no name for"));
-            return Err(
-                error.help("merge adapters into their weights, and dequantize, before the model is written")
-            );
+            return Err(no_name(name));
         }
         let family = Family::of(&self.json)?;
         let wanted = tensors_of(family, &self.config, &parameters)?;
@@ -160,8 +185,15 @@ impl Pretrained {
         for (name, tensor) in &wanted {
             let name = if self.bare { bare(name).to_owned() } else { name.clone() };
             if let Some(own) = tensor.whole(&parameters) {
-                made.push((name, arrays[own].to_literal()?));
+                match packed.get(own) {
+                    None => made.push((name, arrays[own].to_literal()?)),
+                    Some(weight) if tensor.packs => made.extend(packed::tensors(&name, weight)?),
+                    Some(_) => return Err(no_name(own)),
+                }
                 continue;
+            }
+            if let Some(piece) = tensor.pieces.iter().find(|piece| packed.contains_key(&piece.ours)) {
+                return Err(no_name(&piece.ours));
             }
             let dtype = parameters[&tensor.pieces[0].ours].dtype();
             let mut value = Literal::zeros(Type::tensor(dtype, tensor.dims.iter().copied()))?;
@@ -178,6 +210,11 @@ impl Pretrained {
         }
         Ok(made)
     }
+}
+
+fn no_name(path: &str) -> Error {
+    let error = Error::input(format!("the model has {path}, which files of its family have no name for"));
+    error.help("merge adapters into their weights, and dequantize, before the model is written")
 }
 
 /// The names and types of the parameters of a model.

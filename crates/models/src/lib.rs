@@ -20,6 +20,7 @@ mod family;
 mod files;
 mod gpt;
 mod language_model;
+mod packed;
 mod presets;
 
 pub use block::Block;

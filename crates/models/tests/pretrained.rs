@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use jarrah_array::{Array, DType, Literal, jit, value_and_grad};
+use jarrah_array::{Array, DType, Literal, TreeExt, jit, value_and_grad};
 use jarrah_formats::Tensors;
 use jarrah_models::{Decoder, Family, Pretrained};
 use jarrah_nn::{Context, Module, Sequences, Tokens, softmax_cross_entropy_with_integer_labels};
@@ -156,6 +156,29 @@ fn files_come_back_byte_for_byte() {
     }
 }
 
+/// Weights in MXFP4 are kept as they are, and the model that has them computes what the dequantized one does.
+#[test]
+fn weights_in_four_bits_stay_so() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/gpt_oss_mxfp4");
+    let wanted = expected(&folder);
+    let packed = Pretrained::load(&folder, None).unwrap();
+    let codes = |path: &str| packed.model.leaves_with_paths().into_iter().find(|(name, _)| name == path);
+    let (_, codes): (String, &Array) = codes("blocks.0.mlp.gate_up.codes").unwrap();
+    assert_eq!(codes.ty().to_string(), "u8[3,16,128]");
+    let logits = packed.model.call(&wanted["tokens"], &mut Context::eval());
+    let off = distance(&logits, &wanted["logits"]);
+    assert!(off < 1e-4, "{off}");
+
+    // In another dtype it is a model like any other, whose files say so.
+    let copy = tempfile::tempdir().unwrap();
+    Pretrained::load(&folder, Some(DType::BF16)).unwrap().save(copy.path()).unwrap();
+    let plain = Pretrained::load(copy.path(), Some(DType::F32)).unwrap();
+    assert!(plain.json.get("quantization_config").is_none());
+    let logits = plain.model.call(&wanted["tokens"], &mut Context::eval());
+    let off = distance(&logits, &wanted["logits"]);
+    assert!(off < 0.05 && off > 1e-6, "{off}");
+}
+
 /// What a folder has besides, such as DeepSeek's layer that predicts a second token, is not read.
 #[test]
 fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
@@ -229,6 +252,7 @@ fn folders_that_are_wrong_are_refused_in_words() {
         ("\"head_dim\": 12", "\"head_dim\": 7", "no pairs"),
         ("\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3", "do not fit"),
         ("\"hidden_act\": \"silu\"", "\"hidden_act\": \"sulu\"", "`sulu`"),
+        ("{", "{\"quantization_config\": {\"quant_method\": \"awq\"},", "quantized by `awq`"),
         ("{", "", "is not JSON"),
     ] {
         assert!(text.contains(change), "{change}");

@@ -307,8 +307,8 @@ pub const QWEN_MOE: &[Row] = &[
 pub const GPT_OSS: &[Row] = &[
     Row::same("model.layers.{}.mlp.router.weight", "blocks.{}.mlp.router.weight"),
     Row::same("model.layers.{}.mlp.router.bias", "blocks.{}.mlp.router.bias"),
-    Row::same("model.layers.{}.mlp.experts.gate_up_proj", "blocks.{}.mlp.gate_up"),
+    Row::packed("model.layers.{}.mlp.experts.gate_up_proj", "blocks.{}.mlp.gate_up"),
     Row::same("model.layers.{}.mlp.experts.gate_up_proj_bias", "blocks.{}.mlp.gate_up_bias"),
-    Row::same("model.layers.{}.mlp.experts.down_proj", "blocks.{}.mlp.down"),
+    Row::packed("model.layers.{}.mlp.experts.down_proj", "blocks.{}.mlp.down"),
     Row::same("model.layers.{}.mlp.experts.down_proj_bias", "blocks.{}.mlp.down_bias"),
 ];

@@ -11,6 +11,7 @@ pub struct Row {
     first: &'static str,
     others: &'static [&'static str],
     join: Join,
+    packs: bool,
 }
 
 /// How parameters make a tensor.
@@ -29,7 +30,12 @@ pub enum Join {
 impl Row {
     /// A tensor that is a parameter.
     pub const fn same(theirs: &'static str, ours: &'static str) -> Row {
-        Row { theirs, first: ours, others: &[], join: Join::Rows }
+        Row { theirs, first: ours, others: &[], join: Join::Rows, packs: false }
+    }
+
+    /// A tensor that is a stack of matrices, which a file may have in MXFP4 instead, as `NAME_blocks` and `NAME_scales`.
+    pub const fn packed(theirs: &'static str, ours: &'static str) -> Row {
+        Row { packs: true, ..Row::same(theirs, ours) }
     }
 
     /// A tensor that is made of parameters.
@@ -38,7 +44,7 @@ impl Row {
             Some((first, others)) => (*first, others),
             None => ("", ours),
         };
-        Row { theirs, first, others, join }
+        Row { theirs, first, others, join, packs: false }
     }
 
     fn ours(&self) -> impl Iterator<Item = &'static str> {
@@ -80,6 +86,8 @@ pub struct Piece {
 pub struct Tensor {
     pub dims: Vec<usize>,
     pub pieces: Vec<Piece>,
+    /// Whether a file may have it in MXFP4.
+    pub packs: bool,
 }
 
 impl Tensor {
@@ -132,12 +140,13 @@ pub fn tensors(
                             their_start: vec![0, 0],
                             swapped: false,
                         };
-                        let tensor = Tensor { dims: vec![rows, dims[2]], pieces: vec![piece] };
+                        let tensor = Tensor { dims: vec![rows, dims[2]], pieces: vec![piece], packs: false };
                         made.push((theirs.replace("{e}", &e.to_string()), tensor));
                     }
                 }
                 Join::Rows | Join::Columns | Join::Heads => {
-                    made.push((theirs, joined(row.join, &ours, &types, heads)))
+                    let tensor = joined(row.join, &ours, &types, heads);
+                    made.push((theirs, Tensor { packs: row.packs, ..tensor }))
                 }
             }
         }

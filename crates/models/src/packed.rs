@@ -1,0 +1,86 @@
+//! Parameters that files have in MXFP4: two tensors each, of blocks and of scales.
+
+use std::collections::BTreeMap;
+
+use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
+use jarrah_formats::Tensors;
+use jarrah_nn::{Variable, edit, parts};
+use jarrah_quant::{Mxfp4Weight, QuantizedTensor, Scheme};
+use serde_json::Value;
+
+use crate::Decoder;
+
+/// The numbers that share a scale.
+const BLOCK: usize = 32;
+
+/// Checks that weights are quantized in no way but MXFP4, if `config.json` says that they are quantized.
+pub fn check(json: &Value) -> Result<()> {
+    let Some(quantization) = json.get("quantization_config").filter(|value| !value.is_null()) else {
+        return Ok(());
+    };
+    match quantization.get("quant_method").and_then(Value::as_str) {
+        Some("mxfp4") => Ok(()),
+        other => {
+            let error = format!("weights are quantized by `{}`, says config.json", other.unwrap_or("?"));
+            Err(Error::input(error).help("dequantize them first; what is read in few bits is MXFP4"))
+        }
+    }
+}
+
+/// The names and types of the two tensors of a stack of matrices `[experts, inputs, outputs]` that a file has as `name`.
+pub fn types(name: &str, dims: &[usize]) -> [(String, Type); 2] {
+    let [experts, inputs, outputs] = [0, 1, 2].map(|axis| dims.get(axis).copied().unwrap_or(1));
+    let of = |part: &str, dims: &[usize]| (format!("{name}_{part}"), Type::tensor(DType::U8, dims.to_vec()));
+    let blocks = inputs.div_ceil(BLOCK);
+    [of("blocks", &[experts, outputs, blocks, BLOCK / 2]), of("scales", &[experts, outputs, blocks])]
+}
+
+/// Whether a file has the tensor `name` in MXFP4.
+pub fn is_in(files: &Tensors, name: &str) -> bool {
+    files.find(name).is_none() && files.find(&format!("{name}_blocks")).is_some()
+}
+
+/// The weight that a file has as `name` in MXFP4.
+pub fn read(files: &Tensors, name: &str, dims: &[usize]) -> Result<QuantizedTensor> {
+    if !dims.get(1).is_some_and(|inputs| inputs.is_multiple_of(BLOCK)) {
+        return Err(Error::input(format!(
+            "{name} of {dims:?} is in MXFP4, and its rows are no whole blocks of 32"
+        )));
+    }
+    let array = |(name, _): &(String, Type)| Ok(Array::from_literal(files.get(name)?.literal()?));
+    let [blocks, scales] = types(name, dims);
+    let weight = Mxfp4Weight { blocks: array(&blocks)?, scales: array(&scales)? };
+    let read = QuantizedTensor::from_mxfp4(&weight);
+    // What the file had is let go before the next weight is read.
+    for leaf in TreeExt::<Array>::leaves(&read) {
+        leaf.block_until_ready()?;
+    }
+    Ok(read)
+}
+
+/// Puts weights in MXFP4 in the place of parameters, by their paths.
+pub fn put(model: &mut Decoder, mut weights: BTreeMap<String, QuantizedTensor>) {
+    if weights.is_empty() {
+        return;
+    }
+    edit(model, .., |path, variable: &mut Variable| {
+        if let Some(weight) = weights.remove(&path.to_string()) {
+            *variable = variable.replaced(weight);
+        }
+    });
+}
+
+/// The parameters of a model that are in MXFP4, by their paths.
+pub fn of(model: &Decoder) -> BTreeMap<String, QuantizedTensor> {
+    let weights = parts::<_, Variable>(model, ..).into_iter();
+    let packed = |variable: &Variable| {
+        variable.value::<QuantizedTensor>().filter(|weight| weight.scheme == Scheme::MXFP4).cloned()
+    };
+    weights.filter_map(|(path, variable)| Some((path, packed(&variable)?))).collect()
+}
+
+/// The two tensors of a weight, by their names.
+pub fn tensors(name: &str, weight: &QuantizedTensor) -> Result<[(String, Literal); 2]> {
+    let Mxfp4Weight { blocks, scales } = weight.to_mxfp4();
+    Ok([(format!("{name}_blocks"), blocks.to_literal()?), (format!("{name}_scales"), scales.to_literal()?)])
+}
