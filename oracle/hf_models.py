@@ -42,6 +42,11 @@ BOTH = {
 MLA = dict(q_lora_rank=12, kv_lora_rank=10, qk_nope_head_dim=6, qk_rope_head_dim=4, v_head_dim=5, num_key_value_heads=4,
            moe_intermediate_size=8, n_routed_experts=6, num_experts_per_tok=2)
 YARN_ALL = dict(YARN, mscale=0.9, mscale_all_dim=0.7)
+TYPES = ["full_attention", "sliding_attention", "full_attention"]
+FOUR = {
+    "sliding_attention": dict(rope_type="default", rope_theta=10000.0),
+    "full_attention": dict(rope_type="proportional", rope_theta=1000.0, partial_rotary_factor=0.5, factor=1.5),
+}
 MOE = dict(moe_intermediate_size=8, num_experts=5, num_experts_per_tok=2)
 
 # Name: configuration class, its arguments, how it is stored.
@@ -103,6 +108,9 @@ MODELS = {
     "deepseek_v3_halves": (DeepseekV3Config, base(**MLA | dict(q_lora_rank=None), first_k_dense_replace=0, n_group=2, topk_group=1, rope_interleave=False, n_shared_experts=2, norm_topk_prob=False), "bf16"),
     "deepseek_v3_tied": (DeepseekV3Config, base(**MLA, first_k_dense_replace=1, n_group=1, topk_group=1, tie_word_embeddings=True, attention_bias=True, routed_scaling_factor=0.7), "shards"),
     "gpt_oss_mxfp4": (GptOssConfig, base(hidden_size=32, intermediate_size=64, head_dim=8, num_local_experts=3, num_experts_per_tok=2, sliding_window=4), "mxfp4"),
+    "gemma4": (Gemma4TextConfig, base(num_hidden_layers=5, head_dim=8, global_head_dim=12, sliding_window=4, num_kv_shared_layers=2, use_double_wide_mlp=True, hidden_size_per_layer_input=6, vocab_size_per_layer_input=24, layer_types=TYPES + ["sliding_attention", "full_attention"], rope_parameters=FOUR, final_logit_softcapping=3.0), {}),
+    "gemma4_experts": (Gemma4TextConfig, base(head_dim=8, global_head_dim=16, sliding_window=5, hidden_size_per_layer_input=0, layer_types=TYPES[1:], num_global_key_value_heads=1, attention_k_eq_v=True, enable_moe_block=True, num_experts=5, top_k_experts=2, moe_intermediate_size=8, rope_parameters=FOUR), "bf16"),
+    "gemma4_untied": (Gemma4TextConfig, base(num_hidden_layers=3, head_dim=12, global_head_dim=12, sliding_window=3, num_kv_shared_layers=1, hidden_size_per_layer_input=4, vocab_size_per_layer_input=24, layer_types=["full_attention", "sliding_attention", "full_attention"], tie_word_embeddings=False, attention_bias=True), "shards"),
 }
 
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah::array::{Array, DType, Device, TreeExt, Type, jit, with_default_device};
 use jarrah::formats::{Folder, SaveOptions, Tensor, save_file};
-use jarrah::models::{Decoder, DecoderConfig, Family, MlpConfig, Pretrained};
+use jarrah::models::{Decoder, DecoderConfig, Family, Pretrained};
 use jarrah::nn::{Context, Module, State};
 use jarrah::runtime::ReferenceClient;
 use jarrah::train::size;
@@ -79,8 +79,7 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
         return show(&format!("{all}\n"));
     }
     let windows = config.layers.iter().filter(|layer| layer.attention.window().is_some()).count();
-    let mixtures =
-        config.layers.iter().filter(|layer| matches!(layer.mlp, MlpConfig::Experts { .. })).count();
+    let mixtures = config.layers.iter().filter(|layer| layer.mlp.experts().is_some()).count();
     let mut lines = vec![
         ("family", format!("{} ({})", family.model_type(), family.class())),
         ("layers", config.layers.len().to_string()),
@@ -114,13 +113,8 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
 
 /// The parameters that a token meets: of experts, those that it goes through.
 fn active(config: &DecoderConfig, parameters: usize) -> usize {
-    let idle = config.layers.iter().map(|layer| match &layer.mlp {
-        MlpConfig::Experts { count, hidden, routing, .. } => {
-            3 * config.width * hidden * (count - routing.active)
-        }
-        MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => 0,
-    });
-    let idle: usize = idle.sum();
+    let experts = config.layers.iter().filter_map(|layer| layer.mlp.experts());
+    let idle: usize = experts.map(|experts| experts.idle(config.width)).sum();
     parameters - idle
 }
 

@@ -26,8 +26,9 @@ mod presets;
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
-    AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig,
-    MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
+    Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, MlpAndExperts, MlpConfig, NormConfig,
+    NormKind, Placement, QkNorm,
 };
 pub use family::Family;
 pub use files::Pretrained;

@@ -64,7 +64,7 @@ pub fn put(model: &mut Decoder, mut weights: BTreeMap<String, QuantizedTensor>) 
         return;
     }
     edit(model, .., |path, variable: &mut Variable| {
-        if let Some(weight) = weights.remove(&path.to_string()) {
+        if let Some(weight) = weights.remove(path) {
             *variable = variable.replaced(weight);
         }
     });

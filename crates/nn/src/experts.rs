@@ -89,6 +89,8 @@ pub struct Experts {
     pub down: Variable,
     /// `[experts, width]`.
     pub down_bias: Option<Variable>,
+    /// `[experts]`: the factor on the weights of each.
+    pub expert_scale: Option<Variable>,
     /// What every token goes through too.
     pub shared: Option<Layer>,
     /// `[width, 1]`: the logit of the sigmoid by which what is shared is scaled.
@@ -130,6 +132,7 @@ impl Experts {
             gate_up_bias: None,
             down: sample(&keys[2], width, hidden),
             down_bias: None,
+            expert_scale: None,
             shared: None,
             shared_gate: None,
             gate,
@@ -173,7 +176,11 @@ impl Experts {
         if normalize {
             weights = &weights / (weights.sum(-1).expand_dims(-1) + 1e-20);
         }
-        (chosen, weights * factor.get())
+        weights *= factor.get();
+        if let Some(scale) = &self.expert_scale {
+            weights *= scale.rows(&chosen);
+        }
+        (chosen, weights)
     }
 
     /// Rows `[n, width]`, sorted by expert, through the experts of which `sizes` says how many rows each has; `of` is the expert of each row.
@@ -197,14 +204,16 @@ impl Experts {
     }
 }
 
-impl Module for Experts {
+impl Experts {
+    /// `x: [.., width]` through the experts that `by`, of the same shape, chooses.
     #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+    pub fn mix(&self, x: &Array, by: &Array, cx: &mut Context) -> Array {
         let shape = x.shape();
         let width = shape.last().copied().unwrap_or(1);
-        let rows = x.reshape(&[-1, width as isize]);
+        let flat = |x: &Array| x.reshape(&[-1, width as isize]);
+        let rows = flat(x);
         let tokens = rows.shape()[0];
-        let logits = cx.enter("router", |_| self.router.forward(&rows));
+        let logits = cx.enter("router", |_| self.router.forward(&flat(by)));
         let logits = cx.observe("router", logits);
         let (chosen, weights) = self.choose(&logits);
         let active = self.routing.active;
@@ -225,6 +234,13 @@ impl Module for Experts {
             sum += y;
         }
         sum.reshape(&shape[..])
+    }
+}
+
+impl Module for Experts {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        self.mix(x, x, cx)
     }
 }
 

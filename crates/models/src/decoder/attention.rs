@@ -2,10 +2,10 @@ use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail};
 use jarrah_nn::{
-    Context, KvCache, Layer, Linear, Module, Rope, StaticFloat, Tokens, Variable, observed_attention,
+    Context, KvCache, Layer, Linear, Module, RmsNorm, StaticFloat, Tokens, Variable, observed_attention,
 };
 
-use super::config::{AttentionConfig, NormConfig, QkNorm};
+use super::config::{AttentionConfig, Keys, NormConfig, QkNorm};
 use super::{linear, norm};
 
 /// Causal self-attention of a decoder: grouped heads, with what [`AttentionConfig`] asks for.
@@ -16,16 +16,18 @@ use super::{linear, norm};
 pub struct DecoderAttention {
     /// `[width, heads D]`.
     pub q: Linear,
-    /// `[width, groups D]`.
-    pub k: Linear,
-    /// `[width, groups D]`.
-    pub v: Linear,
+    /// `[width, groups D]`, unless keys are borrowed.
+    pub k: Option<Linear>,
+    /// `[width, groups D]`, unless values are borrowed or made as keys are.
+    pub v: Option<Linear>,
     /// `[heads D, width]`.
     pub out: Linear,
     /// Of queries.
     pub q_norm: Option<Layer>,
     /// Of keys.
     pub k_norm: Option<Layer>,
+    /// Of values.
+    pub v_norm: Option<Layer>,
     /// `[heads]`.
     pub sinks: Option<Variable>,
     /// The shape.
@@ -43,43 +45,91 @@ impl DecoderAttention {
                 QkNorm::Whole => norm(norms, heads * head_width),
             })
         };
+        let (has_k, has_v, has_v_norm) = match config.keys {
+            Keys::Own => (true, true, false),
+            Keys::Normed { joint, .. } => (true, !joint, true),
+            Keys::Borrowed(_) => (false, false, false),
+        };
+        let epsilon = norms.epsilon.get();
         DecoderAttention {
             q: linear(&keys[0], width, heads * head_width, bias),
-            k: linear(&keys[1], width, groups * head_width, bias),
-            v: linear(&keys[2], width, groups * head_width, bias),
+            k: has_k.then(|| linear(&keys[1], width, groups * head_width, bias)),
+            v: has_v.then(|| linear(&keys[2], width, groups * head_width, bias)),
             out: linear(&keys[3], heads * head_width, width, out_bias),
             q_norm: scale(heads),
-            k_norm: scale(groups),
+            k_norm: scale(groups).filter(|_| has_k),
+            v_norm: has_v_norm.then(|| RmsNorm::new(head_width, epsilon).without_scale().into()),
             sinks: config.sinks.then(|| Array::zeros(&[heads]).into()),
             config: config.clone(),
         }
     }
 
-    /// The heads of `x W`, normalized and turned.
-    fn heads(
-        &self,
-        x: &Array,
-        name: &str,
-        layer: &Linear,
-        normed: Option<&Layer>,
-        tokens: &Tokens,
-        cx: &mut Context,
-    ) -> Array {
-        let (batch, time) = (x.shape()[0], x.shape()[1]);
-        let y = cx.call(name, layer, x);
-        let split =
-            |y: &Array| y.reshape(&[batch as isize, time as isize, -1, self.config.head_width as isize]);
-        let norm_name = format!("{name}_norm");
-        let y = match (normed, self.config.qk_norm) {
-            (None, _) => split(&y),
-            (Some(norm), Some(QkNorm::Whole)) => split(&cx.call(&norm_name, norm, &y)),
-            (Some(norm), _) => cx.call(&norm_name, norm, &split(&y)),
-        };
-        match &self.config.rope {
-            Some(rope) if name != "v" => Rope::turn(rope, &y, &tokens.positions),
-            _ => y,
+    /// `[B,T,heads D]` as `[B,T,heads,D]`.
+    fn split(&self, y: &Array) -> Array {
+        let (batch, time, width) = (y.shape()[0], y.shape()[1], self.config.head_width);
+        y.reshape(&[batch, time, y.shape()[2] / width, width])
+    }
+
+    /// The heads of `y: [B,T,heads D]`, normalized.
+    fn normed(&self, y: &Array, name: &str, norm: Option<&Layer>, cx: &mut Context) -> Array {
+        match (norm, self.config.qk_norm) {
+            (None, _) => self.split(y),
+            (Some(norm), Some(QkNorm::Whole)) => self.split(&cx.call(name, norm, y)),
+            (Some(norm), _) => cx.call(name, norm, &self.split(y)),
         }
     }
+
+    fn turned(&self, x: Array, tokens: &Tokens) -> Array {
+        match &self.config.rope {
+            Some(rope) => rope.turn(&x, &tokens.positions),
+            None => x,
+        }
+    }
+
+    /// The keys and values of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
+    fn seen(&self, x: &Array, tokens: &Tokens, cx: &mut Context) -> Seen {
+        let Some(k) = &self.k else {
+            let lent = match self.config.keys {
+                Keys::Borrowed(number) => cx.lent(&name_of(number)),
+                Keys::Own | Keys::Normed { .. } => None,
+            };
+            return lent.unwrap_or_else(|| {
+                let error =
+                    Error::program("no earlier layer lends the keys and values that this one looks at");
+                fail(error.op("attention").help("keep the layers that lend before those that borrow"))
+            });
+        };
+        let made = cx.call("k", k, x);
+        let k = self.normed(&made, "k_norm", self.k_norm.as_ref(), cx);
+        let k = self.turned(k, tokens);
+        let v = self.v.as_ref().map_or_else(|| made.clone(), |v| cx.call("v", v, x));
+        let v = self.split(&v);
+        let v = self.v_norm.as_ref().map_or_else(|| v.clone(), |norm| cx.call("v_norm", norm, &v));
+        let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
+            (Some(cache), Some(sequences)) => {
+                let cache = cache.write(&k, &v, sequences);
+                cx.set("cache", cache.clone());
+                Seen::Cached { cache }
+            }
+            _ => Seen::Now { k, v },
+        };
+        if let Keys::Normed { lent: Some(number), .. } = self.config.keys {
+            cx.lend(&name_of(number), seen.clone());
+        }
+        seen
+    }
+}
+
+/// The keys and values that queries see.
+#[derive(Clone, Debug, Tree)]
+enum Seen {
+    Now { k: Array, v: Array },
+    Cached { cache: KvCache },
+}
+
+/// The name by which keys and values are lent.
+fn name_of(number: usize) -> String {
+    format!("keys_and_values.{number}")
 }
 
 impl Module for DecoderAttention {
@@ -90,9 +140,10 @@ impl Module for DecoderAttention {
             fail(Error::program(error).op("attention"))
         };
         let tokens = Tokens::of(cx, batch, time);
-        let q = self.heads(x, "q", &self.q, self.q_norm.as_ref(), &tokens, cx);
-        let k = self.heads(x, "k", &self.k, self.k_norm.as_ref(), &tokens, cx);
-        let v = self.heads(x, "v", &self.v, None, &tokens, cx);
+        let q = cx.call("q", &self.q, x);
+        let q = self.normed(&q, "q_norm", self.q_norm.as_ref(), cx);
+        let q = self.turned(q, &tokens);
+        let seen = self.seen(x, &tokens, cx);
         let options = AttentionOptions {
             causal: true,
             window: self.config.window.map(|seen| (seen - 1, 0)),
@@ -102,14 +153,13 @@ impl Module for DecoderAttention {
             segments: tokens.segments.clone().map(|segments| (segments.clone(), segments)),
             ..AttentionOptions::default()
         };
-        let mixed = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) => {
-                let cache = cache.write(&k, &v, sequences);
-                let mixed = cache.attend(&q, sequences, &options);
-                cx.set("cache", cache);
-                mixed
+        let mixed = match (&seen, &tokens.sequences) {
+            (Seen::Cached { cache }, Some(sequences)) => cache.attend(&q, sequences, &options),
+            (Seen::Cached { cache }, None) => {
+                let error = format!("keys of a cache of {} positions, and no sequences", cache.length());
+                fail(Error::program(error).op("attention"))
             }
-            _ => observed_attention(&q, &k, &v, options, cx),
+            (Seen::Now { k, v }, _) => observed_attention(&q, k, v, options, cx),
         };
         let joined = mixed.reshape(&[batch, time, self.config.heads * self.config.head_width]);
         cx.call("out", &self.out, &joined)

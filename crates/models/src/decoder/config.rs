@@ -18,6 +18,10 @@ pub struct DecoderConfig {
     pub norm: NormConfig,
     /// The number of learned positions, if there are such.
     pub learned_positions: Option<usize>,
+    /// Embeddings for each layer, if there are such: Gemma 4's.
+    pub layer_inputs: Option<LayerInputsConfig>,
+    /// Whether each layer has a factor on its result, which is not trained: Gemma 4's.
+    pub layer_factors: bool,
     /// The factor on token embeddings.
     pub embedding_scale: Option<StaticFloat>,
     /// Whether the token embeddings are the output layer too.
@@ -28,6 +32,17 @@ pub struct DecoderConfig {
     pub logit_softcap: Option<StaticFloat>,
     /// The rate of dropout on what layers add, in training.
     pub dropout: StaticFloat,
+}
+
+/// The shape of embeddings for each layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayerInputsConfig {
+    /// The number of tokens.
+    pub vocabulary: usize,
+    /// The width for each layer.
+    pub width: usize,
+    /// The activation of the gate by which a layer takes what is for it.
+    pub activation: Activation,
 }
 
 /// The shape of one layer.
@@ -131,6 +146,7 @@ impl AttentionKind {
     /// The numbers of each position that a cache holds.
     pub fn cached(&self) -> usize {
         match self {
+            AttentionKind::Heads(AttentionConfig { keys: Keys::Borrowed(_), .. }) => 0,
             AttentionKind::Heads(a) => 2 * a.groups * a.head_width,
             AttentionKind::Latent(a) => a.cached(),
         }
@@ -166,7 +182,12 @@ impl AttentionKind {
     fn sizes(&self, width: usize) -> (usize, usize) {
         match self {
             AttentionKind::Heads(a) => {
-                (width * (2 * a.heads + 2 * a.groups) * a.head_width, 2 * a.heads * a.head_width)
+                let made = match a.keys {
+                    Keys::Own | Keys::Normed { joint: false, .. } => 2,
+                    Keys::Normed { joint: true, .. } => 1,
+                    Keys::Borrowed(_) => 0,
+                };
+                (width * (2 * a.heads + made * a.groups) * a.head_width, 2 * a.heads * a.head_width)
             }
             AttentionKind::Latent(a) => {
                 let queries = a.heads * a.key();
@@ -194,6 +215,8 @@ pub struct AttentionConfig {
     pub out_bias: bool,
     /// The normalization of queries and keys.
     pub qk_norm: Option<QkNorm>,
+    /// Where keys and values come from.
+    pub keys: Keys,
     /// The positions that are turned into queries and keys.
     pub rope: Option<Rope>,
     /// How many tokens each sees, itself included, if not all before it.
@@ -204,6 +227,23 @@ pub struct AttentionConfig {
     pub softcap: Option<StaticFloat>,
     /// Whether each head has one more score that it may look at.
     pub sinks: bool,
+}
+
+/// Where the keys and values of a layer come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Keys {
+    /// Maps of this layer.
+    #[default]
+    Own,
+    /// Maps of this layer, with values that are normalized by head, without a scale: Gemma 4.
+    Normed {
+        /// Whether values are made by the map of keys, before these are normalized and turned.
+        joint: bool,
+        /// The number by which later layers find them, if some do.
+        lent: Option<usize>,
+    },
+    /// An earlier layer, which lends them by this number.
+    Borrowed(usize),
 }
 
 /// A normalization of queries and keys.
@@ -237,26 +277,72 @@ pub enum MlpConfig {
         bias: bool,
     },
     /// A mixture of experts.
-    Experts {
-        /// How many there are.
-        count: usize,
-        /// The width within an expert.
+    Experts(ExpertsConfig),
+    /// A gated MLP and a mixture of experts side by side, each between its own normalizations: Gemma 4.
+    Both {
+        /// The width between.
         hidden: usize,
-        /// How an expert gates.
-        gate: Gate,
-        /// How tokens choose.
-        routing: Routing,
-        /// Whether the router has a bias.
-        router_bias: bool,
-        /// Whether experts have biases.
-        bias: bool,
-        /// Whether the choice has a bias of its own.
-        choice_bias: bool,
-        /// The width within the expert that all tokens share, and whether it is scaled by a sigmoid.
-        shared: Option<(usize, bool)>,
-        /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
-        inputs_first: bool,
+        /// The activation of the gate.
+        activation: Activation,
+        /// The experts.
+        experts: ExpertsConfig,
     },
+}
+
+/// The shape of a mixture of experts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExpertsConfig {
+    /// How many there are.
+    pub count: usize,
+    /// The width within an expert.
+    pub hidden: usize,
+    /// How an expert gates.
+    pub gate: Gate,
+    /// How tokens choose.
+    pub routing: Routing,
+    /// Whether the router has a bias.
+    pub router_bias: bool,
+    /// Whether experts have biases.
+    pub bias: bool,
+    /// Whether the choice has a bias of its own.
+    pub choice_bias: bool,
+    /// The width within the expert that all tokens share, and whether it is scaled by a sigmoid.
+    pub shared: Option<(usize, bool)>,
+    /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
+    pub inputs_first: bool,
+}
+
+impl MlpConfig {
+    /// The experts in it, if there are some.
+    pub fn experts(&self) -> Option<&ExpertsConfig> {
+        match self {
+            MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => None,
+            MlpConfig::Experts(experts) | MlpConfig::Both { experts, .. } => Some(experts),
+        }
+    }
+
+    /// The weights that a token of `width` elements is multiplied with.
+    fn weights(&self, width: usize) -> usize {
+        let own = match self {
+            MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
+            MlpConfig::Gated { hidden, .. } | MlpConfig::Both { hidden, .. } => 3 * width * hidden,
+            MlpConfig::Experts(_) => 0,
+        };
+        let experts = self.experts().map_or(0, |experts| {
+            let shared = experts.shared;
+            3 * width * experts.hidden * experts.routing.active
+                + width * experts.count
+                + shared.map_or(0, |(hidden, gated)| 3 * width * hidden + usize::from(gated) * width)
+        });
+        own + experts
+    }
+}
+
+impl ExpertsConfig {
+    /// The parameters of experts that a token of `width` elements does not go through.
+    pub fn idle(&self, width: usize) -> usize {
+        3 * width * self.hidden * (self.count - self.routing.active)
+    }
 }
 
 impl DecoderConfig {
@@ -300,25 +386,17 @@ impl DecoderConfig {
     /// Only pairs that causal and windowed attention looks at are counted: `(length + 1) / 2` keys for each query on average, or the window's.
     pub fn training_flops_per_token(&self, length: usize) -> f64 {
         let layers: f64 = self.layers.iter().map(|layer| layer.flops(self.width, length)).sum();
-        layers + 6.0 * (self.vocabulary * self.width) as f64
+        let inputs = self.layer_inputs.map_or(0, |inputs| 3 * self.layers.len() * inputs.width * self.width);
+        layers + 6.0 * (self.vocabulary * self.width + inputs) as f64
     }
 }
 
 impl LayerConfig {
     fn flops(&self, width: usize, length: usize) -> f64 {
         let (weights, looked_at) = self.attention.sizes(width);
-        let mlp = match &self.mlp {
-            MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
-            MlpConfig::Gated { hidden, .. } => 3 * width * hidden,
-            MlpConfig::Experts { count, hidden, routing, shared, .. } => {
-                let own = 3 * width * hidden * routing.active;
-                own + width * count
-                    + shared.map_or(0, |(hidden, gated)| 3 * width * hidden + usize::from(gated) * width)
-            }
-        };
         // Query `t` sees `min(t + 1, window)` keys.
         let seen = self.attention.window().unwrap_or(length).min(length);
         let pairs = (seen * (seen + 1) / 2 + (length - seen) * seen) as f64 / length.max(1) as f64;
-        6.0 * (weights + mlp) as f64 + 6.0 * pairs * looked_at as f64
+        6.0 * (weights + self.mlp.weights(width)) as f64 + 6.0 * pairs * looked_at as f64
     }
 }

@@ -2,7 +2,9 @@
 
 mod attention;
 mod block;
+mod both;
 mod config;
+mod layer_inputs;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, eval_shape, fail};
@@ -14,10 +16,12 @@ use jarrah_nn::{
 
 pub use attention::DecoderAttention;
 pub use block::DecoderBlock;
+pub use both::MlpAndExperts;
 pub use config::{
-    AttentionConfig, AttentionKind, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement,
-    QkNorm,
+    AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig,
+    MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
+pub use layer_inputs::{LayerInput, LayerInputs};
 
 /// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
 ///
@@ -45,6 +49,8 @@ pub struct Decoder {
     pub embed: Embedding,
     /// Position embeddings, where they are learned.
     pub positions: Option<Embedding>,
+    /// Embeddings for each layer, where there are such.
+    pub layer_inputs: Option<LayerInputs>,
     /// The blocks.
     pub blocks: Vec<DecoderBlock>,
     /// The last normalization.
@@ -96,6 +102,7 @@ impl Decoder {
         Decoder {
             embed: embed(&keys[0], config.vocabulary),
             positions: config.learned_positions.map(|count| embed(&keys[1], count)),
+            layer_inputs: config.layer_inputs.map(|inputs| LayerInputs::new(config, &inputs, &keys[1])),
             blocks: blocks.map(|(layer, key)| DecoderBlock::new(config, layer, key)).collect(),
             norm: norm(&config.norm, config.width),
             head,
@@ -133,7 +140,7 @@ impl Decoder {
         let mut state = State::default();
         for (i, block) in self.blocks.iter().enumerate() {
             let path = format!("blocks.{i}.attention.cache");
-            if let Some(DecoderAttention { config, .. }) = block.attention.get() {
+            if let Some(DecoderAttention { config, k: Some(_), .. }) = block.attention.get() {
                 state.set(&path, KvCache::new(runs, length, config.groups, config.head_width, dtype));
             } else if let Some(LatentAttention { config, .. }) = block.attention.get() {
                 state.set(&path, LatentCache::new(runs, length, config, dtype));
@@ -203,7 +210,12 @@ impl Decoder {
             x += cx.call("positions", positions, &at);
         }
         x = cx.call("dropout", &self.dropout, &x);
+        let inputs = self.layer_inputs.as_ref();
+        let inputs = inputs.map(|inputs| cx.enter("layer_inputs", |cx| inputs.of(tokens, &x, cx)));
         for (i, block) in self.blocks.iter().enumerate() {
+            if let Some(inputs) = &inputs {
+                LayerInput::lend(inputs, i, cx);
+            }
             x = cx.call(&format!("blocks.{i}"), block, &x);
         }
         cx.call("norm", &self.norm, &x)

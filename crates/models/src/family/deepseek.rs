@@ -6,7 +6,7 @@ use jarrah_nn::{Activation, Gate, Groups, LatentConfig, Pairing, Routing, Score,
 use super::hf::Hf;
 use super::llama::routing;
 use super::names::{Join, Row};
-use crate::{DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
+use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
 
 /// What differs among these families, of which `config.json` may say nothing.
 struct Defaults {
@@ -55,6 +55,8 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
         layers: (0..layers).map(layer).collect(),
         norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-6)?.into() },
         learned_positions: None,
+        layer_inputs: None,
+        layer_factors: false,
         embedding_scale: None,
         tied: c.flag("tie_word_embeddings", false)?,
         head_bias: false,
@@ -80,7 +82,8 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
     let (count, hidden) = (c.count("n_routed_experts")?, c.count("moe_intermediate_size")?);
     let factor = c.number_or("routed_scaling_factor", by.factor)?;
     let groups = (by.groups)(c)?;
-    let routing = Routing { groups, ..routing(c, count, by.score, (by.normalize)(c)?, factor)? };
+    let active = c.count("num_experts_per_tok")?;
+    let routing = Routing { groups, ..routing((active, count), by.score, (by.normalize)(c)?, factor)? };
     if let Some(Groups { count: groups, active, judged_by }) = groups {
         let each = count.checked_div(groups).unwrap_or(0);
         if each * groups != count || each < judged_by || active > groups || active * each < routing.active {
@@ -91,7 +94,7 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
             .help("look at `n_routed_experts`, `n_group`, `topk_group` and `num_experts_per_tok` of config.json"));
         }
     }
-    Ok(MlpConfig::Experts {
+    Ok(MlpConfig::Experts(ExpertsConfig {
         count,
         hidden,
         gate: Gate::Plain(activation),
@@ -101,7 +104,7 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
         choice_bias: by.choice_bias,
         shared: Some((hidden * c.count_or("n_shared_experts", by.shared)?, false)),
         inputs_first: false,
-    })
+    }))
 }
 
 pub fn v2(c: &Hf<'_>) -> Result<DecoderConfig> {

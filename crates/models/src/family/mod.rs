@@ -4,6 +4,7 @@
 
 mod deepseek;
 mod gemma;
+mod gemma4;
 mod gpt;
 mod hf;
 mod llama;
@@ -45,6 +46,7 @@ const FAMILIES: &[Family] = &[
     family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES]),
     family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH]),
     family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH]),
+    family("gemma4_text", "Gemma4ForCausalLM", gemma4::gemma4, &[llama::NAMES, gemma::BOTH, gemma4::NAMES]),
     family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2]),
     family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX]),
 ];
