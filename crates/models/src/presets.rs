@@ -15,6 +15,7 @@ const MIXTRAL: &str = r#""model_type":"mixtral","max_position_embeddings":32768,
 const GEMMA: &str = r#""model_type":"gemma","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"head_dim":256"#;
 const GEMMA2: &str = r#""model_type":"gemma2","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"sliding_window":4096,"attn_logit_softcapping":50,"final_logit_softcapping":30"#;
 const GEMMA3: &str = r#""model_type":"gemma3_text","vocab_size":262208,"max_position_embeddings":131072,"rms_norm_eps":1e-6,"sliding_window":1024,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000},"full_attention":{"rope_type":"linear","rope_theta":1000000,"factor":8}}"#;
+const GEMMA4: &str = r#""model_type":"gemma4_text","vocab_size":262144,"rms_norm_eps":1e-6,"head_dim":256,"global_head_dim":512,"final_logit_softcapping":30,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000},"full_attention":{"rope_type":"proportional","rope_theta":1000000,"partial_rotary_factor":0.25}}"#;
 const QWEN25: &str =
     r#""model_type":"qwen2","max_position_embeddings":131072,"rms_norm_eps":1e-6,"rope_theta":1000000"#;
 const QWEN3: &str = r#""model_type":"qwen3","vocab_size":151936,"max_position_embeddings":40960,"rms_norm_eps":1e-6,"rope_theta":1000000,"head_dim":128"#;
@@ -52,6 +53,30 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("gemma3-4b", GEMMA3, [2560, 10240, 34, 8, 4], r#","head_dim":256,"query_pre_attn_scalar":256"#),
     ("gemma3-12b", GEMMA3, [3840, 15360, 48, 16, 8], r#","head_dim":256,"query_pre_attn_scalar":256"#),
     ("gemma3-27b", GEMMA3, [5376, 21504, 62, 32, 16], r#","head_dim":128,"query_pre_attn_scalar":168"#),
+    (
+        "gemma4-e2b",
+        GEMMA4,
+        [1536, 6144, 35, 8, 1],
+        r#","layer_period":5,"max_position_embeddings":131072,"sliding_window":512,"num_kv_shared_layers":20,"use_double_wide_mlp":true,"hidden_size_per_layer_input":256,"vocab_size_per_layer_input":262144"#,
+    ),
+    (
+        "gemma4-e4b",
+        GEMMA4,
+        [2560, 10240, 42, 8, 2],
+        r#","layer_period":6,"max_position_embeddings":131072,"sliding_window":512,"num_kv_shared_layers":18,"hidden_size_per_layer_input":256,"vocab_size_per_layer_input":262144"#,
+    ),
+    (
+        "gemma4-26b",
+        GEMMA4,
+        [2816, 2112, 30, 16, 8],
+        r#","layer_period":6,"max_position_embeddings":262144,"sliding_window":1024,"num_global_key_value_heads":2,"attention_k_eq_v":true,"hidden_size_per_layer_input":0,"enable_moe_block":true,"num_experts":128,"top_k_experts":8,"moe_intermediate_size":704"#,
+    ),
+    (
+        "gemma4-31b",
+        GEMMA4,
+        [5376, 21504, 60, 32, 16],
+        r#","layer_period":6,"max_position_embeddings":262144,"sliding_window":1024,"num_global_key_value_heads":4,"attention_k_eq_v":true,"hidden_size_per_layer_input":0"#,
+    ),
     ("qwen2.5-1.5b", QWEN25, [1536, 8960, 28, 12, 2], r#","vocab_size":151936,"tie_word_embeddings":true"#),
     ("qwen2.5-7b", QWEN25, [3584, 18944, 28, 28, 4], r#","vocab_size":152064"#),
     ("qwen2.5-14b", QWEN25, [5120, 13824, 48, 40, 8], r#","vocab_size":152064"#),
@@ -61,6 +86,32 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("qwen3-8b", QWEN3, [4096, 12288, 36, 32, 8], ""),
     ("qwen3-14b", QWEN3, [5120, 17408, 40, 40, 8], ""),
     ("qwen3-32b", QWEN3, [5120, 25600, 64, 64, 8], ""),
+    (
+        "qwen3-1.7b-base",
+        QWEN3,
+        [2048, 6144, 28, 16, 8],
+        r#","max_position_embeddings":32768,"tie_word_embeddings":true"#,
+    ),
+    (
+        "qwen3-4b-base",
+        QWEN3,
+        [2560, 9728, 36, 32, 8],
+        r#","max_position_embeddings":32768,"tie_word_embeddings":true"#,
+    ),
+    ("qwen3-8b-base", QWEN3, [4096, 12288, 36, 32, 8], r#","max_position_embeddings":32768"#),
+    ("qwen3-14b-base", QWEN3, [5120, 17408, 40, 40, 8], r#","max_position_embeddings":32768"#),
+    (
+        "qwen3-4b-thinking-2507",
+        QWEN3,
+        [2560, 9728, 36, 32, 8],
+        r#","max_position_embeddings":262144,"rope_theta":5000000,"tie_word_embeddings":true"#,
+    ),
+    (
+        "qwen3-30b-a3b-base",
+        QWEN3_MOE,
+        [2048, 6144, 48, 32, 4],
+        r#","max_position_embeddings":32768,"rope_theta":1000000,"moe_intermediate_size":768,"num_experts":128"#,
+    ),
     (
         "qwen3-30b-a3b",
         QWEN3_MOE,
@@ -142,6 +193,11 @@ pub(crate) fn json(name: &str) -> Result<Value> {
     let text = format!("{{{common},{extents}{rest}}}");
     let mut map: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| Error::internal(format!("the preset {name}: {error}")))?;
+    // Every so many layers one sees everything, in the row of a preset; files list them all.
+    if let Some(period) = map.remove("layer_period").and_then(|period| period.as_u64()) {
+        let kind = |i: u64| if i % period == 0 { "full_attention" } else { "sliding_attention" };
+        map.insert("layer_types".to_owned(), (1..=*layers as u64).map(kind).collect());
+    }
     let class = Family::of(&Value::Object(map.clone()))?.class();
     map.insert("architectures".to_owned(), vec![class].into());
     Ok(Value::Object(map))

@@ -179,6 +179,18 @@ fn weights_in_four_bits_stay_so() {
     assert!(off < 0.05 && off > 1e-6, "{off}");
 }
 
+/// A layer that borrows keys and values says so where the layer that lends them is gone.
+#[test]
+fn what_is_borrowed_must_be_lent() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/gemma4_untied");
+    let mut model = Pretrained::load(folder, None).unwrap().model;
+    let tokens = Array::new(&[1i32, 2, 3], &[1, 3]);
+    model.blocks.remove(0);
+    let run = || model.call(&tokens, &mut Context::eval());
+    let error = jarrah_array::try_trace(run).unwrap_err().to_string();
+    assert!(error.contains("no earlier layer lends the keys and values"), "{error}");
+}
+
 /// What a folder has besides, such as DeepSeek's layer that predicts a second token, is not read.
 #[test]
 fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
@@ -215,6 +227,10 @@ fn published_shapes_have_their_numbers_of_parameters() {
         ("qwen3-8b", 8_190_735_360),
         ("qwen3-30b-a3b", 30_532_122_624),
         ("gpt-oss-20b", 20_914_757_184),
+        ("gemma4-e2b", 4_628_569_379),
+        ("gemma4-e4b", 7_463_013_418),
+        ("gemma4-26b", 25_233_141_790),
+        ("gemma4-31b", 30_697_345_340),
         ("deepseek2-16b", 15_706_484_224),
         ("deepseek2-236b", 235_741_434_880),
         ("deepseek3-671b", 671_026_419_200),
@@ -225,6 +241,9 @@ fn published_shapes_have_their_numbers_of_parameters() {
     }
     for (name, ..) in jarrah_models::PRESETS {
         assert!(count(name) > 0);
+    }
+    for name in ["qwen3-8b", "qwen3-30b-a3b"] {
+        assert_eq!(count(&format!("{name}-base")), count(name));
     }
 }
 
