@@ -17,6 +17,7 @@ import torch
 import transformers
 from safetensors.torch import load_file, save_file
 from transformers import *  # noqa: F403
+from transformers.integrations.finegrained_fp8 import Fp8Dequantize
 from transformers.integrations.mxfp4 import convert_moe_packed_tensors
 
 assert transformers.__version__.startswith("5."), transformers.__version__
@@ -137,6 +138,32 @@ def few_bits(model, generator):
     return packed
 
 
+def eight_bits(folder):
+    """A folder of Qwen 3 whose matrices are in floats of 8 bits, with scales of blocks of 8 by 4, and the logits of what transformers dequantizes."""
+    config = Qwen3Config(**base(head_dim=12, intermediate_size=24), attn_implementation="eager")  # noqa: F405
+    generator = torch.Generator().manual_seed(300)
+    model = Qwen3ForCausalLM(config).eval()  # noqa: F405
+    tensors = {}
+    with torch.no_grad():
+        numbers(model, generator)
+        for name, parameter in model.named_parameters():
+            tensors[name] = parameter
+            if name.endswith("proj.weight"):
+                rows, columns = parameter.shape
+                blocks = parameter.reshape(rows // 8, 8, columns // 4, 4)
+                scales = blocks.abs().amax((1, 3)) / 448
+                codes = (blocks / scales[:, None, :, None]).reshape(rows, columns).to(torch.float8_e4m3fn)
+                parameter.copy_(Fp8Dequantize(None)._dequantize_one(codes, scales, torch.float32))
+                tensors |= {name: codes, name + "_scale_inv": scales}
+    folder.mkdir(parents=True, exist_ok=True)
+    config.architectures = ["Qwen3ForCausalLM"]
+    config.quantization_config = dict(quant_method="fp8", weight_block_size=[8, 4], activation_scheme="dynamic")
+    (folder / "config.json").write_text(json.dumps(config.to_dict(), indent=2) + "\n")
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+    tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
+    save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
+
+
 def gradients(model):
     """The gradients of parameters, and zeros for buffers, as tensors of a file: what `save_pretrained` writes of a model that has them for parameters."""
     slopes = copy.deepcopy(model)
@@ -167,6 +194,8 @@ def adapt(model, tokens, folder):
 
 def main(out):
     wanted = sys.argv[2:]
+    if not wanted or "fp8" in wanted:
+        eight_bits(out.parent / "fp8")
     for i, (name, (kind, arguments, storage)) in enumerate(MODELS.items()):
         if wanted and name not in wanted:
             continue

@@ -8,7 +8,8 @@ use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
 use serde_json::Value;
 
 use crate::family::{Family, Tensor, copy, tensors};
-use crate::{Decoder, DecoderConfig, packed};
+use crate::packed::{self, Quantization};
+use crate::{Decoder, DecoderConfig};
 
 /// A model as a folder of Hugging Face has it.
 ///
@@ -52,7 +53,6 @@ impl Pretrained {
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
         let mut open = Folder::open(folder)?;
         let json = open.config().clone();
-        packed::check(&json).map_err(within)?;
         let family = Family::of(&json).map_err(within)?;
         let config = family.config(&json).map_err(within)?;
         let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
@@ -70,6 +70,7 @@ impl Pretrained {
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
+        let quantization = Quantization::of(&json)?;
         let shapes = Decoder::shapes(&config);
         let parameters = parameters(&shapes);
         let wanted = tensors_of(family, &config, &parameters)?;
@@ -91,7 +92,8 @@ impl Pretrained {
                 }
             }
         }
-        let (mut few_bits, mut dequantized) = (BTreeMap::new(), false);
+        let read = |name: &str, dtype| packed::literal(files, name, dtype, quantization);
+        let mut few_bits = BTreeMap::new();
         let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
             let path = path.to_string();
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -99,7 +101,6 @@ impl Pretrained {
                 && is_packed(name, tensor)
             {
                 let weight = packed::read(files, name, &tensor.dims)?;
-                dequantized = dtype.is_some();
                 return match dtype {
                     Some(dtype) => Ok(Array::from_literal(weight.dequantize(dtype).to_literal()?)),
                     None => {
@@ -108,12 +109,13 @@ impl Pretrained {
                     }
                 };
             }
-            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
+            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, dtype, &read)?))
         })?;
-        packed::put(&mut model, few_bits);
-        if let (true, Some(entries)) = (dequantized, json.as_object_mut()) {
+        // What is no longer in few bits is not said to be.
+        if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
             entries.remove("quantization_config");
         }
+        packed::put(&mut model, few_bits);
         Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
     }
 
@@ -238,36 +240,31 @@ pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String,
     Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }
 
-/// The parameter at `path`, from the tensors that it is in.
+/// The parameter at `path`, in `dtype` or that of the first of the tensors that it is in, which `read` reads.
 fn gather(
     path: &str,
     ty: Type,
     sources: &[(String, &Tensor)],
     parameters: &BTreeMap<String, Type>,
-    files: &Tensors,
     dtype: Option<DType>,
+    read: &dyn Fn(&str, Option<DType>) -> Result<Literal>,
 ) -> Result<Literal> {
-    let read = |name: &str, dtype: Option<DType>| {
-        let tensor = files.get(name)?;
-        match dtype {
-            Some(dtype) => tensor.to(dtype)?.literal(),
-            None => tensor.literal(),
-        }
-    };
     let Some((first, tensor)) = sources.first() else {
         return Err(Error::internal(format!("no tensor is named for the parameter {path}")));
     };
+    let first = read(first, dtype)?;
     if tensor.whole(parameters).is_some() {
-        return read(first, dtype);
+        return Ok(first);
     }
-    let dtype = match dtype {
-        Some(dtype) => dtype,
-        None => files.get(first)?.ty()?.dtype(),
-    };
+    let dtype = first.dtype();
     let mut value = Literal::zeros(Type::tensor(dtype, ty.dims()))?;
     let dims = value.dims();
+    let mut first = Some(first);
     for (name, tensor) in sources {
-        let mut theirs = read(name, Some(dtype))?;
+        let mut theirs = match first.take() {
+            Some(first) => first,
+            None => read(name, Some(dtype))?,
+        };
         for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
             copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
         }

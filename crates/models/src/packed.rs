@@ -1,4 +1,4 @@
-//! Parameters that files have in MXFP4: two tensors each, of blocks and of scales.
+//! Parameters that files have in few bits: in MXFP4, two tensors each, of blocks and of scales; in floats of 8 bits, with scales of blocks beside them.
 
 use std::collections::BTreeMap;
 
@@ -13,18 +13,75 @@ use crate::Decoder;
 /// The numbers that share a scale.
 const BLOCK: usize = 32;
 
-/// Checks that weights are quantized in no way but MXFP4, if `config.json` says that they are quantized.
-pub fn check(json: &Value) -> Result<()> {
-    let Some(quantization) = json.get("quantization_config").filter(|value| !value.is_null()) else {
-        return Ok(());
-    };
-    match quantization.get("quant_method").and_then(Value::as_str) {
-        Some("mxfp4") => Ok(()),
-        other => {
-            let error = format!("weights are quantized by `{}`, says config.json", other.unwrap_or("?"));
-            Err(Error::input(error).help("dequantize them first; what is read in few bits is MXFP4"))
+/// What `config.json` says of weights in few bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quantization {
+    /// Weights are numbers as they are.
+    None,
+    /// Experts are in MXFP4.
+    Mxfp4,
+    /// Matrices are in floats of 8 bits, with a scale for each block of so many rows and columns.
+    Fp8([usize; 2]),
+}
+
+impl Quantization {
+    /// What `config.json` says.
+    ///
+    /// # Errors
+    /// Weights are quantized in another way (`Input`).
+    pub fn of(json: &Value) -> Result<Self> {
+        let Some(entries) = json.get("quantization_config").filter(|value| !value.is_null()) else {
+            return Ok(Quantization::None);
+        };
+        let block = |axis: usize| {
+            let extent = entries.get("weight_block_size")?.get(axis)?.as_u64()?;
+            usize::try_from(extent).ok().filter(|extent| *extent > 0)
+        };
+        match entries.get("quant_method").and_then(Value::as_str) {
+            Some("mxfp4") => Ok(Quantization::Mxfp4),
+            Some("fp8") => match (block(0), block(1)) {
+                (Some(rows), Some(columns)) => Ok(Quantization::Fp8([rows, columns])),
+                _ => Err(Error::input("`weight_block_size` of config.json must be two numbers above 0")),
+            },
+            other => {
+                let error = format!("weights are quantized by `{}`, says config.json", other.unwrap_or("?"));
+                Err(Error::input(error)
+                    .help("dequantize them first; what is read in few bits is mxfp4 and fp8"))
+            }
         }
     }
+}
+
+/// The tensor `name` of a file in `dtype`, or its own; one in floats of 8 bits times the scales of its blocks, in `bf16` if no other is asked for.
+pub fn literal(
+    files: &Tensors,
+    name: &str,
+    dtype: Option<DType>,
+    quantization: Quantization,
+) -> Result<Literal> {
+    let tensor = files.get(name)?;
+    let (Quantization::Fp8([rows, columns]), Some(scales)) =
+        (quantization, files.find(&format!("{name}_scale_inv")))
+    else {
+        return match dtype {
+            Some(dtype) => tensor.to(dtype)?.literal(),
+            None => tensor.literal(),
+        };
+    };
+    let wide = |x: Literal| Array::from_literal(x).astype(DType::F32);
+    let (weight, scales) = (wide(tensor.literal()?), wide(scales.literal()?));
+    let (extent, found) = (weight.shape().to_vec(), scales.shape().to_vec());
+    let wanted = match extent[..] {
+        [a, b] => vec![a.div_ceil(rows), b.div_ceil(columns)],
+        _ => Vec::new(),
+    };
+    if wanted != found {
+        return Err(Error::input(format!(
+            "{name} of {extent:?} has scales of {found:?}, for blocks of {rows} by {columns}"
+        )));
+    }
+    let spread = scales.repeat(rows, 0).slice(0, 0..extent[0]).repeat(columns, 1).slice(1, 0..extent[1]);
+    (weight * spread).astype(dtype.unwrap_or(DType::BF16)).to_literal()
 }
 
 /// The names and types of the two tensors of a stack of matrices `[experts, inputs, outputs]` that a file has as `name`.

@@ -195,7 +195,7 @@ pub(crate) fn json(name: &str) -> Result<Value> {
         .map_err(|error| Error::internal(format!("the preset {name}: {error}")))?;
     // Every so many layers one sees everything, in the row of a preset; files list them all.
     if let Some(period) = map.remove("layer_period").and_then(|period| period.as_u64()) {
-        let kind = |i: u64| if i % period == 0 { "full_attention" } else { "sliding_attention" };
+        let kind = |i: u64| if i.is_multiple_of(period) { "full_attention" } else { "sliding_attention" };
         map.insert("layer_types".to_owned(), (1..=*layers as u64).map(kind).collect());
     }
     let class = Family::of(&Value::Object(map.clone()))?.class();

@@ -179,6 +179,35 @@ fn weights_in_four_bits_stay_so() {
     assert!(off < 0.05 && off > 1e-6, "{off}");
 }
 
+/// Matrices in floats of 8 bits are read as numbers, and the folder that is written is a plain one.
+#[test]
+fn weights_in_floats_of_eight_bits_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fp8");
+    let wanted = expected(&folder);
+    let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
+    let wide = Pretrained::load(&folder, Some(DType::F32)).unwrap();
+    let off = distance(&logits(&wide.model), &wanted["logits"]);
+    assert!(off < 1e-4, "{off}");
+    let copy = tempfile::tempdir().unwrap();
+    let loaded = Pretrained::load(&folder, None).unwrap();
+    loaded.save(copy.path()).unwrap();
+    let again = Pretrained::load(copy.path(), None).unwrap();
+    let dtype = |path: &str| Tensors::open(copy.path()).unwrap().get(path).unwrap().ty().unwrap().dtype();
+    assert_eq!(dtype("model.layers.0.self_attn.q_proj.weight"), DType::BF16);
+    assert_eq!(dtype("model.norm.weight"), DType::F32);
+    assert!(again.json.get("quantization_config").is_none());
+    assert!(again.tensors().unwrap() == loaded.tensors().unwrap());
+
+    let other = tempfile::tempdir().unwrap();
+    std::fs::copy(folder.join("model.safetensors"), other.path().join("model.safetensors")).unwrap();
+    let config = std::fs::read_to_string(folder.join("config.json")).unwrap();
+    let cut = config.replace("      8,\n      4", "      8,\n      8");
+    assert_ne!(cut, config);
+    std::fs::write(other.path().join("config.json"), cut).unwrap();
+    let error = Pretrained::load(other.path(), None).unwrap_err().to_string();
+    assert!(error.contains("has scales of") && error.contains("for blocks of 8 by 8"), "{error}");
+}
+
 /// A layer that borrows keys and values says so where the layer that lends them is gone.
 #[test]
 fn what_is_borrowed_must_be_lent() {
