@@ -112,6 +112,9 @@ MODELS = {
     "gemma4": (Gemma4TextConfig, base(num_hidden_layers=5, head_dim=8, global_head_dim=12, sliding_window=4, num_kv_shared_layers=2, use_double_wide_mlp=True, hidden_size_per_layer_input=6, vocab_size_per_layer_input=24, layer_types=TYPES + ["sliding_attention", "full_attention"], rope_parameters=FOUR, final_logit_softcapping=3.0), {}),
     "gemma4_experts": (Gemma4TextConfig, base(head_dim=8, global_head_dim=16, sliding_window=5, hidden_size_per_layer_input=0, layer_types=TYPES[1:], num_global_key_value_heads=1, attention_k_eq_v=True, enable_moe_block=True, num_experts=5, top_k_experts=2, moe_intermediate_size=8, rope_parameters=FOUR), "bf16"),
     "gemma4_untied": (Gemma4TextConfig, base(num_hidden_layers=3, head_dim=12, global_head_dim=12, sliding_window=3, num_kv_shared_layers=1, hidden_size_per_layer_input=4, vocab_size_per_layer_input=24, layer_types=["full_attention", "sliding_attention", "full_attention"], tie_word_embeddings=False, attention_bias=True), "shards"),
+    "llama4": (Llama4TextConfig, base(num_hidden_layers=4, head_dim=8, intermediate_size_mlp=12, num_local_experts=3, interleave_moe_layer_step=2, attention_chunk_size=5, floor_scale=3, attn_scale=0.7), {}),
+    "llama4_plain": (Llama4TextConfig, base(head_dim=12, intermediate_size_mlp=12, num_local_experts=4, num_experts_per_tok=2, use_qk_norm=False, no_rope_layers=[0, 1], attention_chunk_size=4, attention_bias=True, floor_scale=100, attn_scale=0.7), "bf16"),
+    "llama4_tied": (Llama4TextConfig, base(num_hidden_layers=3, head_dim=8, intermediate_size_mlp=12, num_local_experts=3, moe_layers=[1], attention_chunk_size=3, no_rope_layer_interval=2, attn_temperature_tuning=False, tie_word_embeddings=True, rope_parameters=dict(LLAMA3, low_freq_factor=1.0, high_freq_factor=1.0)), "shards"),
 }
 
 

@@ -27,8 +27,8 @@ pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
     AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
-    Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, MlpAndExperts, MlpConfig, NormConfig,
-    NormKind, Placement, QkNorm,
+    Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, MlpAndExperts, MlpConfig,
+    NormConfig, NormKind, Placement, QkNorm,
 };
 pub use family::Family;
 pub use files::Pretrained;

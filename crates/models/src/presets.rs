@@ -10,6 +10,7 @@ const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_em
 const LLAMA3: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":8192,"rms_norm_eps":1e-5,"rope_theta":500000"#;
 const LLAMA31: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
 const LLAMA32: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"tie_word_embeddings":true,"rope_scaling":{"rope_type":"llama3","factor":32,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
+const LLAMA4: &str = r#""model_type":"llama4_text","vocab_size":202048,"rms_norm_eps":1e-5,"head_dim":128,"intermediate_size_mlp":16384,"num_experts_per_tok":1,"attention_chunk_size":8192,"no_rope_layer_interval":4,"attn_temperature_tuning":true,"floor_scale":8192,"attn_scale":0.1"#;
 const MISTRAL: &str = r#""model_type":"mistral","vocab_size":32000,"max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":10000,"sliding_window":4096"#;
 const MIXTRAL: &str = r#""model_type":"mixtral","max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":1000000,"num_local_experts":8,"num_experts_per_tok":2"#;
 const GEMMA: &str = r#""model_type":"gemma","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"head_dim":256"#;
@@ -42,6 +43,18 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("llama3.2-1b", LLAMA32, [2048, 8192, 16, 32, 8], r#","head_dim":64"#),
     ("llama3.2-3b", LLAMA32, [3072, 8192, 28, 24, 8], r#","head_dim":128"#),
     ("llama3.3-70b", LLAMA31, [8192, 28672, 80, 64, 8], ""),
+    (
+        "llama4-17b-16e",
+        LLAMA4,
+        [5120, 8192, 48, 40, 8],
+        r#","max_position_embeddings":10485760,"num_local_experts":16,"interleave_moe_layer_step":1,"use_qk_norm":true,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":16,"low_freq_factor":1,"high_freq_factor":1,"original_max_position_embeddings":8192}"#,
+    ),
+    (
+        "llama4-17b-128e",
+        LLAMA4,
+        [5120, 8192, 48, 40, 8],
+        r#","max_position_embeddings":1048576,"num_local_experts":128,"interleave_moe_layer_step":2,"use_qk_norm":false,"rope_theta":500000"#,
+    ),
     ("mistral-7b", MISTRAL, [4096, 14336, 32, 32, 8], ""),
     ("mixtral-8x7b", MIXTRAL, [4096, 14336, 32, 32, 8], r#","vocab_size":32000"#),
     ("mixtral-8x22b", MIXTRAL, [6144, 16384, 56, 48, 8], r#","vocab_size":32768"#),

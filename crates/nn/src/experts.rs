@@ -95,6 +95,9 @@ pub struct Experts {
     pub shared: Option<Layer>,
     /// `[width, 1]`: the logit of the sigmoid by which what is shared is scaled.
     pub shared_gate: Option<Linear>,
+    /// Whether weights are factors on what experts take, not on what they give: Llama 4's.
+    #[tree(static)]
+    pub weighted_inputs: bool,
     /// How an expert gates.
     #[tree(static)]
     pub gate: Gate,
@@ -135,6 +138,7 @@ impl Experts {
             expert_scale: None,
             shared: None,
             shared_gate: None,
+            weighted_inputs: false,
             gate,
             routing,
         }
@@ -220,12 +224,17 @@ impl Experts {
         let flat = chosen.reshape(&[-1]).astype(DType::I32);
         let order = flat.argsort(0isize);
         let sizes = flat.bincount(self.count());
-        let sorted = rows.take(&order.floor_divide(active as i64), 0);
+        let mut sorted = rows.take(&order.floor_divide(active as i64), 0);
+        if self.weighted_inputs {
+            let factors = weights.reshape(&[-1, 1]).take(&order, 0);
+            sorted = (&sorted * factors).astype(x.dtype());
+        }
         let y =
             cx.enter("experts", |_| self.through(&sorted, &sizes.astype(DType::I32), &flat.take(&order, 0)));
         let back = order.argsort(0isize);
         let y = y.take(&back, 0).reshape(&[tokens, active, width]);
-        let mut sum = (y * weights.expand_dims(-1)).sum(1).astype(x.dtype());
+        let y = if self.weighted_inputs { y } else { y * weights.expand_dims(-1) };
+        let mut sum = y.sum(1).astype(x.dtype());
         if let Some(shared) = &self.shared {
             let mut y = cx.call("shared", shared, &rows);
             if let Some(gate) = &self.shared_gate {

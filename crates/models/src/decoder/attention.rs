@@ -1,11 +1,11 @@
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Error, Tree, fail};
+use jarrah_array::{Array, DType, Error, Tree, fail};
 use jarrah_nn::{
     Context, KvCache, Layer, Linear, Module, RmsNorm, StaticFloat, Tokens, Variable, observed_attention,
 };
 
-use super::config::{AttentionConfig, Keys, NormConfig, QkNorm};
+use super::config::{AttentionConfig, Growth, Keys, NormConfig, QkNorm};
 use super::{linear, norm};
 
 /// Causal self-attention of a decoder: grouped heads, with what [`AttentionConfig`] asks for.
@@ -42,6 +42,7 @@ impl DecoderAttention {
         let scale = |heads: usize| {
             config.qk_norm.map(|kind| match kind {
                 QkNorm::Heads => norm(norms, head_width),
+                QkNorm::HeadsUnscaled => RmsNorm::new(head_width, norms.epsilon.get()).without_scale().into(),
                 QkNorm::Whole => norm(norms, heads * head_width),
             })
         };
@@ -84,6 +85,38 @@ impl DecoderAttention {
             Some(rope) => rope.turn(&x, &tokens.positions),
             None => x,
         }
+    }
+
+    /// Queries by the factors of their positions.
+    fn grown(&self, q: Array, tokens: &Tokens) -> Array {
+        let Some(Growth { step, scale }) = self.config.growth else { return q };
+        let steps = (&tokens.positions + 1).floor_divide(step).astype(DType::F32);
+        let factors = steps.log1p() * scale.get() + 1.0;
+        (&q * factors.expand_dims(-1).expand_dims(-1)).astype(q.dtype())
+    }
+
+    /// The segments of queries and of the keys that they see: texts, and chunks of them.
+    fn segments(&self, seen: &Seen, tokens: &Tokens) -> Option<(Array, Array)> {
+        let own = tokens.segments.clone();
+        let Some(chunk) = self.config.chunk else { return own.map(|own| (own.clone(), own)) };
+        let chunks = tokens.positions.floor_divide(chunk);
+        let keys = match (seen, &tokens.sequences) {
+            (Seen::Cached { cache }, Some(sequences)) => {
+                let pages = sequences.pages.as_ref().map_or(1, |pages| pages.shape()[1]);
+                let length = pages * cache.length();
+                let of_keys = Array::arange(length as i32).floor_divide(chunk);
+                of_keys.expand_dims(0).broadcast_to(&[chunks.shape()[0], length])
+            }
+            _ => match own {
+                None => chunks.clone(),
+                Some(own) => {
+                    // Texts have fewer chunks than this.
+                    let both = own.astype(DType::I32) * (chunks.shape()[1] / chunk + 1) + &chunks;
+                    return Some((both.clone(), both));
+                }
+            },
+        };
+        Some((chunks, keys))
     }
 
     /// The keys and values of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
@@ -142,7 +175,7 @@ impl Module for DecoderAttention {
         let tokens = Tokens::of(cx, batch, time);
         let q = cx.call("q", &self.q, x);
         let q = self.normed(&q, "q_norm", self.q_norm.as_ref(), cx);
-        let q = self.turned(q, &tokens);
+        let q = self.grown(self.turned(q, &tokens), &tokens);
         let seen = self.seen(x, &tokens, cx);
         let options = AttentionOptions {
             causal: true,
@@ -150,7 +183,7 @@ impl Module for DecoderAttention {
             scale: self.config.scale.map(StaticFloat::get),
             softcap: self.config.softcap.map(StaticFloat::get),
             sinks: self.sinks.as_ref().map(Variable::get),
-            segments: tokens.segments.clone().map(|segments| (segments.clone(), segments)),
+            segments: self.segments(&seen, &tokens),
             ..AttentionOptions::default()
         };
         let mixed = match (&seen, &tokens.sequences) {

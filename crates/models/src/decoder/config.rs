@@ -143,6 +143,13 @@ impl AttentionKind {
         }
     }
 
+    fn chunk(&self) -> Option<usize> {
+        match self {
+            AttentionKind::Heads(a) => a.chunk,
+            AttentionKind::Latent(_) => None,
+        }
+    }
+
     /// The numbers of each position that a cache holds.
     pub fn cached(&self) -> usize {
         match self {
@@ -167,6 +174,9 @@ impl AttentionKind {
             return Err(Error::input(format!(
                 "{heads} heads of width {width} do not fit {groups} heads of keys and values"
             )));
+        }
+        if [a.window, a.chunk, a.growth.map(|growth| growth.step)].contains(&Some(0)) {
+            return Err(Error::input("attention with windows, chunks or steps of 0 positions"));
         }
         match &a.rope {
             Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
@@ -221,12 +231,27 @@ pub struct AttentionConfig {
     pub rope: Option<Rope>,
     /// How many tokens each sees, itself included, if not all before it.
     pub window: Option<usize>,
+    /// The length of chunks, of which each token sees its own alone, if there are some: Llama 4.
+    pub chunk: Option<usize>,
+    /// How queries grow with their positions, if they do: Llama 4.
+    pub growth: Option<Growth>,
     /// The factor on scores, if it is not `1 / sqrt(head_width)`.
     pub scale: Option<StaticFloat>,
     /// The bound of scores.
     pub softcap: Option<StaticFloat>,
     /// Whether each head has one more score that it may look at.
     pub sinks: bool,
+}
+
+/// How queries grow with their positions: by the factor `1 + scale ln(1 + floor((p + 1) / step))` at position `p`.
+///
+/// Source: Nakanishi, Scalable-softmax is superior for attention (2025), as Llama 4 has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Growth {
+    /// After how many positions the factor grows.
+    pub step: usize,
+    /// By how much.
+    pub scale: StaticFloat,
 }
 
 /// Where the keys and values of a layer come from.
@@ -251,6 +276,8 @@ pub enum Keys {
 pub enum QkNorm {
     /// Of each head: Qwen 3, Gemma 3.
     Heads,
+    /// Of each head, without a scale: Llama 4.
+    HeadsUnscaled,
     /// Of all heads together: OLMo 2.
     Whole,
 }
@@ -310,6 +337,8 @@ pub struct ExpertsConfig {
     pub shared: Option<(usize, bool)>,
     /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
     pub inputs_first: bool,
+    /// Whether weights are factors on what experts take, as in Llama 4.
+    pub weighted_inputs: bool,
 }
 
 impl MlpConfig {
@@ -394,9 +423,14 @@ impl DecoderConfig {
 impl LayerConfig {
     fn flops(&self, width: usize, length: usize) -> f64 {
         let (weights, looked_at) = self.attention.sizes(width);
-        // Query `t` sees `min(t + 1, window)` keys.
+        // Query `t` sees `min(t + 1, window)` keys, or those of its chunk before it.
+        let first = |count: usize| count * (count + 1) / 2;
         let seen = self.attention.window().unwrap_or(length).min(length);
-        let pairs = (seen * (seen + 1) / 2 + (length - seen) * seen) as f64 / length.max(1) as f64;
+        let pairs = match self.attention.chunk() {
+            None => first(seen) + (length - seen) * seen,
+            Some(chunk) => length / chunk * first(chunk) + first(length % chunk),
+        };
+        let pairs = pairs as f64 / length.max(1) as f64;
         6.0 * (weights + self.mlp.weights(width)) as f64 + 6.0 * pairs * looked_at as f64
     }
 }

@@ -18,8 +18,8 @@ pub use attention::DecoderAttention;
 pub use block::DecoderBlock;
 pub use both::MlpAndExperts;
 pub use config::{
-    AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig,
-    MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig,
+    LayerInputsConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
 pub use layer_inputs::{LayerInput, LayerInputs};
 

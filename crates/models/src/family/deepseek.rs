@@ -104,6 +104,7 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
         choice_bias: by.choice_bias,
         shared: Some((hidden * c.count_or("n_shared_experts", by.shared)?, false)),
         inputs_first: false,
+        weighted_inputs: false,
     }))
 }
 

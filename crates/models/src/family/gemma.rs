@@ -54,6 +54,8 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             keys: Keys::Own,
             rope: Some(rope),
             window: window.filter(|_| windowed),
+            chunk: None,
+            growth: None,
             scale: scale.map(Into::into),
             softcap: c.maybe_number("attn_logit_softcapping")?.map(Into::into),
             sinks: false,

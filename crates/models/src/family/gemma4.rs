@@ -40,6 +40,8 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
             keys,
             rope: Some(rope(c, head_width, windowed)?),
             window: windowed.then_some(window),
+            chunk: None,
+            growth: None,
             scale: Some(1.0.into()),
             softcap: None,
             sinks: false,
@@ -141,6 +143,7 @@ fn experts(c: &Hf<'_>, activation: Activation) -> Result<ExpertsConfig> {
         choice_bias: false,
         shared: None,
         inputs_first: false,
+        weighted_inputs: false,
     })
 }
 

@@ -171,9 +171,9 @@ impl<'a> Hf<'a> {
             "dynamic" => Ok(Rope::dynamic(width, base, by.number("factor")?, context()?)),
             "llama3" => {
                 let (low, high) = (by.number("low_freq_factor")?, by.number("high_freq_factor")?);
-                if low >= high {
+                if low > high {
                     return Err(Error::input(format!(
-                        "`low_freq_factor` {low} of config.json is not below `high_freq_factor` {high}"
+                        "`low_freq_factor` {low} of config.json is above `high_freq_factor` {high}"
                     )));
                 }
                 let by = Llama3Rope { factor: by.number("factor")?, low, high, context: original()? };

@@ -62,6 +62,8 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
             keys: Keys::Own,
             rope: Some(c.rope(head_width, Some(kind), by.base)?),
             window: window.filter(|_| windowed),
+            chunk: None,
+            growth: None,
             scale: None,
             softcap: None,
             sinks: is_gpt_oss,
@@ -152,6 +154,7 @@ pub fn mixtral(c: &Hf<'_>) -> Result<DecoderConfig> {
             choice_bias: false,
             shared: None,
             inputs_first: false,
+            weighted_inputs: false,
         })))
     };
     decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), mixture, ..LLAMA })
@@ -186,6 +189,7 @@ fn qwen_mixture(c: &Hf<'_>, layer: usize) -> Result<Option<MlpConfig>> {
         choice_bias: false,
         shared: c.maybe_count("shared_expert_intermediate_size")?.map(|hidden| (hidden, true)),
         inputs_first: false,
+        weighted_inputs: false,
     })))
 }
 
@@ -220,6 +224,7 @@ pub fn gpt_oss(c: &Hf<'_>) -> Result<DecoderConfig> {
             choice_bias: false,
             shared: None,
             inputs_first: true,
+            weighted_inputs: false,
         })))
     };
     let windowed = |_: &Hf<'_>, layer: usize| Ok(layer.is_multiple_of(2));

@@ -8,6 +8,7 @@ mod gemma4;
 mod gpt;
 mod hf;
 mod llama;
+mod llama4;
 mod names;
 
 use jarrah_array::{Error, Result};
@@ -31,6 +32,7 @@ pub struct Family {
 
 const FAMILIES: &[Family] = &[
     family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES]),
+    family("llama4_text", "Llama4ForCausalLM", llama4::llama4, &[llama::NAMES, llama4::NAMES]),
     family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES]),
     family("mixtral", "MixtralForCausalLM", llama::mixtral, &[llama::NAMES, llama::MIXTRAL]),
     family("qwen2", "Qwen2ForCausalLM", llama::qwen2, &[llama::NAMES]),
