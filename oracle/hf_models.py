@@ -1,21 +1,24 @@
 """Tiny random checkpoints of model families, as transformers makes them, with its logits and gradients.
 
-    python oracle/hf_models.py crates/testing/goldens/hf
+    python oracle/hf_models.py crates/models/tests/families [NAME ..]
 
 Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole
 sequences (`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
-cross-entropy of each next token (`grad.*`, by the names of transformers' modules). Everything but what a parameter is stored in is f32.
+cross-entropy of each next token (`grad.*`, by the names of the file's tensors). Everything but what a parameter is stored in is f32.
 """
 
 import copy
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 import torch
 import transformers
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from transformers import *  # noqa: F403
+from transformers.integrations.finegrained_fp8 import Fp8Dequantize
+from transformers.integrations.mxfp4 import convert_moe_packed_tensors
 
 assert transformers.__version__.startswith("5."), transformers.__version__
 
@@ -35,6 +38,15 @@ YARN = dict(rope_type="yarn", rope_theta=10000.0, factor=4.0, original_max_posit
 BOTH = {
     "sliding_attention": dict(rope_type="default", rope_theta=10000.0),
     "full_attention": dict(rope_type="linear", rope_theta=1000000.0, factor=8.0),
+}
+# Latent attention: the widths of queries', keys' and values' parts, and the experts beside those that are shared.
+MLA = dict(q_lora_rank=12, kv_lora_rank=10, qk_nope_head_dim=6, qk_rope_head_dim=4, v_head_dim=5, num_key_value_heads=4,
+           moe_intermediate_size=8, n_routed_experts=6, num_experts_per_tok=2)
+YARN_ALL = dict(YARN, mscale=0.9, mscale_all_dim=0.7)
+TYPES = ["full_attention", "sliding_attention", "full_attention"]
+FOUR = {
+    "sliding_attention": dict(rope_type="default", rope_theta=10000.0),
+    "full_attention": dict(rope_type="proportional", rope_theta=1000.0, partial_rotary_factor=0.5, factor=1.5),
 }
 MOE = dict(moe_intermediate_size=8, num_experts=5, num_experts_per_tok=2)
 
@@ -90,6 +102,19 @@ MODELS = {
     "gpt_neox": (GPTNeoXConfig, base(num_key_value_heads=None, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=0.5)), {}),
     "gpt_neox_serial": (GPTNeoXConfig, base(num_key_value_heads=None, use_parallel_residual=False, rope_parameters=dict(rope_type="default", rope_theta=10000.0, partial_rotary_factor=1.0)), "bf16"),
     "gpt_neox_tied": (GPTNeoXConfig, base(num_key_value_heads=None, tie_word_embeddings=True, hidden_act="gelu_new", attention_bias=False, rope_parameters=dict(rope_type="default", rope_theta=100.0, partial_rotary_factor=0.5)), "shards"),
+    "deepseek_v2": (DeepseekV2Config, base(**MLA, num_hidden_layers=3, first_k_dense_replace=1, topk_method="group_limited_greedy", n_group=3, topk_group=2, routed_scaling_factor=1.5, rope_parameters=YARN_ALL), {}),
+    "deepseek_v2_lite": (DeepseekV2Config, base(**MLA | dict(q_lora_rank=None), topk_method="greedy", n_shared_experts=1, attention_bias=True), "bf16"),
+    "deepseek_v2_tied": (DeepseekV2Config, base(**MLA, topk_method="greedy", tie_word_embeddings=True, attention_bias=True, rope_parameters=YARN), "shards"),
+    "deepseek_v3": (DeepseekV3Config, base(**MLA, num_hidden_layers=3, first_k_dense_replace=1, n_group=3, topk_group=2, rope_parameters=YARN_ALL), {}),
+    "deepseek_v3_halves": (DeepseekV3Config, base(**MLA | dict(q_lora_rank=None), first_k_dense_replace=0, n_group=2, topk_group=1, rope_interleave=False, n_shared_experts=2, norm_topk_prob=False), "bf16"),
+    "deepseek_v3_tied": (DeepseekV3Config, base(**MLA, first_k_dense_replace=1, n_group=1, topk_group=1, tie_word_embeddings=True, attention_bias=True, routed_scaling_factor=0.7), "shards"),
+    "gpt_oss_mxfp4": (GptOssConfig, base(hidden_size=32, intermediate_size=64, head_dim=8, num_local_experts=3, num_experts_per_tok=2, sliding_window=4), "mxfp4"),
+    "gemma4": (Gemma4TextConfig, base(num_hidden_layers=5, head_dim=8, global_head_dim=12, sliding_window=4, num_kv_shared_layers=2, use_double_wide_mlp=True, hidden_size_per_layer_input=6, vocab_size_per_layer_input=24, layer_types=TYPES + ["sliding_attention", "full_attention"], rope_parameters=FOUR, final_logit_softcapping=3.0), {}),
+    "gemma4_experts": (Gemma4TextConfig, base(head_dim=8, global_head_dim=16, sliding_window=5, hidden_size_per_layer_input=0, layer_types=TYPES[1:], num_global_key_value_heads=1, attention_k_eq_v=True, enable_moe_block=True, num_experts=5, top_k_experts=2, moe_intermediate_size=8, rope_parameters=FOUR), "bf16"),
+    "gemma4_untied": (Gemma4TextConfig, base(num_hidden_layers=3, head_dim=12, global_head_dim=12, sliding_window=3, num_kv_shared_layers=1, hidden_size_per_layer_input=4, vocab_size_per_layer_input=24, layer_types=["full_attention", "sliding_attention", "full_attention"], tie_word_embeddings=False, attention_bias=True), "shards"),
+    "llama4": (Llama4TextConfig, base(num_hidden_layers=4, head_dim=8, intermediate_size_mlp=12, num_local_experts=3, interleave_moe_layer_step=2, attention_chunk_size=5, floor_scale=3, attn_scale=0.7), {}),
+    "llama4_plain": (Llama4TextConfig, base(head_dim=12, intermediate_size_mlp=12, num_local_experts=4, num_experts_per_tok=2, use_qk_norm=False, no_rope_layers=[0, 1], attention_chunk_size=4, attention_bias=True, floor_scale=100, attn_scale=0.7), "bf16"),
+    "llama4_tied": (Llama4TextConfig, base(num_hidden_layers=3, head_dim=8, intermediate_size_mlp=12, num_local_experts=3, moe_layers=[1], attention_chunk_size=3, no_rope_layer_interval=2, attn_temperature_tuning=False, tie_word_embeddings=True, rope_parameters=dict(LLAMA3, low_freq_factor=1.0, high_freq_factor=1.0)), "shards"),
 }
 
 
@@ -101,6 +126,58 @@ def numbers(model, generator):
             center = 1.0 if name.endswith("norm.weight") and "gemma" not in model.config.model_type else 0.0
             values = torch.randn(tensor.shape, generator=generator) * spread + center
             tensor.copy_(values)
+
+
+def few_bits(model, generator):
+    """Experts' matrices of random codes and exponents in MXFP4: what transformers makes of them, put into the model, and the two tensors of each."""
+    packed = {}
+    for name, parameter in model.named_parameters():
+        if name.endswith(("gate_up_proj", "down_proj")) and ".experts." in name:
+            experts, inputs, outputs = parameter.shape
+            blocks = torch.randint(0, 256, (experts, outputs, inputs // 32, 16), generator=generator, dtype=torch.uint8)
+            scales = torch.randint(120, 126, blocks.shape[:-1], generator=generator, dtype=torch.uint8)
+            parameter.copy_(convert_moe_packed_tensors(blocks, scales, dtype=torch.float32))
+            packed |= {name: None, name + "_blocks": blocks, name + "_scales": scales}
+    return packed
+
+
+def eight_bits(folder):
+    """A folder of Qwen 3 whose matrices are in floats of 8 bits, with scales of blocks of 8 by 4, and the logits of what transformers dequantizes."""
+    config = Qwen3Config(**base(head_dim=12, intermediate_size=24), attn_implementation="eager")  # noqa: F405
+    generator = torch.Generator().manual_seed(300)
+    model = Qwen3ForCausalLM(config).eval()  # noqa: F405
+    tensors = {}
+    with torch.no_grad():
+        numbers(model, generator)
+        for name, parameter in model.named_parameters():
+            tensors[name] = parameter
+            if name.endswith("proj.weight"):
+                rows, columns = parameter.shape
+                blocks = parameter.reshape(rows // 8, 8, columns // 4, 4)
+                scales = blocks.abs().amax((1, 3)) / 448
+                codes = (blocks / scales[:, None, :, None]).reshape(rows, columns).to(torch.float8_e4m3fn)
+                parameter.copy_(Fp8Dequantize(None)._dequantize_one(codes, scales, torch.float32))
+                tensors |= {name: codes, name + "_scale_inv": scales}
+    folder.mkdir(parents=True, exist_ok=True)
+    config.architectures = ["Qwen3ForCausalLM"]
+    config.quantization_config = dict(quant_method="fp8", weight_block_size=[8, 4], activation_scheme="dynamic")
+    (folder / "config.json").write_text(json.dumps(config.to_dict(), indent=2) + "\n")
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+    tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
+    save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
+
+
+def gradients(model):
+    """The gradients of parameters, and zeros for buffers, as tensors of a file: what `save_pretrained` writes of a model that has them for parameters."""
+    slopes = copy.deepcopy(model)
+    with torch.no_grad():
+        for slope, parameter in zip(slopes.parameters(), model.parameters()):
+            slope.copy_(parameter.grad if parameter.grad is not None else torch.zeros_like(parameter))
+        for buffer in slopes.buffers():
+            buffer.zero_()
+    with tempfile.TemporaryDirectory() as folder:
+        slopes.save_pretrained(folder)
+        return load_file(Path(folder) / "model.safetensors")
 
 
 def adapt(model, tokens, folder):
@@ -120,6 +197,8 @@ def adapt(model, tokens, folder):
 
 def main(out):
     wanted = sys.argv[2:]
+    if not wanted or "fp8" in wanted:
+        eight_bits(out.parent / "fp8")
     for i, (name, (kind, arguments, storage)) in enumerate(MODELS.items()):
         if wanted and name not in wanted:
             continue
@@ -133,6 +212,7 @@ def main(out):
             numbers(model, generator)
             if config.tie_word_embeddings:
                 model.tie_weights()
+            packed = few_bits(model, generator) if storage == "mxfp4" else {}
             if storage == "bf16":
                 for parameter in model.parameters():
                     parameter.copy_(parameter.bfloat16().float())
@@ -142,8 +222,17 @@ def main(out):
             old.unlink()
         size = sum(p.numel() * p.element_size() for p in model.parameters())
         # A copy: buffers of the model that computes, such as rotary rates, must stay as they are.
-        stored = copy.deepcopy(model).to(torch.bfloat16) if storage == "bf16" else model
+        stored = copy.deepcopy(model) if storage == "bf16" else model
+        for parameter in stored.parameters() if storage == "bf16" else ():
+            parameter.data = parameter.data.bfloat16()
         stored.save_pretrained(folder, **({"max_shard_size": size // 3 + 2000} if storage == "shards" else {}))
+        if packed:
+            (folder / "model.safetensors").unlink()
+            tensors = {name: tensor for name, tensor in (model.state_dict() | packed).items() if tensor is not None}
+            save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+            described = json.loads((folder / "config.json").read_text())
+            described["quantization_config"] = dict(quant_method="mxfp4", modules_to_not_convert=["lm_head"])
+            (folder / "config.json").write_text(json.dumps(described, indent=2) + "\n")
         tokens = torch.randint(0, config.vocab_size, (2, 13), generator=generator)
         mask = torch.ones_like(tokens)
         mask[0, :4] = 0
@@ -156,9 +245,8 @@ def main(out):
             "tokens": tokens.to(torch.int32), "logits": logits.detach(), "left_mask": mask.to(torch.int32),
             "left_logits": left.detach(), "loss": loss.detach(),
         }
-        gradients = {name: p.grad for name, p in model.named_parameters() if p.grad is not None}
         # Two numbers of each gradient: its product with cosines of 1, 2, 3, .., and its norm.
-        for key, gradient in gradients.items():
+        for key, gradient in gradients(model).items():
             flat = gradient.flatten().double()
             probe = torch.cos(torch.arange(1, flat.numel() + 1, dtype=torch.float64))
             expected["grad." + key] = torch.stack([flat @ probe, flat.norm()]).float()
@@ -166,7 +254,6 @@ def main(out):
         (folder / "generation_config.json").unlink(missing_ok=True)
         if name == "llama":
             adapt(model, tokens, out.parent / "adapter")
-        json.loads((folder / "config.json").read_text())
         print(name, sorted(p.name for p in folder.iterdir()), float(loss))
 
 

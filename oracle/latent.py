@@ -1,12 +1,13 @@
 """DeepSeek's latent attention and its gradients, by the plain formula in f64, and how far JAX's own f32 is from it.
 
 Writes `latent.{json,safetensors}`. With c = rms_norm(x W_c), r = rotary(x W_r), both of x kv_down, and the queries of a head (n_h, p_h) of
-rms_norm(x q_down) q_up, or of x q_up,
+norm(x q.layers.0) q.layers.2, or of x q,
 
     k_h = (c K_h, r) ;  v_h = c V_h ;  q_h = (n_h, rotary(p_h))
-    y = concat over h of softmax(q_h k_h^T / sqrt(nope + rope), causal) v_h, times proj
+    y = concat over h of softmax(q_h k_h^T / sqrt(nope + rope), causal) v_h, times out
 
-which makes the keys and values of every head: nothing is absorbed. Pair (2i, 2i + 1) is turned by position * base^(-2i / rope).
+which makes the keys and values of every head: nothing is absorbed. Pair (2i, 2i + 1) is turned by position * base^(-2i / rope),
+of which the power is rounded to f32.
 
 A parameter is `unit(index, shape) * scale + offset`, the argument `unit(90, shape) * 4`, the cotangent `unit(91, shape)` (see common.py); the JSON
 lists configurations and parameters by the names of the layer that the test builds. The file holds the elements 0, s, 2s, ... of each
@@ -33,14 +34,14 @@ def parameters(c):
     h, inner = c["heads"], c["query_latent"]
     table = []
     if inner is not None:
-        table += [("q_down.0.weight", [c["width"], inner], 0.5, 0.0), ("q_down.1.scale", [inner], 0.25, 1.0)]
+        table += [("q.layers.0.weight", [c["width"], inner], 0.5, 0.0), ("q.layers.1.scale", [inner], 0.25, 1.0)]
     table += [
-        ("q_up.weight", [inner or c["width"], h * (c["nope"] + c["rope"])], 1.0, 0.0),
+        ("q.weight" if inner is None else "q.layers.2.weight", [inner or c["width"], h * (c["nope"] + c["rope"])], 1.0, 0.0),
         ("kv_down.weight", [c["width"], c["latent"] + c["rope"]], 0.5, 0.0),
         ("kv_norm.scale", [c["latent"]], 0.25, 1.0),
-        ("k_up", [c["latent"], h, c["nope"]], 1.0, 0.0),
-        ("v_up", [c["latent"], h, c["value"]], 0.5, 0.0),
-        ("proj.weight", [h * c["value"], c["width"]], 0.5, 0.0),
+        ("k_up", [c["latent"], h * c["nope"]], 1.0, 0.0),
+        ("v_up", [c["latent"], h * c["value"]], 0.5, 0.0),
+        ("out.weight", [h * c["value"], c["width"]], 0.5, 0.0),
     ]
     return table
 
@@ -52,7 +53,7 @@ def norm(x, scale):
 def rotary(x, base):
     """`x: [B,T,H,D]` at positions 0, 1, ..."""
     d = x.shape[-1]
-    rates = jnp.asarray(base ** (-np.arange(0, d, 2) / d), x.dtype)
+    rates = jnp.asarray((base ** (-np.arange(0, d, 2) / d)).astype(np.float32), x.dtype)
     angles = jnp.arange(x.shape[1], dtype=x.dtype)[:, None, None] * rates
     a, b = x[..., 0::2], x[..., 1::2]
     turned = jnp.stack([a * jnp.cos(angles) - b * jnp.sin(angles), a * jnp.sin(angles) + b * jnp.cos(angles)], -1)
@@ -62,18 +63,19 @@ def rotary(x, base):
 def plain(c, p, x):
     b, t, _ = x.shape
     h, nope, rope, latent = c["heads"], c["nope"], c["rope"], c["latent"]
-    q = norm(x @ p["q_down.0.weight"], p["q_down.1.scale"]) if c["query_latent"] is not None else x
-    q = (q @ p["q_up.weight"]).reshape(b, t, h, nope + rope)
+    latent_q = c["query_latent"] is not None
+    q = norm(x @ p["q.layers.0.weight"], p["q.layers.1.scale"]) @ p["q.layers.2.weight"] if latent_q else x @ p["q.weight"]
+    q = q.reshape(b, t, h, nope + rope)
     down = x @ p["kv_down.weight"]
     inner, shared = norm(down[..., :latent], p["kv_norm.scale"]), down[..., latent:]
     shared = jnp.broadcast_to(rotary(shared[:, :, None], c["base"]), (b, t, h, rope))
-    k = jnp.concatenate([jnp.einsum("btl,lhn->bthn", inner, p["k_up"]), shared], -1)
-    v = jnp.einsum("btl,lhv->bthv", inner, p["v_up"])
+    k = jnp.concatenate([jnp.einsum("btl,lhn->bthn", inner, p["k_up"].reshape(latent, h, nope)), shared], -1)
+    v = jnp.einsum("btl,lhv->bthv", inner, p["v_up"].reshape(latent, h, -1))
     q = jnp.concatenate([q[..., :nope], rotary(q[..., nope:], c["base"])], -1)
     s = jnp.einsum("bthd,bshd->bhts", q, k) / np.sqrt(nope + rope).astype(x.dtype)
     s = jnp.where(np.tril(np.ones((t, t), bool)), s, -jnp.inf)
     y = jnp.einsum("bhts,bshv->bthv", jax.nn.softmax(s, -1), v)
-    return y.reshape(b, t, h * c["value"]) @ p["proj.weight"]
+    return y.reshape(b, t, h * c["value"]) @ p["out.weight"]
 
 
 def results(c, p, x, ct, dtype):

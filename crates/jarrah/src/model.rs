@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use jarrah::array::{Array, DType, Device, TreeExt, Type, jit, with_default_device};
 use jarrah::formats::{Folder, SaveOptions, Tensor, save_file};
-use jarrah::models::{Decoder, DecoderConfig, Family, MlpConfig, Pretrained};
+use jarrah::models::{Decoder, DecoderConfig, Family, Pretrained};
 use jarrah::nn::{Context, Module, State};
 use jarrah::runtime::ReferenceClient;
 use jarrah::train::size;
@@ -66,27 +66,28 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
     let parameters = model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum::<usize>();
     let active = active(&config, parameters);
     let first = &config.layers[0].attention;
-    let cached: usize =
-        config.layers.iter().map(|layer| 2 * layer.attention.groups * layer.attention.head_width).sum();
+    let cached: usize = config.layers.iter().map(|layer| layer.attention.cached()).sum();
     let flops = config.training_flops_per_token(length);
     let (bytes, cache) = (parameters * dtype.size(), cached * dtype.size());
     if as_json {
         let all = json!({
-            "family": family.model_type(), "layers": config.layers.len(), "width": config.width, "heads": first.heads,
-            "kv_heads": first.groups, "head_width": first.head_width, "vocabulary": config.vocabulary, "context": config.context,
+            "family": family.model_type(), "layers": config.layers.len(), "width": config.width, "heads": first.heads(),
+            "kv_heads": first.groups(), "head_width": first.head_width(), "vocabulary": config.vocabulary, "context": config.context,
             "parameters": parameters, "active_parameters": active, "dtype": dtype.to_string(), "bytes": bytes,
             "cache_bytes_per_token": cache, "training_flops_per_token": flops, "length": length,
         });
         return show(&format!("{all}\n"));
     }
-    let windows = config.layers.iter().filter(|layer| layer.attention.window.is_some()).count();
-    let mixtures =
-        config.layers.iter().filter(|layer| matches!(layer.mlp, MlpConfig::Experts { .. })).count();
+    let windows = config.layers.iter().filter(|layer| layer.attention.window().is_some()).count();
+    let mixtures = config.layers.iter().filter(|layer| layer.mlp.experts().is_some()).count();
     let mut lines = vec![
         ("family", format!("{} ({})", family.model_type(), family.class())),
         ("layers", config.layers.len().to_string()),
         ("width", config.width.to_string()),
-        ("heads", format!("{} of {}, {} of keys and values", first.heads, first.head_width, first.groups)),
+        (
+            "heads",
+            format!("{} of {}, {} of keys and values", first.heads(), first.head_width(), first.groups()),
+        ),
         ("vocabulary", format!("{}{}", config.vocabulary, if config.tied { ", tied" } else { "" })),
         ("context", config.context.to_string()),
         ("parameters", format!("{parameters} ({})", short(parameters as f64))),
@@ -112,13 +113,8 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
 
 /// The parameters that a token meets: of experts, those that it goes through.
 fn active(config: &DecoderConfig, parameters: usize) -> usize {
-    let idle = config.layers.iter().map(|layer| match &layer.mlp {
-        MlpConfig::Experts { count, hidden, routing, .. } => {
-            3 * config.width * hidden * (count - routing.active)
-        }
-        MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => 0,
-    });
-    let idle: usize = idle.sum();
+    let experts = config.layers.iter().filter_map(|layer| layer.mlp.experts());
+    let idle: usize = experts.map(|experts| experts.idle(config.width)).sum();
     parameters - idle
 }
 

@@ -8,6 +8,7 @@ use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
 use serde_json::Value;
 
 use crate::family::{Family, Tensor, copy, tensors};
+use crate::packed::{self, Quantization};
 use crate::{Decoder, DecoderConfig};
 
 /// A model as a folder of Hugging Face has it.
@@ -42,7 +43,7 @@ fn bare(name: &str) -> &str {
 
 impl Pretrained {
     /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
-    /// of the file. The memory for them is all that is taken.
+    /// of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given. The memory for them is all that is taken.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
@@ -50,11 +51,14 @@ impl Pretrained {
     pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
-        let open = Folder::open(folder)?;
+        let mut open = Folder::open(folder)?;
         let json = open.config().clone();
         let family = Family::of(&json).map_err(within)?;
         let config = family.config(&json).map_err(within)?;
         let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
+        if read.json != *open.config() {
+            open.set_config(read.json.clone())?;
+        }
         Ok(Pretrained { folder: Some(open), ..read })
     }
 
@@ -62,19 +66,22 @@ impl Pretrained {
     fn read(
         family: &Family,
         config: DecoderConfig,
-        json: Value,
+        mut json: Value,
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
+        let quantization = Quantization::of(&json)?;
         let shapes = Decoder::shapes(&config);
         let parameters = parameters(&shapes);
         let wanted = tensors_of(family, &config, &parameters)?;
         let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
             && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
         let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
-        let types = wanted
-            .iter()
-            .map(|(name, tensor)| (named(name), Type::tensor(DType::F32, tensor.dims.iter().copied())));
+        let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
+        let types = wanted.iter().flat_map(|(name, tensor)| match is_packed(&named(name), tensor) {
+            true => packed::types(&named(name), &tensor.dims).to_vec(),
+            false => vec![(named(name), Type::tensor(DType::F32, tensor.dims.iter().copied()))],
+        });
         Report::new(types, files).complete()?;
         let mut sources: BTreeMap<&str, Vec<(String, &Tensor)>> = BTreeMap::new();
         for (name, tensor) in &wanted {
@@ -85,11 +92,30 @@ impl Pretrained {
                 }
             }
         }
-        let model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
+        let read = |name: &str, dtype| packed::literal(files, name, dtype, quantization);
+        let mut few_bits = BTreeMap::new();
+        let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
             let path = path.to_string();
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
-            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
+            if let [(name, tensor)] = sources
+                && is_packed(name, tensor)
+            {
+                let weight = packed::read(files, name, &tensor.dims)?;
+                return match dtype {
+                    Some(dtype) => Ok(Array::from_literal(weight.dequantize(dtype).to_literal()?)),
+                    None => {
+                        few_bits.insert(path, weight);
+                        Ok(shape.clone())
+                    }
+                };
+            }
+            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, dtype, &read)?))
         })?;
+        // What is no longer in few bits is not said to be.
+        if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
+            entries.remove("quantization_config");
+        }
+        packed::put(&mut model, few_bits);
         Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
     }
 
@@ -151,14 +177,15 @@ impl Pretrained {
     /// # Errors
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
-        let parameters = parameters(&self.model);
+        let packed = packed::of(&self.model);
         let shapes = self::parameters(&Decoder::shapes(&self.config));
+        let mut parameters = parameters(&self.model);
+        for (path, weight) in &packed {
+            parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
+            parameters.insert(path.clone(), Type::tensor(DType::F32, weight.shape()));
+        }
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
-            let error =
-                Error::input(format!("the model has {name}, which files of its family have no name for"));
-            return Err(
-                error.help("merge adapters into their weights, and dequantize, before the model is written")
-            );
+            return Err(no_name(name));
         }
         let family = Family::of(&self.json)?;
         let wanted = tensors_of(family, &self.config, &parameters)?;
@@ -169,8 +196,15 @@ impl Pretrained {
         for (name, tensor) in &wanted {
             let name = if self.bare { bare(name).to_owned() } else { name.clone() };
             if let Some(own) = tensor.whole(&parameters) {
-                made.push((name, arrays[own].to_literal()?));
+                match packed.get(own) {
+                    None => made.push((name, arrays[own].to_literal()?)),
+                    Some(weight) if tensor.packs => made.extend(packed::tensors(&name, weight)?),
+                    Some(_) => return Err(no_name(own)),
+                }
                 continue;
+            }
+            if let Some(piece) = tensor.pieces.iter().find(|piece| packed.contains_key(&piece.ours)) {
+                return Err(no_name(&piece.ours));
             }
             let dtype = parameters[&tensor.pieces[0].ours].dtype();
             let mut value = Literal::zeros(Type::tensor(dtype, tensor.dims.iter().copied()))?;
@@ -189,6 +223,11 @@ impl Pretrained {
     }
 }
 
+fn no_name(path: &str) -> Error {
+    let error = Error::input(format!("the model has {path}, which files of its family have no name for"));
+    error.help("merge adapters into their weights, and dequantize, before the model is written")
+}
+
 /// The names and types of the parameters of a model.
 fn parameters(model: &Decoder) -> BTreeMap<String, Type> {
     model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
@@ -199,8 +238,8 @@ fn tensors_of(
     config: &DecoderConfig,
     parameters: &BTreeMap<String, Type>,
 ) -> Result<Vec<(String, Tensor)>> {
-    let head_width = config.layers[0].attention.head_width;
-    tensors(&family.rows(), parameters, config.layers.len(), head_width)
+    let heads = config.layers[0].attention.heads();
+    tensors(&family.rows(), parameters, config.layers.len(), heads)
 }
 
 /// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
@@ -210,36 +249,31 @@ pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String,
     Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }
 
-/// The parameter at `path`, from the tensors that it is in.
+/// The parameter at `path`, in `dtype` or that of the first of the tensors that it is in, which `read` reads.
 fn gather(
     path: &str,
     ty: Type,
     sources: &[(String, &Tensor)],
     parameters: &BTreeMap<String, Type>,
-    files: &Tensors,
     dtype: Option<DType>,
+    read: &dyn Fn(&str, Option<DType>) -> Result<Literal>,
 ) -> Result<Literal> {
-    let read = |name: &str, dtype: Option<DType>| {
-        let tensor = files.get(name)?;
-        match dtype {
-            Some(dtype) => tensor.to(dtype)?.literal(),
-            None => tensor.literal(),
-        }
-    };
     let Some((first, tensor)) = sources.first() else {
         return Err(Error::internal(format!("no tensor is named for the parameter {path}")));
     };
+    let first = read(first, dtype)?;
     if tensor.whole(parameters).is_some() {
-        return read(first, dtype);
+        return Ok(first);
     }
-    let dtype = match dtype {
-        Some(dtype) => dtype,
-        None => files.get(first)?.ty()?.dtype(),
-    };
+    let dtype = first.dtype();
     let mut value = Literal::zeros(Type::tensor(dtype, ty.dims()))?;
     let dims = value.dims();
+    let mut first = Some(first);
     for (name, tensor) in sources {
-        let mut theirs = read(name, Some(dtype))?;
+        let mut theirs = match first.take() {
+            Some(first) => first,
+            None => read(name, Some(dtype))?,
+        };
         for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
             copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
         }

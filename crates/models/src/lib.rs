@@ -20,13 +20,15 @@ mod family;
 mod files;
 mod gpt;
 mod language_model;
+mod packed;
 mod presets;
 mod spec;
 
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
-    AttentionConfig, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, LayerConfig, Layers, MlpConfig,
+    AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
+    Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers, MlpAndExperts, MlpConfig,
     NormConfig, NormKind, Placement, QkNorm,
 };
 pub use family::Family;

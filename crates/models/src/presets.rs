@@ -10,11 +10,13 @@ const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_em
 const LLAMA3: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":8192,"rms_norm_eps":1e-5,"rope_theta":500000"#;
 const LLAMA31: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
 const LLAMA32: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"tie_word_embeddings":true,"rope_scaling":{"rope_type":"llama3","factor":32,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
+const LLAMA4: &str = r#""model_type":"llama4_text","vocab_size":202048,"rms_norm_eps":1e-5,"head_dim":128,"intermediate_size_mlp":16384,"num_experts_per_tok":1,"attention_chunk_size":8192,"no_rope_layer_interval":4,"attn_temperature_tuning":true,"floor_scale":8192,"attn_scale":0.1"#;
 const MISTRAL: &str = r#""model_type":"mistral","vocab_size":32000,"max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":10000,"sliding_window":4096"#;
 const MIXTRAL: &str = r#""model_type":"mixtral","max_position_embeddings":32768,"rms_norm_eps":1e-5,"rope_theta":1000000,"num_local_experts":8,"num_experts_per_tok":2"#;
 const GEMMA: &str = r#""model_type":"gemma","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"head_dim":256"#;
 const GEMMA2: &str = r#""model_type":"gemma2","vocab_size":256000,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"rope_theta":10000,"sliding_window":4096,"attn_logit_softcapping":50,"final_logit_softcapping":30"#;
 const GEMMA3: &str = r#""model_type":"gemma3_text","vocab_size":262208,"max_position_embeddings":131072,"rms_norm_eps":1e-6,"sliding_window":1024,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000},"full_attention":{"rope_type":"linear","rope_theta":1000000,"factor":8}}"#;
+const GEMMA4: &str = r#""model_type":"gemma4_text","vocab_size":262144,"rms_norm_eps":1e-6,"head_dim":256,"global_head_dim":512,"final_logit_softcapping":30,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000},"full_attention":{"rope_type":"proportional","rope_theta":1000000,"partial_rotary_factor":0.25}}"#;
 const QWEN25: &str =
     r#""model_type":"qwen2","max_position_embeddings":131072,"rms_norm_eps":1e-6,"rope_theta":1000000"#;
 const QWEN3: &str = r#""model_type":"qwen3","vocab_size":151936,"max_position_embeddings":40960,"rms_norm_eps":1e-6,"rope_theta":1000000,"head_dim":128"#;
@@ -22,6 +24,8 @@ const QWEN3_MOE: &str = r#""model_type":"qwen3_moe","vocab_size":151936,"max_pos
 const GPT_OSS: &str = r#""model_type":"gpt_oss","vocab_size":201088,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"head_dim":64,"sliding_window":128,"num_experts_per_tok":4,"attention_bias":true,"rope_parameters":{"rope_type":"yarn","rope_theta":150000,"factor":32,"beta_fast":32,"beta_slow":1,"truncate":false,"original_max_position_embeddings":4096}"#;
 const OLMO3: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":65536,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":500000},"full_attention":{"rope_type":"yarn","rope_theta":500000,"factor":8,"beta_fast":32,"beta_slow":1,"attention_factor":1.2079441541679836,"original_max_position_embeddings":8192}}"#;
 const OLMO3_PT: &str = r#""model_type":"olmo3","vocab_size":100278,"max_position_embeddings":8192,"rms_norm_eps":1e-6,"sliding_window":4096,"rope_theta":500000"#;
+const DEEPSEEK2: &str = r#""model_type":"deepseek_v2","vocab_size":102400,"max_position_embeddings":163840,"rms_norm_eps":1e-6,"first_k_dense_replace":1,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"n_shared_experts":2,"num_experts_per_tok":6,"norm_topk_prob":false,"rope_theta":10000,"rope_scaling":{"rope_type":"yarn","factor":40,"beta_fast":32,"beta_slow":1,"mscale":0.707,"mscale_all_dim":0.707,"original_max_position_embeddings":4096}"#;
+const DEEPSEEK3: &str = r#""model_type":"deepseek_v3","rms_norm_eps":1e-6,"q_lora_rank":1536,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"moe_intermediate_size":2048,"n_shared_experts":1,"num_experts_per_tok":8,"norm_topk_prob":true"#;
 const GPT2: &str = r#""model_type":"gpt2","vocab_size":50257,"n_positions":1024"#;
 
 /// The names of published shapes, and what is said of each: what its family has in common, its extents (width, hidden width, layers, heads, heads of keys and
@@ -39,6 +43,18 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("llama3.2-1b", LLAMA32, [2048, 8192, 16, 32, 8], r#","head_dim":64"#),
     ("llama3.2-3b", LLAMA32, [3072, 8192, 28, 24, 8], r#","head_dim":128"#),
     ("llama3.3-70b", LLAMA31, [8192, 28672, 80, 64, 8], ""),
+    (
+        "llama4-17b-16e",
+        LLAMA4,
+        [5120, 8192, 48, 40, 8],
+        r#","max_position_embeddings":10485760,"num_local_experts":16,"interleave_moe_layer_step":1,"use_qk_norm":true,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":16,"low_freq_factor":1,"high_freq_factor":1,"original_max_position_embeddings":8192}"#,
+    ),
+    (
+        "llama4-17b-128e",
+        LLAMA4,
+        [5120, 8192, 48, 40, 8],
+        r#","max_position_embeddings":1048576,"num_local_experts":128,"interleave_moe_layer_step":2,"use_qk_norm":false,"rope_theta":500000"#,
+    ),
     ("mistral-7b", MISTRAL, [4096, 14336, 32, 32, 8], ""),
     ("mixtral-8x7b", MIXTRAL, [4096, 14336, 32, 32, 8], r#","vocab_size":32000"#),
     ("mixtral-8x22b", MIXTRAL, [6144, 16384, 56, 48, 8], r#","vocab_size":32768"#),
@@ -50,6 +66,30 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("gemma3-4b", GEMMA3, [2560, 10240, 34, 8, 4], r#","head_dim":256,"query_pre_attn_scalar":256"#),
     ("gemma3-12b", GEMMA3, [3840, 15360, 48, 16, 8], r#","head_dim":256,"query_pre_attn_scalar":256"#),
     ("gemma3-27b", GEMMA3, [5376, 21504, 62, 32, 16], r#","head_dim":128,"query_pre_attn_scalar":168"#),
+    (
+        "gemma4-e2b",
+        GEMMA4,
+        [1536, 6144, 35, 8, 1],
+        r#","layer_period":5,"max_position_embeddings":131072,"sliding_window":512,"num_kv_shared_layers":20,"use_double_wide_mlp":true,"hidden_size_per_layer_input":256,"vocab_size_per_layer_input":262144"#,
+    ),
+    (
+        "gemma4-e4b",
+        GEMMA4,
+        [2560, 10240, 42, 8, 2],
+        r#","layer_period":6,"max_position_embeddings":131072,"sliding_window":512,"num_kv_shared_layers":18,"hidden_size_per_layer_input":256,"vocab_size_per_layer_input":262144"#,
+    ),
+    (
+        "gemma4-26b",
+        GEMMA4,
+        [2816, 2112, 30, 16, 8],
+        r#","layer_period":6,"max_position_embeddings":262144,"sliding_window":1024,"num_global_key_value_heads":2,"attention_k_eq_v":true,"hidden_size_per_layer_input":0,"enable_moe_block":true,"num_experts":128,"top_k_experts":8,"moe_intermediate_size":704"#,
+    ),
+    (
+        "gemma4-31b",
+        GEMMA4,
+        [5376, 21504, 60, 32, 16],
+        r#","layer_period":6,"max_position_embeddings":262144,"sliding_window":1024,"num_global_key_value_heads":4,"attention_k_eq_v":true,"hidden_size_per_layer_input":0"#,
+    ),
     ("qwen2.5-1.5b", QWEN25, [1536, 8960, 28, 12, 2], r#","vocab_size":151936,"tie_word_embeddings":true"#),
     ("qwen2.5-7b", QWEN25, [3584, 18944, 28, 28, 4], r#","vocab_size":152064"#),
     ("qwen2.5-14b", QWEN25, [5120, 13824, 48, 40, 8], r#","vocab_size":152064"#),
@@ -59,6 +99,32 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("qwen3-8b", QWEN3, [4096, 12288, 36, 32, 8], ""),
     ("qwen3-14b", QWEN3, [5120, 17408, 40, 40, 8], ""),
     ("qwen3-32b", QWEN3, [5120, 25600, 64, 64, 8], ""),
+    (
+        "qwen3-1.7b-base",
+        QWEN3,
+        [2048, 6144, 28, 16, 8],
+        r#","max_position_embeddings":32768,"tie_word_embeddings":true"#,
+    ),
+    (
+        "qwen3-4b-base",
+        QWEN3,
+        [2560, 9728, 36, 32, 8],
+        r#","max_position_embeddings":32768,"tie_word_embeddings":true"#,
+    ),
+    ("qwen3-8b-base", QWEN3, [4096, 12288, 36, 32, 8], r#","max_position_embeddings":32768"#),
+    ("qwen3-14b-base", QWEN3, [5120, 17408, 40, 40, 8], r#","max_position_embeddings":32768"#),
+    (
+        "qwen3-4b-thinking-2507",
+        QWEN3,
+        [2560, 9728, 36, 32, 8],
+        r#","max_position_embeddings":262144,"rope_theta":5000000,"tie_word_embeddings":true"#,
+    ),
+    (
+        "qwen3-30b-a3b-base",
+        QWEN3_MOE,
+        [2048, 6144, 48, 32, 4],
+        r#","max_position_embeddings":32768,"rope_theta":1000000,"moe_intermediate_size":768,"num_experts":128"#,
+    ),
     (
         "qwen3-30b-a3b",
         QWEN3_MOE,
@@ -79,6 +145,30 @@ pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ),
     ("gpt-oss-20b", GPT_OSS, [2880, 2880, 24, 64, 8], r#","num_local_experts":32"#),
     ("gpt-oss-120b", GPT_OSS, [2880, 2880, 36, 64, 8], r#","num_local_experts":128"#),
+    (
+        "deepseek2-16b",
+        DEEPSEEK2,
+        [2048, 10944, 27, 16, 16],
+        r#","moe_intermediate_size":1408,"n_routed_experts":64,"routed_scaling_factor":1,"topk_method":"greedy","n_group":1,"topk_group":1"#,
+    ),
+    (
+        "deepseek2-236b",
+        DEEPSEEK2,
+        [5120, 12288, 60, 128, 128],
+        r#","q_lora_rank":1536,"moe_intermediate_size":1536,"n_routed_experts":160,"routed_scaling_factor":16,"topk_method":"group_limited_greedy","n_group":8,"topk_group":3"#,
+    ),
+    (
+        "deepseek3-671b",
+        DEEPSEEK3,
+        [7168, 18432, 61, 128, 128],
+        r#","vocab_size":129280,"max_position_embeddings":163840,"first_k_dense_replace":3,"n_routed_experts":256,"routed_scaling_factor":2.5,"n_group":8,"topk_group":4,"rope_theta":10000,"rope_scaling":{"rope_type":"yarn","factor":40,"beta_fast":32,"beta_slow":1,"mscale":1,"mscale_all_dim":1,"original_max_position_embeddings":4096}"#,
+    ),
+    (
+        "kimi-k2-1t",
+        DEEPSEEK3,
+        [7168, 18432, 61, 64, 64],
+        r#","vocab_size":163840,"max_position_embeddings":131072,"first_k_dense_replace":1,"n_routed_experts":384,"routed_scaling_factor":2.827,"n_group":1,"topk_group":1,"rope_theta":50000,"rope_scaling":{"rope_type":"yarn","factor":32,"beta_fast":1,"beta_slow":1,"mscale":1,"mscale_all_dim":1,"original_max_position_embeddings":4096}"#,
+    ),
     ("olmo3-7b-pt", OLMO3_PT, [4096, 11008, 32, 32, 32], ""),
     ("olmo3-7b", OLMO3, [4096, 11008, 32, 32, 32], ""),
     ("olmo3-32b", OLMO3, [5120, 27648, 64, 40, 8], ""),
@@ -116,6 +206,11 @@ pub(crate) fn json(name: &str) -> Result<Value> {
     let text = format!("{{{common},{extents}{rest}}}");
     let mut map: Map<String, Value> = serde_json::from_str(&text)
         .map_err(|error| Error::internal(format!("the preset {name}: {error}")))?;
+    // Every so many layers one sees everything, in the row of a preset; files list them all.
+    if let Some(period) = map.remove("layer_period").and_then(|period| period.as_u64()) {
+        let kind = |i: u64| if i.is_multiple_of(period) { "full_attention" } else { "sliding_attention" };
+        map.insert("layer_types".to_owned(), (1..=*layers as u64).map(kind).collect());
+    }
     let class = Family::of(&Value::Object(map.clone()))?.class();
     map.insert("architectures".to_owned(), vec![class].into());
     Ok(Value::Object(map))

@@ -223,7 +223,8 @@ impl KvCache {
     /// attention, with the other `options`, of which offsets, scales, pages and the score of hidden pairs are the cache's to say.
     #[track_caller]
     pub fn attend(&self, q: &Array, sequences: &Sequences, options: &AttentionOptions) -> Array {
-        attend(q, &self.k, &self.v, sequences, options)
+        let options = self.options(q, sequences, options);
+        dot_product_attention(q, &self.k.read(q.dtype()), &self.v.read(q.dtype()), &options)
     }
 
     /// The options of [`attend`](Self::attend).
@@ -238,22 +239,9 @@ impl KvCache {
     }
 }
 
-/// Causal attention of the next tokens of `sequences` over a cache.
-#[track_caller]
-pub(crate) fn attend(
-    q: &Array,
-    k: &Cached,
-    v: &Cached,
-    sequences: &Sequences,
-    options: &AttentionOptions,
-) -> Array {
-    let options = reading(q, k, v, sequences, options);
-    dot_product_attention(q, &k.read(q.dtype()), &v.read(q.dtype()), &options)
-}
-
 /// The options of attention over a cache: causal, from where the sequences stand.
 #[track_caller]
-fn reading(
+pub(crate) fn reading(
     q: &Array,
     k: &Cached,
     v: &Cached,

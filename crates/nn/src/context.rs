@@ -39,6 +39,7 @@ pub struct Context {
     path: Path,
     given: State,
     updates: State,
+    lent: State,
     captured: BTreeMap<String, Vec<Array>>,
     order: Vec<String>,
     taps: Vec<(Filter, Tap)>,
@@ -159,6 +160,25 @@ impl Context {
     /// Leaves the next value of a variable of the module that runs, of the same kind, at the variable's name.
     pub fn set_variable(&mut self, name: &str, old: &Variable, value: Array) {
         self.set(name, Variable::from(value).of_kind(old.kind()));
+    }
+
+    /// Gives `value` as `name` to modules that run later in this pass, wherever they stand. It is no part of what the pass leaves.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_nn::Context;
+    /// let mut cx = Context::eval();
+    /// cx.enter("first", |cx| cx.lend("keys", Array::ones(&[2])));
+    /// assert_eq!(cx.enter("second", |cx| cx.lent::<Array>("keys")).unwrap().shape(), [2]);
+    /// assert!(cx.updates().is_empty());
+    /// ```
+    pub fn lend(&mut self, name: &str, value: impl Stored) {
+        self.lent.set(name, value);
+    }
+
+    /// What a module of this pass has lent as `name`, if it is a `T`.
+    pub fn lent<T: Stored>(&self, name: &str) -> Option<T> {
+        self.lent.get(name)
     }
 
     /// The value of that type that the pass was made with.

@@ -89,10 +89,15 @@ pub struct Experts {
     pub down: Variable,
     /// `[experts, width]`.
     pub down_bias: Option<Variable>,
+    /// `[experts]`: the factor on the weights of each.
+    pub expert_scale: Option<Variable>,
     /// What every token goes through too.
     pub shared: Option<Layer>,
     /// `[width, 1]`: the logit of the sigmoid by which what is shared is scaled.
     pub shared_gate: Option<Linear>,
+    /// Whether weights are factors on what experts take, not on what they give: Llama 4's.
+    #[tree(static)]
+    pub weighted_inputs: bool,
     /// How an expert gates.
     #[tree(static)]
     pub gate: Gate,
@@ -130,8 +135,10 @@ impl Experts {
             gate_up_bias: None,
             down: sample(&keys[2], width, hidden),
             down_bias: None,
+            expert_scale: None,
             shared: None,
             shared_gate: None,
+            weighted_inputs: false,
             gate,
             routing,
         }
@@ -173,7 +180,11 @@ impl Experts {
         if normalize {
             weights = &weights / (weights.sum(-1).expand_dims(-1) + 1e-20);
         }
-        (chosen, weights * factor.get())
+        weights *= factor.get();
+        if let Some(scale) = &self.expert_scale {
+            weights *= scale.rows(&chosen);
+        }
+        (chosen, weights)
     }
 
     /// Rows `[n, width]`, sorted by expert, through the experts of which `sizes` says how many rows each has; `of` is the expert of each row.
@@ -197,26 +208,33 @@ impl Experts {
     }
 }
 
-impl Module for Experts {
+impl Experts {
+    /// `x: [.., width]` through the experts that `by`, of the same shape, chooses.
     #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+    pub fn mix(&self, x: &Array, by: &Array, cx: &mut Context) -> Array {
         let shape = x.shape();
         let width = shape.last().copied().unwrap_or(1);
-        let rows = x.reshape(&[-1, width as isize]);
+        let flat = |x: &Array| x.reshape(&[-1, width as isize]);
+        let rows = flat(x);
         let tokens = rows.shape()[0];
-        let logits = cx.enter("router", |_| self.router.forward(&rows));
+        let logits = cx.enter("router", |_| self.router.forward(&flat(by)));
         let logits = cx.observe("router", logits);
         let (chosen, weights) = self.choose(&logits);
         let active = self.routing.active;
         let flat = chosen.reshape(&[-1]).astype(DType::I32);
         let order = flat.argsort(0isize);
         let sizes = flat.bincount(self.count());
-        let sorted = rows.take(&order.floor_divide(active as i64), 0);
+        let mut sorted = rows.take(&order.floor_divide(active as i64), 0);
+        if self.weighted_inputs {
+            let factors = weights.reshape(&[-1, 1]).take(&order, 0);
+            sorted = (&sorted * factors).astype(x.dtype());
+        }
         let y =
             cx.enter("experts", |_| self.through(&sorted, &sizes.astype(DType::I32), &flat.take(&order, 0)));
         let back = order.argsort(0isize);
         let y = y.take(&back, 0).reshape(&[tokens, active, width]);
-        let mut sum = (y * weights.expand_dims(-1)).sum(1).astype(x.dtype());
+        let y = if self.weighted_inputs { y } else { y * weights.expand_dims(-1) };
+        let mut sum = y.sum(1).astype(x.dtype());
         if let Some(shared) = &self.shared {
             let mut y = cx.call("shared", shared, &rows);
             if let Some(gate) = &self.shared_gate {
@@ -225,6 +243,13 @@ impl Module for Experts {
             sum += y;
         }
         sum.reshape(&shape[..])
+    }
+}
+
+impl Module for Experts {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        self.mix(x, x, cx)
     }
 }
 

@@ -1,10 +1,12 @@
-use jarrah_array::nn::{AttentionOptions, dot_product_attention};
-use jarrah_array::numpy::einsum;
+use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail};
 
 use crate::axes::resolved;
-use crate::{Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences};
+use crate::{
+    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences,
+    observed_attention,
+};
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
 /// width `D`. Each group of `heads / groups` heads shares its keys and values.
@@ -217,29 +219,7 @@ impl MultiHeadAttention {
                 None => kept,
             });
         }
-        if !cx.wants("weights") {
-            return dot_product_attention(q, k, v, &options);
-        }
-        if options.pages.is_some() || options.scales.is_some() {
-            let error = "the weights of attention over pages or bytes were asked for";
-            fail(
-                Error::program(error)
-                    .op("attention")
-                    .help("take a cache of floats with a run for each sequence"),
-            );
-        }
-        // Attention over unit vectors in the place of values gives the weights.
-        let multiplier = options.multiplier.take();
-        let (batch, keys) = (k.shape()[0], k.shape()[1]);
-        let unit = Array::eye_of(keys, keys, 0, q.dtype()).reshape(&[1, keys, 1, keys]);
-        let units = unit.broadcast_to(&[batch, keys, self.groups, keys]);
-        let weights = dot_product_attention(q, k, &units, &options).swapaxes(1, 2);
-        let mut weights = cx.observe("weights", weights);
-        if let Some(multiplier) = multiplier {
-            weights *= multiplier;
-        }
-        let shared = v.repeat(self.heads / self.groups, 2);
-        einsum("bhts,bshd->bthd", &[&weights, &shared])
+        observed_attention(q, k, v, options, cx)
     }
 }
 

@@ -150,7 +150,7 @@ impl Rope {
             let wave = 2.0 * PI / rate;
             if wave < context / high {
                 rate
-            } else if wave > context / low {
+            } else if wave > context / low || low == high {
                 rate / factor
             } else {
                 let smooth = (context / wave - low) / (high - low);

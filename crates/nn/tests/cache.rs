@@ -3,7 +3,10 @@
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, jit, try_trace};
-use jarrah_nn::{Cached, KvCache, LatentAttention, LatentCache, LatentConfig, Sequences, rotary};
+use jarrah_nn::{
+    Cached, Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, Pairing, Rope, Sequences,
+    State, Tokens,
+};
 
 fn values(x: &Array) -> Vec<f32> {
     x.to_vec().unwrap()
@@ -85,31 +88,44 @@ fn sequences_may_share_pages() {
 
 fn latent() -> (LatentAttention, LatentConfig) {
     let config = LatentConfig {
-        width: 16,
         heads: 4,
         latent: 12,
         query_latent: Some(10),
         nope: 6,
-        rope: 4,
         value: 5,
-        base: 10000.0,
+        rope: Rope::new(4, 10000.0).paired(Pairing::Neighbours),
+        bias: true,
+        scale: None,
     };
-    (LatentAttention::new(&Key::new(1), &config), config)
+    (LatentAttention::new(&Key::new(1), 16, &config), config)
 }
 
-type Step = (LatentAttention, Array, LatentCache, Sequences);
+type Step = (LatentAttention, Array, State, Sequences);
+
+fn next((layer, x, cache, at): &Step) -> (Array, State) {
+    let tokens = Tokens::next(at, x.shape()[0], x.shape()[1]);
+    let mut cx = Context::eval().with_state(cache).with(tokens);
+    let y = layer.call(x, &mut cx);
+    (y, cx.updates())
+}
+
+fn empty(runs: usize, length: usize, config: &LatentConfig, dtype: DType) -> State {
+    let mut state = State::default();
+    state.set("cache", LatentCache::new(runs, length, config, dtype));
+    state
+}
 
 #[test]
 fn a_latent_cache_gives_the_bits_of_the_trainer() {
     let (layer, config) = latent();
     let x = Key::new(2).normal(&[2, 75, 16]);
-    let forward = jit(|(layer, x): &(LatentAttention, Array)| layer.forward(x));
+    let forward = jit(|(layer, x): &(LatentAttention, Array)| layer.call(x, &mut Context::eval()));
     let whole = values(&forward.call((layer.clone(), x.clone())).unwrap());
-    let step = jit(|(layer, x, cache, at): &Step| layer.with_cache(x, cache, at)).donate(2);
+    let step = jit(next).donate(2);
     let pages = Array::new(&[3i32, 5, 0, 7, 2, 4, 1, 8], &[2, 4]);
     for (runs, length, pages) in [(2, 80, None), (9, 20, Some(pages))] {
         for cuts in [vec![0, 75], vec![0, 40, 41, 64, 75]] {
-            let mut cache = LatentCache::new(runs, length, &config, DType::F32);
+            let mut cache = empty(runs, length, &config, DType::F32);
             let mut parts = Vec::new();
             for cut in cuts.windows(2) {
                 let at = Sequences { positions: Array::scalar(cut[0]), pages: pages.clone() };
@@ -123,10 +139,9 @@ fn a_latent_cache_gives_the_bits_of_the_trainer() {
         }
     }
     // In bytes it is near.
-    let mut cache = LatentCache::new(2, 80, &config, DType::I8);
-    let (y, next) = layer.with_cache(&x, &cache, &Sequences::at(&Array::scalar(0i32)));
-    cache = next;
-    assert_eq!(cache.keys.values.dtype(), DType::I8);
+    let cache = empty(2, 80, &config, DType::I8);
+    let (y, cache) = next(&(layer, x, cache, Sequences::at(&Array::scalar(0i32))));
+    assert_eq!(cache.get::<LatentCache>("cache").unwrap().keys.values.dtype(), DType::I8);
     let far = values(&y).iter().zip(&whole).fold(0f32, |far, (a, b)| far.max((a - b).abs()));
     assert!(far > 0.0 && far < 0.03, "{far}");
 }
@@ -135,7 +150,7 @@ fn a_latent_cache_gives_the_bits_of_the_trainer() {
 fn products_of_turned_vectors_depend_on_distances_alone() {
     let x = Key::new(5).normal(&[1, 2, 1, 6]).astype(DType::F64);
     let product = |a: i32, b: i32| {
-        let y = rotary(&x, &Array::new(&[a, b], &[1, 2]), 50.0);
+        let y = Rope::new(6, 50.0).paired(Pairing::Neighbours).turn(&x, &Array::new(&[a, b], &[1, 2]));
         (y.slice(1, 0..1) * y.slice(1, 1..2)).sum(..).item::<f64>().unwrap()
     };
     assert!((product(3, 10) - product(103, 110)).abs() < 1e-12);
@@ -150,13 +165,10 @@ fn wrong_arguments_are_errors() {
     let x = Array::ones(&[1, 3, 2, 5]);
     let error = message(&|| cache.write(&x, &x, &at).k.values);
     assert_eq!(error, "f32[1,3,2,5] cannot be written to a cache of f32[1,8,2,4]");
-    let error = message(&|| rotary(&x, &integers(&[0]), 100.0));
-    assert_eq!(error, "f32[1,3,2,5] cannot be turned by positions i32[1]");
-    let (_, config) = latent();
-    let odd = LatentConfig { rope: 3, ..config };
-    let error = message(&|| LatentAttention::new(&Key::new(0), &odd).k_up);
+    let (layer, config) = latent();
+    let none = LatentConfig { heads: 0, ..config };
+    let error = message(&|| LatentAttention::new(&Key::new(0), 16, &none).k_up.get());
     assert!(error.starts_with("there is no latent attention of LatentConfig"), "{error}");
-    let (layer, _) = latent();
-    let error = message(&|| layer.forward(&Array::zeros(&[5, 16])));
+    let error = message(&|| layer.call(&Array::zeros(&[5, 16]), &mut Context::eval()));
     assert_eq!(error, "the argument is f32[5,16], it must be [B,T,width]");
 }

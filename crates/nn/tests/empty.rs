@@ -5,7 +5,10 @@ use std::sync::Arc;
 use jarrah_array::nn::{AttentionOptions, dot_product_attention, dot_product_attention_with_residual};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Device, grad, jit, jvp, lax, vjp, vmap, with_default_device};
-use jarrah_nn::{CausalSelfAttention, KvCache, LatentAttention, LatentCache, LatentConfig, Sequences};
+use jarrah_nn::{
+    CausalSelfAttention, Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, Rope,
+    Sequences, State, Tokens,
+};
 use jarrah_runtime::ReferenceClient;
 
 fn floats(shape: &[usize], dtype: DType) -> Array {
@@ -172,27 +175,30 @@ fn caches_without_elements() {
 #[test]
 fn layers_without_elements() {
     let config = LatentConfig {
-        width: 16,
         heads: 4,
         latent: 12,
         query_latent: Some(10),
         nope: 6,
-        rope: 4,
         value: 5,
-        base: 10000.0,
+        rope: Rope::new(4, 10000.0),
+        bias: false,
+        scale: None,
     };
     let (latent, plain) =
-        (LatentAttention::new(&Key::new(1), &config), CausalSelfAttention::new(&Key::new(0), 16, 2));
+        (LatentAttention::new(&Key::new(1), 16, &config), CausalSelfAttention::new(&Key::new(0), 16, 2));
     for (batch, tokens, length) in [(2, 0, 8), (0, 3, 8), (2, 3, 0), (0, 0, 0)] {
         for dtype in [DType::F32, DType::I8] {
             let x = floats(&[batch, tokens, 16], DType::F32);
             let at = Sequences::at(&integers(&[batch], 0));
-            let (y, _) = latent.with_cache(&x, &LatentCache::new(batch, length, &config, dtype), &at);
+            let mut state = State::default();
+            state.set("cache", LatentCache::new(batch, length, &config, dtype));
+            let mut cx = Context::eval().with_state(&state).with(Tokens::next(&at, batch, tokens));
+            let y = latent.call(&x, &mut cx);
             assert_eq!(y.shape(), x.shape());
             let (y, _) = plain.with_cache(&x, &KvCache::new(batch, length, 2, 8, dtype), &at);
             assert_eq!(y.shape(), x.shape());
-            let slope = grad(|layer: &LatentAttention| layer.forward(&x).sum(..))(&latent);
-            assert!(values(&slope.k_up).iter().all(|&slope| batch * tokens > 0 || slope == 0.0));
+            let slope = grad(|layer: &LatentAttention| layer.call(&x, &mut Context::eval()).sum(..))(&latent);
+            assert!(values(&slope.k_up.get()).iter().all(|&slope| batch * tokens > 0 || slope == 0.0));
             let slope = grad(|layer: &CausalSelfAttention| layer.forward(&x).sum(..))(&plain);
             assert!(values(&slope.qkv.weight.get()).iter().all(|&slope| batch * tokens > 0 || slope == 0.0));
         }

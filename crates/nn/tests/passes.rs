@@ -151,6 +151,14 @@ fn passes_go_on_behind_what_is_transformed() {
     // What comes next knows what was left, and has the next keys.
     let seen = cx.remat(nothing(), &one, |_, cx| cx.state::<Array>("left").unwrap());
     assert_eq!(seen.item::<f32>().unwrap(), 2.0);
+    // So does what is lent, which is no part of what was left.
+    cx.remat(nothing(), &one, |x, cx| {
+        cx.lend("keys", x * 3.0);
+        x.clone()
+    });
+    let seen = cx.remat(nothing(), &one, |_, cx| cx.lent::<Array>("keys").unwrap());
+    assert_eq!(seen.item::<f32>().unwrap(), 3.0);
+    assert_eq!(cx.updates().names(), ["left"]);
     let step =
         |x: &Array, _: &Array, cx: &mut Context| (x.clone(), cx.key("dropout").unwrap().words().clone());
     let (_, keys) = cx.enter("loop", |cx| cx.scan(&one, &Array::zeros(&[2]), step));

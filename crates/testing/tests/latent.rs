@@ -2,28 +2,30 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit, vjp};
-use jarrah_nn::{LatentAttention, LatentConfig};
+use jarrah_nn::{Context, LatentAttention, LatentConfig, Module, Pairing, Rope};
 use jarrah_testing::{golden_tensors, golden_text, rms_error, unit};
 use serde_json::Value as Json;
 
 fn config(described: &Json) -> LatentConfig {
     let extent = |name: &str| described[name].as_u64().map(|n| n as usize);
     LatentConfig {
-        width: extent("width").unwrap(),
         heads: extent("heads").unwrap(),
         latent: extent("latent").unwrap(),
         query_latent: extent("query_latent"),
         nope: extent("nope").unwrap(),
-        rope: extent("rope").unwrap(),
         value: extent("value").unwrap(),
-        base: described["base"].as_f64().unwrap(),
+        rope: Rope::new(extent("rope").unwrap(), described["base"].as_f64().unwrap())
+            .paired(Pairing::Neighbours),
+        bias: false,
+        scale: None,
     }
 }
 
 /// The layer whose parameters are `unit(index, i) * scale + offset`.
 fn layer(described: &Json, dtype: DType) -> LatentAttention {
     let table = described["parameters"].as_array().unwrap();
-    let layer = LatentAttention::new(&Key::new(0), &config(described));
+    let width = described["width"].as_u64().unwrap() as usize;
+    let layer = LatentAttention::new(&Key::new(0), width, &config(described));
     assert_eq!(layer.leaves().iter().map(|_: &&Array| 1).sum::<usize>(), table.len());
     let filled = layer.try_map_with_paths(|path, array: &Array| {
         let stream = table.iter().position(|p| p["name"] == path).unwrap();
@@ -49,7 +51,8 @@ fn errors(dtype: DType) -> Vec<(String, f64, f64)> {
         };
         let ct = numbers(91, 1.0);
         let both = jit(move |arguments: &(LatentAttention, Array)| {
-            let (y, pull) = vjp(|(layer, x): &(LatentAttention, Array)| layer.forward(x), arguments);
+            let (y, pull) =
+                vjp(|(layer, x): &(LatentAttention, Array)| layer.call(x, &mut Context::eval()), arguments);
             (y, pull(&ct))
         });
         let (y, (slopes, dx)) = both.call((layer(described, dtype), numbers(90, 4.0))).unwrap();

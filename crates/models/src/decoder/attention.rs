@@ -1,9 +1,11 @@
-use jarrah_array::nn::{AttentionOptions, dot_product_attention};
+use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, fail, where_};
-use jarrah_nn::{Context, KvCache, Layer, Linear, Module, Rope, StaticFloat, Tokens, Variable};
+use jarrah_array::{Array, DType, Error, Tree, fail};
+use jarrah_nn::{
+    Context, KvCache, Layer, Linear, Module, RmsNorm, StaticFloat, Tokens, Variable, observed_attention,
+};
 
-use super::config::{AttentionConfig, NormConfig, QkNorm};
+use super::config::{AttentionConfig, Growth, Keys, NormConfig, QkNorm};
 use super::{linear, norm};
 
 /// Causal self-attention of a decoder: grouped heads, with what [`AttentionConfig`] asks for.
@@ -14,16 +16,18 @@ use super::{linear, norm};
 pub struct DecoderAttention {
     /// `[width, heads D]`.
     pub q: Linear,
-    /// `[width, groups D]`.
-    pub k: Linear,
-    /// `[width, groups D]`.
-    pub v: Linear,
+    /// `[width, groups D]`, unless keys are borrowed.
+    pub k: Option<Linear>,
+    /// `[width, groups D]`, unless values are borrowed or made as keys are.
+    pub v: Option<Linear>,
     /// `[heads D, width]`.
     pub out: Linear,
     /// Of queries.
     pub q_norm: Option<Layer>,
     /// Of keys.
     pub k_norm: Option<Layer>,
+    /// Of values.
+    pub v_norm: Option<Layer>,
     /// `[heads]`.
     pub sinks: Option<Variable>,
     /// The shape.
@@ -38,82 +42,127 @@ impl DecoderAttention {
         let scale = |heads: usize| {
             config.qk_norm.map(|kind| match kind {
                 QkNorm::Heads => norm(norms, head_width),
+                QkNorm::HeadsUnscaled => RmsNorm::new(head_width, norms.epsilon.get()).without_scale().into(),
                 QkNorm::Whole => norm(norms, heads * head_width),
             })
         };
+        let (has_k, has_v, has_v_norm) = match config.keys {
+            Keys::Own => (true, true, false),
+            Keys::Normed { joint, .. } => (true, !joint, true),
+            Keys::Borrowed(_) => (false, false, false),
+        };
+        let epsilon = norms.epsilon.get();
         DecoderAttention {
             q: linear(&keys[0], width, heads * head_width, bias),
-            k: linear(&keys[1], width, groups * head_width, bias),
-            v: linear(&keys[2], width, groups * head_width, bias),
+            k: has_k.then(|| linear(&keys[1], width, groups * head_width, bias)),
+            v: has_v.then(|| linear(&keys[2], width, groups * head_width, bias)),
             out: linear(&keys[3], heads * head_width, width, out_bias),
             q_norm: scale(heads),
-            k_norm: scale(groups),
+            k_norm: scale(groups).filter(|_| has_k),
+            v_norm: has_v_norm.then(|| RmsNorm::new(head_width, epsilon).without_scale().into()),
             sinks: config.sinks.then(|| Array::zeros(&[heads]).into()),
             config: config.clone(),
         }
     }
 
-    /// The heads of `x W`, normalized and turned.
-    fn heads(
-        &self,
-        x: &Array,
-        name: &str,
-        layer: &Linear,
-        normed: Option<&Layer>,
-        tokens: &Tokens,
-        cx: &mut Context,
-    ) -> Array {
-        let (batch, time) = (x.shape()[0], x.shape()[1]);
-        let y = cx.call(name, layer, x);
-        let split =
-            |y: &Array| y.reshape(&[batch as isize, time as isize, -1, self.config.head_width as isize]);
-        let norm_name = format!("{name}_norm");
-        let y = match (normed, self.config.qk_norm) {
-            (None, _) => split(&y),
-            (Some(norm), Some(QkNorm::Whole)) => split(&cx.call(&norm_name, norm, &y)),
-            (Some(norm), _) => cx.call(&norm_name, norm, &split(&y)),
-        };
-        match &self.config.rope {
-            Some(rope) if name != "v" => Rope::turn(rope, &y, &tokens.positions),
-            _ => y,
+    /// `[B,T,heads D]` as `[B,T,heads,D]`.
+    fn split(&self, y: &Array) -> Array {
+        let (batch, time, width) = (y.shape()[0], y.shape()[1], self.config.head_width);
+        y.reshape(&[batch, time, y.shape()[2] / width, width])
+    }
+
+    /// The heads of `y: [B,T,heads D]`, normalized.
+    fn normed(&self, y: &Array, name: &str, norm: Option<&Layer>, cx: &mut Context) -> Array {
+        match (norm, self.config.qk_norm) {
+            (None, _) => self.split(y),
+            (Some(norm), Some(QkNorm::Whole)) => self.split(&cx.call(name, norm, y)),
+            (Some(norm), _) => cx.call(name, norm, &self.split(y)),
         }
     }
 
-    /// The plain formula, for those who ask for the weights.
-    fn by_weights(&self, q: &Array, k: &Array, v: &Array, tokens: &Tokens, cx: &mut Context) -> Array {
-        let (config, shape) = (&self.config, q.shape());
-        let (batch, time, heads) = (shape[0], shape[1], shape[2]);
-        let shares = heads / k.shape()[2];
-        let wide = |x: &Array| x.astype(DType::F32);
-        let each = |x: &Array| wide(x).repeat(shares, 2).transpose(&[0, 2, 1, 3]);
-        let scale = config.scale.map_or(1.0 / (shape[3] as f64).sqrt(), StaticFloat::get);
-        let mut scores = wide(q).transpose(&[0, 2, 1, 3]).matmul(&each(k).swapaxes(-1, -2)) * scale;
-        if let Some(cap) = config.softcap {
-            scores = (scores / cap.get()).tanh() * cap.get();
+    fn turned(&self, x: Array, tokens: &Tokens) -> Array {
+        match &self.config.rope {
+            Some(rope) => rope.turn(&x, &tokens.positions),
+            None => x,
         }
-        let (rows, columns) =
-            (Array::arange(time as i32).expand_dims(1), Array::arange(time as i32).expand_dims(0));
-        let mut seen = columns.le(&rows);
-        if let Some(window) = config.window {
-            seen &= (&rows - &columns).lt(window);
-        }
-        let mut seen = seen.reshape(&[1, 1, time, time]);
-        if let Some(segments) = &tokens.segments {
-            let same = segments.reshape(&[batch, 1, time, 1]).eq(segments.reshape(&[batch, 1, 1, time]));
-            seen &= same;
-        }
-        let scores = where_(&seen, &scores, f64::NEG_INFINITY);
-        let weights = match &self.sinks {
-            None => scores.softmax(-1),
-            Some(sinks) => {
-                let sinks =
-                    wide(&sinks.get()).reshape(&[1, heads, 1, 1]).broadcast_to(&[batch, heads, time, 1]);
-                jarrah_array::concatenate(&[&scores, &sinks], -1).softmax(-1).slice(-1, 0..time)
-            }
-        };
-        let weights = cx.observe("weights", weights);
-        weights.matmul(&each(v)).transpose(&[0, 2, 1, 3]).astype(q.dtype())
     }
+
+    /// Queries by the factors of their positions.
+    fn grown(&self, q: Array, tokens: &Tokens) -> Array {
+        let Some(Growth { step, scale }) = self.config.growth else { return q };
+        let steps = (&tokens.positions + 1).floor_divide(step).astype(DType::F32);
+        let factors = steps.log1p() * scale.get() + 1.0;
+        (&q * factors.expand_dims(-1).expand_dims(-1)).astype(q.dtype())
+    }
+
+    /// The segments of queries and of the keys that they see: texts, and chunks of them.
+    fn segments(&self, seen: &Seen, tokens: &Tokens) -> Option<(Array, Array)> {
+        let own = tokens.segments.clone();
+        let Some(chunk) = self.config.chunk else { return own.map(|own| (own.clone(), own)) };
+        let chunks = tokens.positions.floor_divide(chunk);
+        let keys = match (seen, &tokens.sequences) {
+            (Seen::Cached { cache }, Some(sequences)) => {
+                let pages = sequences.pages.as_ref().map_or(1, |pages| pages.shape()[1]);
+                let length = pages * cache.length();
+                let of_keys = Array::arange(length as i32).floor_divide(chunk);
+                of_keys.expand_dims(0).broadcast_to(&[chunks.shape()[0], length])
+            }
+            _ => match own {
+                None => chunks.clone(),
+                Some(own) => {
+                    // Texts have fewer chunks than this.
+                    let both = own.astype(DType::I32) * (chunks.shape()[1] / chunk + 1) + &chunks;
+                    return Some((both.clone(), both));
+                }
+            },
+        };
+        Some((chunks, keys))
+    }
+
+    /// The keys and values of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
+    fn seen(&self, x: &Array, tokens: &Tokens, cx: &mut Context) -> Seen {
+        let Some(k) = &self.k else {
+            let lent = match self.config.keys {
+                Keys::Borrowed(number) => cx.lent(&name_of(number)),
+                Keys::Own | Keys::Normed { .. } => None,
+            };
+            return lent.unwrap_or_else(|| {
+                let error =
+                    Error::program("no earlier layer lends the keys and values that this one looks at");
+                fail(error.op("attention").help("keep the layers that lend before those that borrow"))
+            });
+        };
+        let made = cx.call("k", k, x);
+        let k = self.normed(&made, "k_norm", self.k_norm.as_ref(), cx);
+        let k = self.turned(k, tokens);
+        let v = self.v.as_ref().map_or_else(|| made.clone(), |v| cx.call("v", v, x));
+        let v = self.split(&v);
+        let v = self.v_norm.as_ref().map_or_else(|| v.clone(), |norm| cx.call("v_norm", norm, &v));
+        let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
+            (Some(cache), Some(sequences)) => {
+                let cache = cache.write(&k, &v, sequences);
+                cx.set("cache", cache.clone());
+                Seen::Cached { cache }
+            }
+            _ => Seen::Now { k, v },
+        };
+        if let Keys::Normed { lent: Some(number), .. } = self.config.keys {
+            cx.lend(&name_of(number), seen.clone());
+        }
+        seen
+    }
+}
+
+/// The keys and values that queries see.
+#[derive(Clone, Debug, Tree)]
+enum Seen {
+    Now { k: Array, v: Array },
+    Cached { cache: KvCache },
+}
+
+/// The name by which keys and values are lent.
+fn name_of(number: usize) -> String {
+    format!("keys_and_values.{number}")
 }
 
 impl Module for DecoderAttention {
@@ -124,28 +173,28 @@ impl Module for DecoderAttention {
             fail(Error::program(error).op("attention"))
         };
         let tokens = Tokens::of(cx, batch, time);
-        let q = self.heads(x, "q", &self.q, self.q_norm.as_ref(), &tokens, cx);
-        let k = self.heads(x, "k", &self.k, self.k_norm.as_ref(), &tokens, cx);
-        let v = self.heads(x, "v", &self.v, None, &tokens, cx);
+        let q = cx.call("q", &self.q, x);
+        let q = self.normed(&q, "q_norm", self.q_norm.as_ref(), cx);
+        let q = self.grown(self.turned(q, &tokens), &tokens);
+        let seen = self.seen(x, &tokens, cx);
         let options = AttentionOptions {
             causal: true,
             window: self.config.window.map(|seen| (seen - 1, 0)),
             scale: self.config.scale.map(StaticFloat::get),
             softcap: self.config.softcap.map(StaticFloat::get),
             sinks: self.sinks.as_ref().map(Variable::get),
-            segments: tokens.segments.clone().map(|segments| (segments.clone(), segments)),
+            segments: self.segments(&seen, &tokens),
             ..AttentionOptions::default()
         };
-        let mixed = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) => {
-                let cache = cache.write(&k, &v, sequences);
-                let mixed = cache.attend(&q, sequences, &options);
-                cx.set("cache", cache);
-                mixed
+        let mixed = match (&seen, &tokens.sequences) {
+            (Seen::Cached { cache }, Some(sequences)) => cache.attend(&q, sequences, &options),
+            (Seen::Cached { cache }, None) => {
+                let error = format!("keys of a cache of {} positions, and no sequences", cache.length());
+                fail(Error::program(error).op("attention"))
             }
-            _ if cx.wants("weights") => self.by_weights(&q, &k, &v, &tokens, cx),
-            _ => dot_product_attention(&q, &k, &v, &options),
+            (Seen::Now { k, v }, _) => observed_attention(&q, k, v, options, cx),
         };
-        cx.call("out", &self.out, &mixed.reshape(&[batch as isize, time as isize, -1]))
+        let joined = mixed.reshape(&[batch, time, self.config.heads * self.config.head_width]);
+        cx.call("out", &self.out, &joined)
     }
 }

@@ -1,9 +1,14 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Tree};
-use jarrah_nn::{Context, Dropout, Experts, GatedMlp, Layer, Linear, Mlp, Module, Variable};
+use jarrah_array::{Array, Tree, stop_gradient};
+use jarrah_nn::{
+    Activation, Context, Dropout, Experts, Gate, GatedMlp, Kind, LatentAttention, Layer, Linear, Mlp, Module,
+    Variable,
+};
 
 use super::attention::DecoderAttention;
-use super::config::{DecoderConfig, LayerConfig, MlpConfig, Placement};
+use super::both::MlpAndExperts;
+use super::config::{AttentionKind, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, Placement};
+use super::layer_inputs::LayerInput;
 use super::{linear, norm};
 
 /// A layer of a decoder: `x += attention(..)`, `x += mlp(..)`, each between the normalizations that there are.
@@ -12,7 +17,7 @@ pub struct DecoderBlock {
     /// Before attention.
     pub attention_norm: Option<Layer>,
     /// Mixes positions.
-    pub attention: DecoderAttention,
+    pub attention: Layer,
     /// On what attention adds.
     pub attention_post_norm: Option<Layer>,
     /// Before the MLP.
@@ -26,11 +31,15 @@ pub struct DecoderBlock {
     pub parallel: bool,
     /// On what both add.
     pub dropout: Dropout,
+    /// What takes the embedding for this layer.
+    pub input: Option<LayerInput>,
+    /// `[1]`: the factor on the result, which is not trained.
+    pub factor: Option<Variable>,
 }
 
 impl DecoderBlock {
     pub(super) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
-        let (first, second) = key.pair();
+        let keys = key.split(3);
         let (before, after) = match layer.placement {
             Placement::Before | Placement::Parallel => (true, false),
             Placement::After => (false, true),
@@ -39,16 +48,27 @@ impl DecoderBlock {
         let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
         DecoderBlock {
             attention_norm: norm(before),
-            attention: DecoderAttention::new(&layer.attention, config.width, &config.norm, &first),
+            attention: match &layer.attention {
+                AttentionKind::Heads(a) => {
+                    DecoderAttention::new(a, config.width, &config.norm, &keys[0]).into()
+                }
+                AttentionKind::Latent(a) => LatentAttention::with(&keys[0], config.width, a, linear).into(),
+            },
             attention_post_norm: norm(after),
-            mlp_norm: norm(before),
-            mlp: mlp(&layer.mlp, config.width, &second),
+            // An MLP beside experts has a normalization of its own.
+            mlp_norm: norm(before && !matches!(layer.mlp, MlpConfig::Both { .. })),
+            mlp: mlp(&layer.mlp, config, &keys[1]),
             mlp_post_norm: norm(after),
             parallel: layer.placement == Placement::Parallel,
             dropout: Dropout::new(config.dropout.get()),
+            input: config.layer_inputs.map(|inputs| LayerInput::new(config, &inputs, &keys[2])),
+            factor: config.layer_factors.then(|| Variable::from(Array::ones(&[1])).of_kind(FACTOR)),
         }
     }
 }
+
+/// The kind of factors on the results of layers.
+const FACTOR: Kind = Kind::new("factor");
 
 impl DecoderBlock {
     /// What a part adds: its result between its normalizations, each with its name, and with dropout.
@@ -77,46 +97,47 @@ fn gated(key: &Key, width: usize, hidden: usize, activation: jarrah_nn::Activati
     }
 }
 
-fn mlp(config: &MlpConfig, width: usize, key: &Key) -> Layer {
-    match *config {
-        MlpConfig::Plain { hidden, activation, bias } => {
-            let (first, second) = key.pair();
+fn experts(config: &ExpertsConfig, width: usize, key: &Key) -> Experts {
+    let &ExpertsConfig { count, hidden, gate, .. } = config;
+    let keys = key.split(4);
+    let zeros = |is: bool, shape: &[usize]| is.then(|| Variable::from(Array::zeros(shape)));
+    let mut experts = Experts::new(&keys[0], count, width, hidden, gate, config.routing);
+    if config.inputs_first {
+        for weight in [&mut experts.gate_up, &mut experts.down] {
+            *weight = weight.get().into();
+        }
+    }
+    experts.router = linear(&keys[1], width, count, config.router_bias);
+    experts.gate_up_bias = zeros(config.bias, &[count, 2 * hidden]);
+    experts.down_bias = zeros(config.bias, &[count, width]);
+    experts.weighted_inputs = config.weighted_inputs;
+    experts.choice_bias = zeros(config.choice_bias, &[count]);
+    if let Some((hidden, scaled)) = config.shared {
+        let activation = match gate {
+            Gate::Plain(activation) => activation,
+            Gate::Clamped { .. } => Activation::SILU,
+        };
+        experts.shared = Some(gated(&keys[2], width, hidden, activation, false).into());
+        experts.shared_gate = scaled.then(|| -> Linear { linear(&keys[3], width, 1, false) });
+    }
+    experts
+}
+
+fn mlp(layer: &MlpConfig, config: &DecoderConfig, key: &Key) -> Layer {
+    let width = config.width;
+    let (first, second) = key.pair();
+    match layer {
+        &MlpConfig::Plain { hidden, activation, bias } => {
             let (up, down) = (linear(&first, width, hidden, bias), linear(&second, hidden, width, bias));
             Mlp { up, down, activation }.into()
         }
-        MlpConfig::Gated { hidden, activation, bias } => gated(key, width, hidden, activation, bias).into(),
-        MlpConfig::Experts {
-            count,
-            hidden,
-            gate,
-            routing,
-            router_bias,
-            bias,
-            choice_bias,
-            shared,
-            inputs_first,
-        } => {
-            let keys = key.split(4);
-            let zeros = |is: bool, shape: &[usize]| is.then(|| Variable::from(Array::zeros(shape)));
-            let mut experts = Experts::new(&keys[0], count, width, hidden, gate, routing);
-            if inputs_first {
-                for weight in [&mut experts.gate_up, &mut experts.down] {
-                    *weight = weight.get().into();
-                }
-            }
-            experts.router = linear(&keys[1], width, count, router_bias);
-            experts.gate_up_bias = zeros(bias, &[count, 2 * hidden]);
-            experts.down_bias = zeros(bias, &[count, width]);
-            experts.choice_bias = zeros(choice_bias, &[count]);
-            if let Some((hidden, scaled)) = shared {
-                let activation = match gate {
-                    jarrah_nn::Gate::Plain(activation) => activation,
-                    jarrah_nn::Gate::Clamped { .. } => jarrah_nn::Activation::SILU,
-                };
-                experts.shared = Some(gated(&keys[2], width, hidden, activation, false).into());
-                experts.shared_gate = scaled.then(|| -> Linear { linear(&keys[3], width, 1, false) });
-            }
-            experts.into()
+        &MlpConfig::Gated { hidden, activation, bias } => gated(key, width, hidden, activation, bias).into(),
+        MlpConfig::Experts(config) => experts(config, width, key).into(),
+        MlpConfig::Both { hidden, activation, experts: with } => {
+            let plain = gated(&first, width, *hidden, *activation, false);
+            let mut experts = experts(with, width, &second);
+            experts.expert_scale = Some(Array::ones(&[with.count]).into());
+            MlpAndExperts::new(plain.into(), experts, width, &config.norm).into()
         }
     }
 }
@@ -139,6 +160,13 @@ impl Module for DecoderBlock {
             ("mlp_post_norm", &self.mlp_post_norm),
             cx,
         );
-        after + fed
+        let mut y = after + fed;
+        if let Some(input) = &self.input {
+            y = cx.call("input", input, &y);
+        }
+        match &self.factor {
+            Some(factor) => y * stop_gradient(&factor.get()),
+            None => y,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The shape of a decoder, as data.
 
 use jarrah_array::{Error, Result};
-use jarrah_nn::{Activation, Gate, Rope, Routing, StaticFloat};
+use jarrah_nn::{Activation, Gate, LatentConfig, Rope, Routing, StaticFloat};
 
 /// The shape of a [`Decoder`](crate::Decoder): what its parts are, layer by layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,10 @@ pub struct DecoderConfig {
     pub norm: NormConfig,
     /// The number of learned positions, if there are such.
     pub learned_positions: Option<usize>,
+    /// Embeddings for each layer, if there are such: Gemma 4's.
+    pub layer_inputs: Option<LayerInputsConfig>,
+    /// Whether each layer has a factor on its result, which is not trained: Gemma 4's.
+    pub layer_factors: bool,
     /// The factor on token embeddings.
     pub embedding_scale: Option<StaticFloat>,
     /// Whether the token embeddings are the output layer too.
@@ -30,11 +34,22 @@ pub struct DecoderConfig {
     pub dropout: StaticFloat,
 }
 
+/// The shape of embeddings for each layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LayerInputsConfig {
+    /// The number of tokens.
+    pub vocabulary: usize,
+    /// The width for each layer.
+    pub width: usize,
+    /// The activation of the gate by which a layer takes what is for it.
+    pub activation: Activation,
+}
+
 /// The shape of one layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerConfig {
     /// What mixes positions.
-    pub attention: AttentionConfig,
+    pub attention: AttentionKind,
     /// What acts on each position.
     pub mlp: MlpConfig,
     /// Where normalizations stand.
@@ -74,7 +89,128 @@ pub enum NormKind {
     Layer,
 }
 
-/// The shape of attention.
+/// A kind of attention, with its shape.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AttentionKind {
+    /// Heads with keys and values, of their own or of a group.
+    Heads(AttentionConfig),
+    /// Heads whose keys and values are made from a latent vector: DeepSeek's.
+    Latent(LatentConfig),
+}
+
+impl From<AttentionConfig> for AttentionKind {
+    fn from(config: AttentionConfig) -> Self {
+        AttentionKind::Heads(config)
+    }
+}
+
+impl From<LatentConfig> for AttentionKind {
+    fn from(config: LatentConfig) -> Self {
+        AttentionKind::Latent(config)
+    }
+}
+
+impl AttentionKind {
+    /// The number of query heads.
+    pub fn heads(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.heads,
+            AttentionKind::Latent(a) => a.heads,
+        }
+    }
+
+    /// The number of key and value heads that a cache holds.
+    pub fn groups(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.groups,
+            AttentionKind::Latent(_) => 1,
+        }
+    }
+
+    /// The width of the keys of a head.
+    pub fn head_width(&self) -> usize {
+        match self {
+            AttentionKind::Heads(a) => a.head_width,
+            AttentionKind::Latent(a) => a.key(),
+        }
+    }
+
+    /// How many tokens each sees, itself included, if not all before it.
+    pub fn window(&self) -> Option<usize> {
+        match self {
+            AttentionKind::Heads(a) => a.window,
+            AttentionKind::Latent(_) => None,
+        }
+    }
+
+    fn chunk(&self) -> Option<usize> {
+        match self {
+            AttentionKind::Heads(a) => a.chunk,
+            AttentionKind::Latent(_) => None,
+        }
+    }
+
+    /// The numbers of each position that a cache holds.
+    pub fn cached(&self) -> usize {
+        match self {
+            AttentionKind::Heads(AttentionConfig { keys: Keys::Borrowed(_), .. }) => 0,
+            AttentionKind::Heads(a) => 2 * a.groups * a.head_width,
+            AttentionKind::Latent(a) => a.cached(),
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        let a = match self {
+            AttentionKind::Heads(a) => a,
+            AttentionKind::Latent(a) => {
+                return match [a.heads, a.latent, a.nope, a.value, a.query_latent.unwrap_or(1)].contains(&0) {
+                    true => Err(Error::input("an extent of latent attention is 0")),
+                    false => Ok(()),
+                };
+            }
+        };
+        if a.heads == 0 || a.groups == 0 || a.head_width == 0 || !a.heads.is_multiple_of(a.groups) {
+            let (heads, groups, width) = (a.heads, a.groups, a.head_width);
+            return Err(Error::input(format!(
+                "{heads} heads of width {width} do not fit {groups} heads of keys and values"
+            )));
+        }
+        if [a.window, a.chunk, a.growth.map(|growth| growth.step)].contains(&Some(0)) {
+            return Err(Error::input("attention with windows, chunks or steps of 0 positions"));
+        }
+        match &a.rope {
+            Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
+                "a rotary embedding of {} elements in heads of width {}",
+                rope.width(),
+                a.head_width
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The weights that a token of `width` elements is multiplied with, and the elements of the keys and values of all heads of a position.
+    fn sizes(&self, width: usize) -> (usize, usize) {
+        match self {
+            AttentionKind::Heads(a) => {
+                let made = match a.keys {
+                    Keys::Own | Keys::Normed { joint: false, .. } => 2,
+                    Keys::Normed { joint: true, .. } => 1,
+                    Keys::Borrowed(_) => 0,
+                };
+                (width * (2 * a.heads + made * a.groups) * a.head_width, 2 * a.heads * a.head_width)
+            }
+            AttentionKind::Latent(a) => {
+                let queries = a.heads * a.key();
+                let q = a.query_latent.map_or(width * queries, |inner| inner * (width + queries));
+                let up = a.latent * a.heads * (a.nope + a.value);
+                let weights = q + width * a.cached() + up + a.heads * a.value * width;
+                (weights, a.heads * (a.key() + a.value))
+            }
+        }
+    }
+}
+
+/// The shape of attention with keys and values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttentionConfig {
     /// The number of query heads.
@@ -89,10 +225,16 @@ pub struct AttentionConfig {
     pub out_bias: bool,
     /// The normalization of queries and keys.
     pub qk_norm: Option<QkNorm>,
+    /// Where keys and values come from.
+    pub keys: Keys,
     /// The positions that are turned into queries and keys.
     pub rope: Option<Rope>,
     /// How many tokens each sees, itself included, if not all before it.
     pub window: Option<usize>,
+    /// The length of chunks, of which each token sees its own alone, if there are some: Llama 4.
+    pub chunk: Option<usize>,
+    /// How queries grow with their positions, if they do: Llama 4.
+    pub growth: Option<Growth>,
     /// The factor on scores, if it is not `1 / sqrt(head_width)`.
     pub scale: Option<StaticFloat>,
     /// The bound of scores.
@@ -101,11 +243,41 @@ pub struct AttentionConfig {
     pub sinks: bool,
 }
 
+/// How queries grow with their positions: by the factor `1 + scale ln(1 + floor((p + 1) / step))` at position `p`.
+///
+/// Source: Nakanishi, Scalable-softmax is superior for attention (2025), as Llama 4 has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Growth {
+    /// After how many positions the factor grows.
+    pub step: usize,
+    /// By how much.
+    pub scale: StaticFloat,
+}
+
+/// Where the keys and values of a layer come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Keys {
+    /// Maps of this layer.
+    #[default]
+    Own,
+    /// Maps of this layer, with values that are normalized by head, without a scale: Gemma 4.
+    Normed {
+        /// Whether values are made by the map of keys, before these are normalized and turned.
+        joint: bool,
+        /// The number by which later layers find them, if some do.
+        lent: Option<usize>,
+    },
+    /// An earlier layer, which lends them by this number.
+    Borrowed(usize),
+}
+
 /// A normalization of queries and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QkNorm {
     /// Of each head: Qwen 3, Gemma 3.
     Heads,
+    /// Of each head, without a scale: Llama 4.
+    HeadsUnscaled,
     /// Of all heads together: OLMo 2.
     Whole,
 }
@@ -132,26 +304,74 @@ pub enum MlpConfig {
         bias: bool,
     },
     /// A mixture of experts.
-    Experts {
-        /// How many there are.
-        count: usize,
-        /// The width within an expert.
+    Experts(ExpertsConfig),
+    /// A gated MLP and a mixture of experts side by side, each between its own normalizations: Gemma 4.
+    Both {
+        /// The width between.
         hidden: usize,
-        /// How an expert gates.
-        gate: Gate,
-        /// How tokens choose.
-        routing: Routing,
-        /// Whether the router has a bias.
-        router_bias: bool,
-        /// Whether experts have biases.
-        bias: bool,
-        /// Whether the choice has a bias of its own.
-        choice_bias: bool,
-        /// The width within the expert that all tokens share, and whether it is scaled by a sigmoid.
-        shared: Option<(usize, bool)>,
-        /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
-        inputs_first: bool,
+        /// The activation of the gate.
+        activation: Activation,
+        /// The experts.
+        experts: ExpertsConfig,
     },
+}
+
+/// The shape of a mixture of experts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExpertsConfig {
+    /// How many there are.
+    pub count: usize,
+    /// The width within an expert.
+    pub hidden: usize,
+    /// How an expert gates.
+    pub gate: Gate,
+    /// How tokens choose.
+    pub routing: Routing,
+    /// Whether the router has a bias.
+    pub router_bias: bool,
+    /// Whether experts have biases.
+    pub bias: bool,
+    /// Whether the choice has a bias of its own.
+    pub choice_bias: bool,
+    /// The width within the expert that all tokens share, and whether it is scaled by a sigmoid.
+    pub shared: Option<(usize, bool)>,
+    /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
+    pub inputs_first: bool,
+    /// Whether weights are factors on what experts take, as in Llama 4.
+    pub weighted_inputs: bool,
+}
+
+impl MlpConfig {
+    /// The experts in it, if there are some.
+    pub fn experts(&self) -> Option<&ExpertsConfig> {
+        match self {
+            MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => None,
+            MlpConfig::Experts(experts) | MlpConfig::Both { experts, .. } => Some(experts),
+        }
+    }
+
+    /// The weights that a token of `width` elements is multiplied with.
+    fn weights(&self, width: usize) -> usize {
+        let own = match self {
+            MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
+            MlpConfig::Gated { hidden, .. } | MlpConfig::Both { hidden, .. } => 3 * width * hidden,
+            MlpConfig::Experts(_) => 0,
+        };
+        let experts = self.experts().map_or(0, |experts| {
+            let shared = experts.shared;
+            3 * width * experts.hidden * experts.routing.active
+                + width * experts.count
+                + shared.map_or(0, |(hidden, gated)| 3 * width * hidden + usize::from(gated) * width)
+        });
+        own + experts
+    }
+}
+
+impl ExpertsConfig {
+    /// The parameters of experts that a token of `width` elements does not go through.
+    pub fn idle(&self, width: usize) -> usize {
+        3 * width * self.hidden * (self.count - self.routing.active)
+    }
 }
 
 impl DecoderConfig {
@@ -170,7 +390,7 @@ impl DecoderConfig {
             return Err(Error::input(format!("{name} of a model must be at least 1")));
         }
         for (i, layer) in self.layers.iter().enumerate() {
-            layer.check().map_err(|error| error.help(format!("that is layer {i}")))?;
+            layer.attention.check().map_err(|error| error.help(format!("that is layer {i}")))?;
         }
         Ok(())
     }
@@ -211,12 +431,14 @@ impl DecoderConfig {
     }
 
     /// The floating-point operations of training on one token of sequences of `length` tokens, forward and backward: six for each weight that
-    /// the token is multiplied with (of experts, those it goes through), and `12 heads head_width` for each pair of a query and a key that it sees.
+    /// the token is multiplied with (of experts, those it goes through), and six for each element of a key and of a value, of each head, for each pair of a
+    /// query and a key that it sees.
     ///
     /// Only pairs that causal and windowed attention looks at are counted: `(length + 1) / 2` keys for each query on average, or the window's.
     pub fn training_flops_per_token(&self, length: usize) -> f64 {
         let layers: f64 = self.layers.iter().map(|layer| layer.flops(self.width, length)).sum();
-        layers + 6.0 * (self.vocabulary * self.width) as f64
+        let inputs = self.layer_inputs.map_or(0, |inputs| 3 * self.layers.len() * inputs.width * self.width);
+        layers + 6.0 * (self.vocabulary * self.width + inputs) as f64
     }
 }
 
@@ -229,40 +451,16 @@ fn largest(what: &str, extents: &[usize]) -> Result<()> {
 }
 
 impl LayerConfig {
-    fn check(&self) -> Result<()> {
-        let a = &self.attention;
-        if a.heads == 0 || a.groups == 0 || a.head_width == 0 || !a.heads.is_multiple_of(a.groups) {
-            let (heads, groups, width) = (a.heads, a.groups, a.head_width);
-            return Err(Error::input(format!(
-                "{heads} heads of width {width} do not fit {groups} heads of keys and values"
-            )));
-        }
-        match &a.rope {
-            Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
-                "a rotary embedding of {} elements in heads of width {}",
-                rope.width(),
-                a.head_width
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     fn flops(&self, width: usize, length: usize) -> f64 {
-        let a = &self.attention;
-        let qkv = width * (a.heads + 2 * a.groups) * a.head_width;
-        let out = a.heads * a.head_width * width;
-        let mlp = match &self.mlp {
-            MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
-            MlpConfig::Gated { hidden, .. } => 3 * width * hidden,
-            MlpConfig::Experts { count, hidden, routing, shared, .. } => {
-                let own = 3 * width * hidden * routing.active;
-                own + width * count
-                    + shared.map_or(0, |(hidden, gated)| 3 * width * hidden + usize::from(gated) * width)
-            }
+        let (weights, looked_at) = self.attention.sizes(width);
+        // Query `t` sees `min(t + 1, window)` keys, or those of its chunk before it.
+        let first = |count: usize| count * (count + 1) / 2;
+        let seen = self.attention.window().unwrap_or(length).min(length);
+        let pairs = match self.attention.chunk() {
+            None => first(seen) + (length - seen) * seen,
+            Some(chunk) => length / chunk * first(chunk) + first(length % chunk),
         };
-        // Query `t` sees `min(t + 1, window)` keys.
-        let seen = a.window.unwrap_or(length).min(length);
-        let pairs = (seen * (seen + 1) / 2 + (length - seen) * seen) as f64 / length.max(1) as f64;
-        6.0 * (qkv + out + mlp) as f64 + 12.0 * pairs * (a.heads * a.head_width) as f64
+        let pairs = pairs as f64 / length.max(1) as f64;
+        6.0 * (weights + self.mlp.weights(width)) as f64 + 6.0 * pairs * looked_at as f64
     }
 }

@@ -3,7 +3,7 @@
 use jarrah_array::{Array, CheckpointPolicy, TreeExt, stack, tree};
 use jarrah_nn::Context;
 
-use super::DecoderBlock;
+use super::{DecoderBlock, LayerInput};
 
 /// How a pass that trains runs the layers of a [`Decoder`](crate::Decoder): a value for [`Context::with`].
 ///
@@ -22,19 +22,29 @@ pub struct Layers {
     /// What the backward pass keeps of each layer; everything, if none is said.
     pub remat: Option<CheckpointPolicy>,
     /// Whether the layers are a loop, whose body is compiled once: layers that differ by turns are one turn of it. Captured values
-    /// are stacked by turn. Caches are for passes without.
+    /// are stacked by turn. Caches are for passes without. Layers with embeddings of their own are no loop.
     pub scan: bool,
 }
 
 impl Layers {
-    /// What the blocks make of `x`, below `blocks`.
+    /// What the blocks make of `x`, below `blocks`, each with its part of `inputs: [B,T,layers,P]`, where there are such.
     #[track_caller]
-    pub(super) fn run(blocks: &[DecoderBlock], x: &Array, cx: &mut Context) -> Array {
+    pub(super) fn run(
+        blocks: &[DecoderBlock],
+        x: &Array,
+        inputs: Option<&Array>,
+        cx: &mut Context,
+    ) -> Array {
         let layers = cx.about::<Layers>().map(|layers| (*layers).clone()).unwrap_or_default();
-        let turn = if layers.scan { turn(blocks) } else { blocks.len() };
+        let turn = if layers.scan && inputs.is_none() { turn(blocks) } else { blocks.len() };
         if turn == blocks.len() {
             let each = blocks.iter().enumerate();
-            return each.fold(x.clone(), |x, (i, block)| layers.one(&format!("blocks.{i}"), block, &x, cx));
+            return each.fold(x.clone(), |x, (i, block)| {
+                if let Some(inputs) = inputs {
+                    LayerInput::lend(inputs, i, cx);
+                }
+                layers.one(&format!("blocks.{i}"), block, &x, cx)
+            });
         }
         let turns: Vec<Vec<DecoderBlock>> = blocks.chunks(turn).map(<[_]>::to_vec).collect();
         let leaves = tree::transpose::<Array, _>(&turns).expect("invariant: turns are alike");

@@ -2,21 +2,27 @@
 
 mod attention;
 mod block;
+mod both;
 mod config;
+mod layer_inputs;
 mod layers;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, eval_shape, fail};
 use jarrah_nn::{
-    Context, Dropout, Embedding, Initializer, KvCache, Layer, LayerNorm, Linear, Module, RmsNorm, Sequences,
-    State, StaticFloat, Tokens, Transposed, softmax_cross_entropy_with_integer_labels,
+    Context, Dropout, Embedding, Initializer, KvCache, LatentAttention, LatentCache, Layer, LayerNorm,
+    Linear, Module, RmsNorm, Sequences, State, StaticFloat, Tokens, Transposed,
+    softmax_cross_entropy_with_integer_labels,
 };
 
 pub use attention::DecoderAttention;
 pub use block::DecoderBlock;
+pub use both::MlpAndExperts;
 pub use config::{
-    AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig,
+    LayerInputsConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
+pub use layer_inputs::{LayerInput, LayerInputs};
 pub use layers::Layers;
 
 /// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
@@ -45,6 +51,8 @@ pub struct Decoder {
     pub embed: Embedding,
     /// Position embeddings, where they are learned.
     pub positions: Option<Embedding>,
+    /// Embeddings for each layer, where there are such.
+    pub layer_inputs: Option<LayerInputs>,
     /// The blocks.
     pub blocks: Vec<DecoderBlock>,
     /// The last normalization.
@@ -98,6 +106,7 @@ impl Decoder {
         Decoder {
             embed: embed(&keys[0], config.vocabulary),
             positions: config.learned_positions.map(|count| embed(&keys[1], count)),
+            layer_inputs: config.layer_inputs.map(|inputs| LayerInputs::new(config, &inputs, &keys[1])),
             blocks: blocks.map(|(layer, key)| DecoderBlock::new(config, layer, key)).collect(),
             norm: norm(&config.norm, config.width),
             head,
@@ -146,11 +155,12 @@ impl Decoder {
     pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
         let mut state = State::default();
         for (i, block) in self.blocks.iter().enumerate() {
-            let (groups, width) = (block.attention.config.groups, block.attention.config.head_width);
-            state.set(
-                &format!("blocks.{i}.attention.cache"),
-                KvCache::new(runs, length, groups, width, dtype),
-            );
+            let path = format!("blocks.{i}.attention.cache");
+            if let Some(DecoderAttention { config, k: Some(_), .. }) = block.attention.get() {
+                state.set(&path, KvCache::new(runs, length, config.groups, config.head_width, dtype));
+            } else if let Some(LatentAttention { config, .. }) = block.attention.get() {
+                state.set(&path, LatentCache::new(runs, length, config, dtype));
+            }
         }
         state
     }
@@ -216,7 +226,9 @@ impl Decoder {
             x += cx.call("positions", positions, &at);
         }
         x = cx.call("dropout", &self.dropout, &x);
-        x = Layers::run(&self.blocks, &x, cx);
+        let inputs = self.layer_inputs.as_ref();
+        let inputs = inputs.map(|inputs| cx.enter("layer_inputs", |cx| inputs.of(tokens, &x, cx)));
+        x = Layers::run(&self.blocks, &x, inputs.as_ref(), cx);
         cx.call("norm", &self.norm, &x)
     }
 

@@ -6,7 +6,7 @@ use jarrah_nn::Activation;
 use super::hf::Hf;
 use super::names::Row;
 use crate::{
-    AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
 
 fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
@@ -51,15 +51,18 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             bias,
             out_bias: bias,
             qk_norm: (generation == 3).then_some(QkNorm::Heads),
+            keys: Keys::Own,
             rope: Some(rope),
             window: window.filter(|_| windowed),
+            chunk: None,
+            growth: None,
             scale: scale.map(Into::into),
             softcap: c.maybe_number("attn_logit_softcapping")?.map(Into::into),
             sinks: false,
         };
         let mlp = MlpConfig::Gated { hidden: c.count("intermediate_size")?, activation, bias: false };
         let placement = if generation == 1 { Placement::Before } else { Placement::Both };
-        all.push(LayerConfig { attention, mlp, placement });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,
@@ -71,6 +74,8 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             epsilon: c.number_or("rms_norm_eps", 1e-6)?.into(),
         },
         learned_positions: None,
+        layer_inputs: None,
+        layer_factors: false,
         embedding_scale: Some((width as f64).sqrt().into()),
         tied: c.flag("tie_word_embeddings", true)?,
         head_bias: false,

@@ -5,7 +5,7 @@ use jarrah_nn::Activation;
 
 use super::hf::Hf;
 use super::names::{Join, Row};
-use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
+use crate::{AttentionConfig, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
 
 pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, width, heads) = (c.layers_at("n_layer")?, c.count("n_embd")?, c.count("n_head")?);
@@ -24,15 +24,18 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
             bias: true,
             out_bias: true,
             qk_norm: None,
+            keys: Keys::Own,
             rope: None,
             window: None,
+            chunk: None,
+            growth: None,
             scale: Some((own * by_layer).into()),
             softcap: None,
             sinks: false,
         };
         let activation = c.activation("activation_function", Activation::GELU)?;
         let mlp = MlpConfig::Plain { hidden, activation, bias: true };
-        all.push(LayerConfig { attention, mlp, placement: Placement::Before });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,
@@ -41,6 +44,8 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
         layers: all,
         norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_epsilon", 1e-5)?.into() },
         learned_positions: Some(context),
+        layer_inputs: None,
+        layer_factors: false,
         embedding_scale: None,
         tied: c.flag("tie_word_embeddings", true)?,
         head_bias: false,
@@ -60,8 +65,11 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
         bias,
         out_bias: bias,
         qk_norm: None,
+        keys: Keys::Own,
         rope: Some(c.rope(head_width, None, c.number_or("rotary_emb_base", 10_000.0)?)?),
         window: None,
+        chunk: None,
+        growth: None,
         scale: None,
         softcap: None,
         sinks: false,
@@ -77,9 +85,11 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
         vocabulary: c.count("vocab_size")?,
         context: c.count("max_position_embeddings")?,
         width,
-        layers: vec![LayerConfig { attention, mlp, placement }; layers],
+        layers: vec![LayerConfig { attention: attention.into(), mlp, placement }; layers],
         norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-5)?.into() },
         learned_positions: None,
+        layer_inputs: None,
+        layer_factors: false,
         embedding_scale: None,
         tied: c.flag("tie_word_embeddings", false)?,
         head_bias: false,

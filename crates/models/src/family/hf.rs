@@ -123,6 +123,14 @@ impl<'a> Hf<'a> {
         Ok(extent / count)
     }
 
+    /// The kind of rotary embedding that these entries of `rope_parameters` are of.
+    pub fn kind(&self) -> &'a str {
+        match self.find("rope_type").or_else(|| self.find("type")) {
+            None => "default",
+            Some(kind) => kind.as_str().unwrap_or("?"),
+        }
+    }
+
     /// The rotary embedding of heads of `head` elements: `rope_parameters`, or `rope_theta` and `rope_scaling` in older files. `layer` is the kind of
     /// layers that it is for, where there is one for each.
     pub fn rope(&self, head: usize, layer: Option<&str>, base: f64) -> Result<Rope> {
@@ -144,10 +152,7 @@ impl<'a> Hf<'a> {
             Some(share) => share,
             None => self.number_or("partial_rotary_factor", self.number_or("rotary_pct", 1.0)?)?,
         };
-        let kind = match by.find("rope_type").or_else(|| by.find("type")) {
-            None => "default",
-            Some(kind) => kind.as_str().unwrap_or("?"),
-        };
+        let kind = by.kind();
         let width = if kind == "proportional" { head } else { (head as f64 * share) as usize };
         if !(0.0..=1.0).contains(&share) || width == 0 || width % 2 != 0 {
             return Err(Error::input(format!(
@@ -166,9 +171,9 @@ impl<'a> Hf<'a> {
             "dynamic" => Ok(Rope::dynamic(width, base, by.number("factor")?, context()?)),
             "llama3" => {
                 let (low, high) = (by.number("low_freq_factor")?, by.number("high_freq_factor")?);
-                if low >= high {
+                if low > high {
                     return Err(Error::input(format!(
-                        "`low_freq_factor` {low} of config.json is not below `high_freq_factor` {high}"
+                        "`low_freq_factor` {low} of config.json is above `high_freq_factor` {high}"
                     )));
                 }
                 let by = Llama3Rope { factor: by.number("factor")?, low, high, context: original()? };

@@ -6,7 +6,8 @@ use jarrah_nn::{Activation, Gate, Routing, Score, StaticFloat};
 use super::hf::Hf;
 use super::names::{Join, Row};
 use crate::{
-    AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind,
+    Placement, QkNorm,
 };
 
 /// What differs among these families.
@@ -58,8 +59,11 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
             bias,
             out_bias: bias && by.out_bias,
             qk_norm: by.qk_norm,
+            keys: Keys::Own,
             rope: Some(c.rope(head_width, Some(kind), by.base)?),
             window: window.filter(|_| windowed),
+            chunk: None,
+            growth: None,
             scale: None,
             softcap: None,
             sinks: is_gpt_oss,
@@ -72,7 +76,7 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
                 bias: c.flag("mlp_bias", false)?,
             },
         };
-        all.push(LayerConfig { attention, mlp, placement: by.placement });
+        all.push(LayerConfig { attention: attention.into(), mlp, placement: by.placement });
     }
     Ok(DecoderConfig {
         vocabulary: c.count("vocab_size")?,
@@ -81,6 +85,8 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
         layers: all,
         norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-6)?.into() },
         learned_positions: None,
+        layer_inputs: None,
+        layer_factors: false,
         embedding_scale: None,
         tied: c.flag("tie_word_embeddings", false)?,
         head_bias: false,
@@ -120,12 +126,16 @@ pub fn olmo2(c: &Hf<'_>) -> Result<DecoderConfig> {
     decoder(c, &Differences { qk_norm: Some(QkNorm::Whole), placement: Placement::After, windowed, ..LLAMA })
 }
 
-/// The experts of each token, of `count`.
-fn routing(c: &Hf<'_>, count: usize, score: Score, normalize: bool, factor: f64) -> Result<Routing> {
-    let active = c.count("num_experts_per_tok")?;
+/// How each token finds `active` experts of `count`.
+pub fn routing(
+    (active, count): (usize, usize),
+    score: Score,
+    normalize: bool,
+    factor: f64,
+) -> Result<Routing> {
     if active == 0 || active > count {
         return Err(Error::input(format!(
-            "`num_experts_per_tok` of config.json is {active}, and there are {count} experts"
+            "each token goes through {active} of {count} experts, says config.json"
         )));
     }
     Ok(Routing { active, score, normalize, factor: factor.into(), groups: None })
@@ -134,17 +144,18 @@ fn routing(c: &Hf<'_>, count: usize, score: Score, normalize: bool, factor: f64)
 pub fn mixtral(c: &Hf<'_>) -> Result<DecoderConfig> {
     let mixture = |c: &Hf<'_>, _: usize| {
         let count = c.count("num_local_experts")?;
-        Ok(Some(MlpConfig::Experts {
+        Ok(Some(MlpConfig::Experts(ExpertsConfig {
             count,
             hidden: c.count("intermediate_size")?,
             gate: Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
-            routing: routing(c, count, Score::Softmax, true, 1.0)?,
+            routing: routing((c.count("num_experts_per_tok")?, count), Score::Softmax, true, 1.0)?,
             router_bias: false,
             bias: false,
             choice_bias: false,
             shared: None,
             inputs_first: false,
-        }))
+            weighted_inputs: false,
+        })))
     };
     decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), mixture, ..LLAMA })
 }
@@ -163,17 +174,23 @@ fn qwen_mixture(c: &Hf<'_>, layer: usize) -> Result<Option<MlpConfig>> {
     if count == 0 {
         return Ok(None);
     }
-    Ok(Some(MlpConfig::Experts {
+    Ok(Some(MlpConfig::Experts(ExpertsConfig {
         count,
         hidden: c.count("moe_intermediate_size")?,
         gate: Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
-        routing: routing(c, count, Score::Softmax, c.flag("norm_topk_prob", false)?, 1.0)?,
+        routing: routing(
+            (c.count("num_experts_per_tok")?, count),
+            Score::Softmax,
+            c.flag("norm_topk_prob", false)?,
+            1.0,
+        )?,
         router_bias: false,
         bias: false,
         choice_bias: false,
         shared: c.maybe_count("shared_expert_intermediate_size")?.map(|hidden| (hidden, true)),
         inputs_first: false,
-    }))
+        weighted_inputs: false,
+    })))
 }
 
 pub fn qwen2_moe(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -197,17 +214,18 @@ pub fn gpt_oss(c: &Hf<'_>) -> Result<DecoderConfig> {
     let mixture = |c: &Hf<'_>, _: usize| {
         let count = c.count("num_local_experts")?;
         let (alpha, limit) = (c.number_or("swiglu_alpha", 1.702)?, c.number_or("swiglu_limit", 7.0)?);
-        Ok(Some(MlpConfig::Experts {
+        Ok(Some(MlpConfig::Experts(ExpertsConfig {
             count,
             hidden: c.count("intermediate_size")?,
             gate: Gate::Clamped { alpha: alpha.into(), limit: StaticFloat::from(limit) },
-            routing: routing(c, count, Score::SoftmaxOfChosen, false, 1.0)?,
+            routing: routing((c.count("num_experts_per_tok")?, count), Score::SoftmaxOfChosen, false, 1.0)?,
             router_bias: true,
             bias: true,
             choice_bias: false,
             shared: None,
             inputs_first: true,
-        }))
+            weighted_inputs: false,
+        })))
     };
     let windowed = |_: &Hf<'_>, layer: usize| Ok(layer.is_multiple_of(2));
     decoder(c, &Differences { qkv_bias: true, windowed, base: 150_000.0, mixture, ..LLAMA })
@@ -307,8 +325,8 @@ pub const QWEN_MOE: &[Row] = &[
 pub const GPT_OSS: &[Row] = &[
     Row::same("model.layers.{}.mlp.router.weight", "blocks.{}.mlp.router.weight"),
     Row::same("model.layers.{}.mlp.router.bias", "blocks.{}.mlp.router.bias"),
-    Row::same("model.layers.{}.mlp.experts.gate_up_proj", "blocks.{}.mlp.gate_up"),
+    Row::packed("model.layers.{}.mlp.experts.gate_up_proj", "blocks.{}.mlp.gate_up"),
     Row::same("model.layers.{}.mlp.experts.gate_up_proj_bias", "blocks.{}.mlp.gate_up_bias"),
-    Row::same("model.layers.{}.mlp.experts.down_proj", "blocks.{}.mlp.down"),
+    Row::packed("model.layers.{}.mlp.experts.down_proj", "blocks.{}.mlp.down"),
     Row::same("model.layers.{}.mlp.experts.down_proj_bias", "blocks.{}.mlp.down_bias"),
 ];

@@ -2,10 +2,13 @@
 //!
 //! A family is added in one file: a function from its `config.json` to a [`DecoderConfig`], and the names of its tensors.
 
+mod deepseek;
 mod gemma;
+mod gemma4;
 mod gpt;
 mod hf;
 mod llama;
+mod llama4;
 mod names;
 
 use jarrah_array::{Error, Result};
@@ -29,6 +32,7 @@ pub struct Family {
 
 const FAMILIES: &[Family] = &[
     family("llama", "LlamaForCausalLM", llama::llama, &[llama::NAMES]),
+    family("llama4_text", "Llama4ForCausalLM", llama4::llama4, &[llama::NAMES, llama4::NAMES]),
     family("mistral", "MistralForCausalLM", llama::mistral, &[llama::NAMES]),
     family("mixtral", "MixtralForCausalLM", llama::mixtral, &[llama::NAMES, llama::MIXTRAL]),
     family("qwen2", "Qwen2ForCausalLM", llama::qwen2, &[llama::NAMES]),
@@ -39,12 +43,17 @@ const FAMILIES: &[Family] = &[
     family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
     family("olmo3", "Olmo3ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
     family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
+    family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK),
+    family("deepseek_v3", "DeepseekV3ForCausalLM", deepseek::v3, DEEPSEEK),
     family("gemma", "GemmaForCausalLM", gemma::gemma, &[llama::NAMES]),
     family("gemma2", "Gemma2ForCausalLM", gemma::gemma2, &[llama::NAMES, gemma::BOTH]),
     family("gemma3_text", "Gemma3ForCausalLM", gemma::gemma3, &[llama::NAMES, gemma::BOTH]),
+    family("gemma4_text", "Gemma4ForCausalLM", gemma4::gemma4, &[llama::NAMES, gemma::BOTH, gemma4::NAMES]),
     family("gpt2", "GPT2LMHeadModel", gpt::gpt2, &[gpt::GPT2]),
     family("gpt_neox", "GPTNeoXForCausalLM", gpt::neox, &[gpt::NEOX]),
 ];
+
+const DEEPSEEK: &[&[Row]] = &[llama::NAMES, llama::QWEN_MOE, deepseek::NAMES];
 
 const fn family(
     model_type: &'static str,

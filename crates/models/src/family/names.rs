@@ -11,6 +11,7 @@ pub struct Row {
     first: &'static str,
     others: &'static [&'static str],
     join: Join,
+    packs: bool,
 }
 
 /// How parameters make a tensor.
@@ -29,7 +30,12 @@ pub enum Join {
 impl Row {
     /// A tensor that is a parameter.
     pub const fn same(theirs: &'static str, ours: &'static str) -> Row {
-        Row { theirs, first: ours, others: &[], join: Join::Rows }
+        Row { theirs, first: ours, others: &[], join: Join::Rows, packs: false }
+    }
+
+    /// A tensor that is a stack of matrices, which a file may have in MXFP4 instead, as `NAME_blocks` and `NAME_scales`.
+    pub const fn packed(theirs: &'static str, ours: &'static str) -> Row {
+        Row { packs: true, ..Row::same(theirs, ours) }
     }
 
     /// A tensor that is made of parameters.
@@ -38,7 +44,7 @@ impl Row {
             Some((first, others)) => (*first, others),
             None => ("", ours),
         };
-        Row { theirs, first, others, join }
+        Row { theirs, first, others, join, packs: false }
     }
 
     fn ours(&self) -> impl Iterator<Item = &'static str> {
@@ -80,6 +86,8 @@ pub struct Piece {
 pub struct Tensor {
     pub dims: Vec<usize>,
     pub pieces: Vec<Piece>,
+    /// Whether a file may have it in MXFP4.
+    pub packs: bool,
 }
 
 impl Tensor {
@@ -96,7 +104,7 @@ impl Tensor {
 
 /// The tensors of a file of a model with these parameters, by name, in the order of the rows, layer by layer.
 ///
-/// * `head_width`: what [`Join::Heads`] cuts by
+/// * `heads`: into how many parts [`Join::Heads`] cuts the rows of each
 ///
 /// # Errors
 /// A parameter has no row: a fault of the family.
@@ -104,7 +112,7 @@ pub fn tensors(
     rows: &[Row],
     parameters: &BTreeMap<String, Type>,
     layers: usize,
-    head_width: usize,
+    heads: usize,
 ) -> Result<Vec<(String, Tensor)>> {
     let mut made: Vec<(String, Tensor)> = Vec::new();
     let mut unnamed: BTreeSet<&str> = parameters.keys().map(String::as_str).collect();
@@ -132,12 +140,13 @@ pub fn tensors(
                             their_start: vec![0, 0],
                             swapped: false,
                         };
-                        let tensor = Tensor { dims: vec![rows, dims[2]], pieces: vec![piece] };
+                        let tensor = Tensor { dims: vec![rows, dims[2]], pieces: vec![piece], packs: false };
                         made.push((theirs.replace("{e}", &e.to_string()), tensor));
                     }
                 }
                 Join::Rows | Join::Columns | Join::Heads => {
-                    made.push((theirs, joined(row.join, &ours, &types, head_width)))
+                    let tensor = joined(row.join, &ours, &types, heads);
+                    made.push((theirs, Tensor { packs: row.packs, ..tensor }))
                 }
             }
         }
@@ -148,7 +157,7 @@ pub fn tensors(
     }
 }
 
-fn joined(join: Join, ours: &[String], types: &[Type], head_width: usize) -> Tensor {
+fn joined(join: Join, ours: &[String], types: &[Type], heads: usize) -> Tensor {
     let mut tensor = Tensor::default();
     let mut before = 0;
     for (part, (name, ty)) in ours.iter().zip(types).enumerate() {
@@ -162,8 +171,11 @@ fn joined(join: Join, ours: &[String], types: &[Type], head_width: usize) -> Ten
         };
         match join {
             Join::Heads => {
-                for head in 0..dims[0] / head_width {
-                    push(head * head_width, head_width, (head * ours.len() + part) * head_width, false);
+                let rows = |ty: &Type| ty.dims()[0] / heads;
+                let (own, all) = (rows(ty), types.iter().map(rows).sum::<usize>());
+                let earlier: usize = types[..part].iter().map(rows).sum();
+                for head in 0..heads {
+                    push(head * own, own, head * all + earlier, false);
                 }
             }
             Join::Columns if dims.len() == 2 => push(0, dims[0], before, true),

@@ -8,7 +8,7 @@ use jarrah_array::{Array, CheckpointPolicy, DType, Error, Tree, TreeExt, checkpo
 use super::Context;
 use crate::State;
 
-/// What a pass leaves, as a tree.
+/// What a pass leaves, as a tree: updates, and what was captured.
 type Left = (State, BTreeMap<String, Vec<Array>>);
 
 impl Context {
@@ -41,11 +41,12 @@ impl Context {
                 let mut cx = inner.clone();
                 let result = f(args, &mut cx);
                 taken.replace(cx.streams.iter().map(|(name, (_, count))| (name.clone(), *count)).collect());
-                (result, cx.left())
+                (result, cx.lent.clone(), cx.left())
             },
             policy,
         );
-        let (result, left) = run(args);
+        let (result, lent, left) = run(args);
+        self.lent = lent;
         self.absorb(left);
         for (name, (_, count)) in &mut self.streams {
             *count = taken.borrow().get(name).copied().unwrap_or(*count);
