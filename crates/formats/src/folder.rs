@@ -96,6 +96,15 @@ impl Folder {
             }
             files.insert(name, fs::read(&file).map_err(|e| Error::io("read", &file, &e))?);
         }
+        Folder::of(path, files)
+    }
+
+    /// A folder of these files beside the weights, which are at `path`: what another kind of file says as a folder would.
+    ///
+    /// # Errors
+    /// There is no `config.json`, or a configuration is no JSON object (`Input`).
+    pub fn of(path: impl Into<PathBuf>, files: BTreeMap<String, Vec<u8>>) -> Result<Folder> {
+        let path = path.into();
         let parsed = |name: &str| files.get(name).map(|text| object(text, &path.join(name))).transpose();
         let config = parsed(CONFIG)?.ok_or_else(|| {
             Error::input(format!("{} has no {CONFIG}", path.display()))

@@ -1,7 +1,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 
-use jarrah::models::LanguageModel;
+use jarrah::models::{LanguageModel, Pretrained};
 use jarrah::serve::{Finish, Generator, Request, Sampling};
 use jarrah::tokenizer::chat::{Chat, Templates};
 use jarrah::{Error, Result};
@@ -18,12 +18,20 @@ pub fn generate(arguments: Generate) -> Result<()> {
         "-" => standard_input()?,
         _ => arguments.prompt,
     };
-    // A run has no `config.json` in its folder.
-    let pretrained = arguments.run.join("config.json").is_file();
+    // A run is a folder without `config.json`.
+    let file = arguments.run.is_file();
+    let pretrained = file || arguments.run.join("config.json").is_file();
     let shown = if arguments.chat { String::new() } else { prompt.clone() };
     let prompt = match (arguments.chat, pretrained) {
         (false, _) => prompt,
-        (true, true) => Templates::load(&arguments.run)?.render(&Chat::new([("user", prompt.as_str())]))?,
+        (true, true) => {
+            let templates = match file {
+                true => Pretrained::files(&arguments.run)
+                    .and_then(|files| Templates::from_files(|name| files.file(name)))?,
+                false => Templates::load(&arguments.run)?,
+            };
+            templates.render(&Chat::new([("user", prompt.as_str())]))?
+        }
         (true, false) => {
             let error =
                 Error::input(format!("{} is a run, and has no template for chats", arguments.run.display()));

@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use jarrah::array::{Array, DType, Device, TreeExt, Type, jit, with_default_device};
-use jarrah::formats::{Folder, SaveOptions, Tensor, save_file};
-use jarrah::models::{Decoder, DecoderConfig, Family, MlpConfig, Pretrained};
-use jarrah::nn::{Context, Module, State};
+use jarrah::array::{Array, DType, Device, TreeExt, jit, with_default_device};
+use jarrah::formats::{Format, SaveOptions, Store, Tensor, Tensors, save_file};
+use jarrah::models::{
+    AnyConfig, Architecture, DecoderConfig, Family, MlpConfig, Pretrained, PretrainedModel,
+};
+use jarrah::nn::{Context, Layer, State};
 use jarrah::runtime::ReferenceClient;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use serde_json::{Value, json};
 
-use crate::cli::{Backend, ModelCommand, ModelFormat};
+use crate::cli::{Backend, Input, ModelCommand, ModelFormat, Stored};
 use crate::output::show;
 
 pub fn model(command: ModelCommand) -> Result<()> {
@@ -24,47 +26,167 @@ pub fn model(command: ModelCommand) -> Result<()> {
         ModelCommand::Convert { from, to, format, dtype, adapter } => {
             convert(&from, &to, format, dtype, adapter.as_deref())
         }
-        ModelCommand::Logits { model, tokens, out, backend, dtype } => {
-            logits(&model, &tokens, &out, backend, dtype)
+        ModelCommand::Logits { model, input, out, backend, dtype } => {
+            logits(&model, &input, &out, backend, dtype)
         }
-        ModelCommand::Diff { first, second, tokens, tolerance } => diff(&first, &second, &tokens, tolerance),
+        ModelCommand::Diff { first, second, input, tolerance } => diff(&first, &second, &input, tolerance),
     }
 }
 
-/// A model without its numbers: of a folder, of a `config.json`, or a published shape.
+/// A model without its numbers: of a folder, a GGUF file, a `config.json`, or a published shape.
 struct Shapes {
     json: Value,
-    config: DecoderConfig,
-    model: Decoder,
+    config: AnyConfig,
+    model: Layer,
     dtype: DType,
+}
+
+/// What a command looks at: a model, or weights of which nothing says what model they are.
+enum Source {
+    Model(Box<Shapes>),
+    Weights(Tensors),
+}
+
+fn source(name: &str) -> Result<Source> {
+    let path = Path::new(name);
+    let described = path.join("config.json").is_file() || path.extension().is_some_and(|e| e == "json");
+    if path.exists() && !described {
+        let tensors = Tensors::open(path)?;
+        if tensors.format() != Format::Gguf {
+            return Ok(Source::Weights(tensors));
+        }
+    }
+    shapes(name).map(Box::new).map(Source::Model)
 }
 
 fn shapes(source: &str) -> Result<Shapes> {
     let path = Path::new(source);
     let json = match path {
-        _ if path.is_dir() => Folder::open(path)?.config().clone(),
-        _ if path.is_file() => {
+        _ if path.is_file() && path.extension().is_some_and(|e| e == "json") => {
             let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
             serde_json::from_str(&text).map_err(|e| Error::input(format!("{source} is no JSON: {e}")))?
         }
+        _ if path.exists() => Pretrained::files(path)?.config().clone(),
         _ => Pretrained::preset(source)
             .map_err(|e| e.context(format!("there is no folder {source} either")))?,
     };
-    let config = Family::of(&json)?.config(&json)?;
     let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
     let dtype = match said {
         Some("bfloat16") => DType::BF16,
         Some("float16") => DType::F16,
         _ => DType::F32,
     };
-    Ok(Shapes { model: Decoder::shapes(&config), json, config, dtype })
+    Ok(Shapes { model: AnyModel::shapes(&json)?, config: Layer::config(&json)?, json, dtype })
 }
 
-fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
-    let Shapes { json, config, model, dtype } = shapes(source)?;
-    let family = Family::of(&json)?;
+/// A model of any kind.
+type AnyModel = PretrainedModel<Layer>;
+
+fn info(name: &str, length: usize, as_json: bool) -> Result<()> {
+    match source(name)? {
+        Source::Weights(tensors) => info_of_weights(&tensors, as_json),
+        Source::Model(shapes) => match &shapes.config {
+            AnyConfig::Decoder(config) => info_of_decoder(&shapes, config, length, as_json),
+            AnyConfig::Bert(config) => {
+                let DecoderConfig { layers, width, vocabulary, context, .. } = &config.layers;
+                let about = [
+                    ("layers", layers.len()),
+                    ("width", *width),
+                    ("vocabulary", *vocabulary),
+                    ("context", *context),
+                ];
+                info_of_others(&shapes, &about, as_json)
+            }
+            AnyConfig::T5(config) => {
+                let [encoder, decoder] = config.layers;
+                let about = [
+                    ("layers", encoder),
+                    ("decoder_layers", decoder),
+                    ("width", config.width),
+                    ("vocabulary", config.vocabulary),
+                ];
+                info_of_others(&shapes, &about, as_json)
+            }
+            AnyConfig::Vit(config) => {
+                let about = [
+                    ("layers", config.layers.layers.len()),
+                    ("width", config.layers.width),
+                    ("height", config.size[0]),
+                    ("patch", config.patch[0]),
+                    ("channels", config.channels),
+                    ("classes", config.classes.unwrap_or(0)),
+                ];
+                info_of_others(&shapes, &about, as_json)
+            }
+            AnyConfig::ResNet(config) => {
+                let about = [
+                    ("stages", config.stages.len()),
+                    ("blocks", config.stages.iter().map(|(_, depth)| depth).sum()),
+                    ("features", config.stages.last().map_or(0, |(width, _)| *width)),
+                    ("channels", config.channels),
+                    ("classes", config.classes.unwrap_or(0)),
+                ];
+                info_of_others(&shapes, &about, as_json)
+            }
+        },
+    }
+}
+
+/// Names and values in two columns.
+fn columns(lines: &[(&str, String)]) -> String {
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    lines.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
+}
+
+fn info_of_weights(tensors: &Tensors, as_json: bool) -> Result<()> {
+    let format = match tensors.format() {
+        Format::Safetensors => "safetensors",
+        Format::Pickle => "pickle",
+        Format::Gguf => "gguf",
+    };
+    let numbers: usize = tensors.iter().map(|tensor| tensor.dims().iter().product::<usize>()).sum();
+    if as_json {
+        let all = json!({"format": format, "tensors": tensors.len(), "numbers": numbers});
+        return show(&format!("{all}\n"));
+    }
+    show(&columns(&[
+        ("format", format.to_owned()),
+        ("tensors", tensors.len().to_string()),
+        ("numbers", format!("{numbers} ({})", short(numbers as f64))),
+        ("model", "unknown: there is no config.json".to_owned()),
+    ]))
+}
+
+/// What is known of a model that is no decoder: its extents, and its parameters, statistics included.
+fn info_of_others(shapes: &Shapes, about: &[(&str, usize)], as_json: bool) -> Result<()> {
+    let parameters: usize = shapes.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum();
+    let family = shapes.json["model_type"].as_str().unwrap_or_default();
+    let class = shapes.json["architectures"][0].as_str().unwrap_or_default();
+    if as_json {
+        let mut all = json!({
+            "family": family, "class": class, "parameters": parameters, "dtype": shapes.dtype.to_string(),
+            "bytes": parameters * shapes.dtype.size(),
+        });
+        for (name, value) in about {
+            all[*name] = json!(value);
+        }
+        return show(&format!("{all}\n"));
+    }
+    let mut lines = vec![("family", format!("{family} ({class})"))];
+    lines.extend(about.iter().map(|(name, value)| (*name, value.to_string())));
+    lines.extend([
+        ("parameters", format!("{parameters} ({})", short(parameters as f64))),
+        ("weights", format!("{} in {}", size(parameters * shapes.dtype.size()), shapes.dtype)),
+        ("AdamW in f32", size(16 * parameters)),
+    ]);
+    show(&columns(&lines))
+}
+
+fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_json: bool) -> Result<()> {
+    let Shapes { json, model, dtype, .. } = shapes;
+    let family = Family::of(json)?;
     let parameters = model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum::<usize>();
-    let active = active(&config, parameters);
+    let active = active(config, parameters);
     let first = &config.layers[0].attention;
     let cached: usize =
         config.layers.iter().map(|layer| 2 * layer.attention.groups * layer.attention.head_width).sum();
@@ -106,8 +228,7 @@ fn info(source: &str, length: usize, as_json: bool) -> Result<()> {
         ("AdamW in f32", size(16 * parameters)),
         ("training", format!("{}FLOP a token of {length}", short(flops))),
     ]);
-    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    show(&lines.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect::<String>())
+    show(&columns(&lines))
 }
 
 /// The parameters that a token meets: of experts, those that it goes through.
@@ -131,52 +252,58 @@ fn short(x: f64) -> String {
     }
 }
 
-/// The leaves by path, with their types.
-fn leaves(model: &Decoder) -> Vec<(String, Type)> {
-    model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
+/// The leaves of a model by path, or the tensors of weights by name, each with its extents.
+fn leaves(name: &str) -> Result<Vec<(String, Vec<usize>)>> {
+    Ok(match source(name)? {
+        Source::Weights(tensors) => {
+            tensors.iter().map(|tensor| (tensor.name().to_owned(), tensor.dims().to_vec())).collect()
+        }
+        Source::Model(shapes) => {
+            let leaves = shapes.model.leaves_with_paths().into_iter();
+            leaves.map(|(path, array): (String, &Array)| (path, array.shape().to_vec())).collect()
+        }
+    })
 }
 
 fn params(source: &str, as_json: bool) -> Result<()> {
-    let shapes = shapes(source)?;
-    let all = leaves(&shapes.model);
+    let all = leaves(source)?;
     if as_json {
         let rows: Vec<Value> = all
             .iter()
-            .map(|(path, ty)| json!({"path": path, "shape": ty.dims().to_vec(), "parameters": elements(*ty)}))
+            .map(|(path, dims)| json!({"path": path, "shape": dims, "parameters": elements(dims)}))
             .collect();
         return show(&format!("{}\n", Value::Array(rows)));
     }
     let width = all.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
     let rows: String = all
         .iter()
-        .map(|(path, ty)| format!("{path:width$}  {:>20}  {:>14}\n", extents(*ty), elements(*ty)))
+        .map(|(path, dims)| format!("{path:width$}  {:>20}  {:>14}\n", extents(dims), elements(dims)))
         .collect();
-    let total: usize = all.iter().map(|(_, ty)| elements(*ty)).sum();
+    let total: usize = all.iter().map(|(_, dims)| elements(dims)).sum();
     show(&format!("{rows}{:width$}  {:>20}  {total:>14}\n", "all", ""))
 }
 
-fn elements(ty: Type) -> usize {
-    ty.dims().iter().product()
+fn elements(dims: &[usize]) -> usize {
+    dims.iter().product()
 }
 
-fn extents(ty: Type) -> String {
-    let dims: Vec<String> = ty.dims().iter().map(ToString::to_string).collect();
+fn extents(dims: &[usize]) -> String {
+    let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
     format!("[{}]", dims.join(", "))
 }
 
 /// The containers of the model, each with the parameters below it; layers that are alike are one row.
 fn tree(source: &str, as_json: bool) -> Result<()> {
-    let shapes = shapes(source)?;
     let mut below: Vec<(String, usize, usize)> = Vec::new();
-    for (path, ty) in leaves(&shapes.model) {
+    for (path, dims) in leaves(source)? {
         let steps: Vec<&str> = path.split('.').collect();
         for depth in 0..steps.len() {
             let above = steps[..depth].join(".");
             match below.iter_mut().find(|(known, ..)| *known == above) {
                 Some((_, leaves, parameters)) => {
-                    (*leaves, *parameters) = (*leaves + 1, *parameters + elements(ty))
+                    (*leaves, *parameters) = (*leaves + 1, *parameters + elements(&dims))
                 }
-                None => below.push((above, 1, elements(ty))),
+                None => below.push((above, 1, elements(&dims))),
             }
         }
     }
@@ -220,24 +347,107 @@ fn convert(
     from: &Path,
     to: &Path,
     format: ModelFormat,
-    dtype: Option<DType>,
+    stored: Option<Stored>,
     adapter: Option<&Path>,
 ) -> Result<()> {
-    let mut model = Pretrained::load(from, dtype)?;
-    if let Some(adapter) = adapter {
-        model.adapt(adapter)?;
-        model.merge_adapters();
-    }
-    match format {
-        ModelFormat::Hf => model.save(to)?,
-        ModelFormat::Safetensors => {
-            let tensors = model.tensors()?;
-            let tensors: Vec<Tensor<'_>> =
-                tensors.iter().map(|(name, value)| Tensor::of(name.as_str(), value)).collect();
-            save_file(to, &tensors, &SaveOptions::default().metadata)?;
+    let dtype = match stored {
+        Some(Stored::Plain(dtype)) => Some(dtype),
+        Some(Stored::Blocks(_)) if format != ModelFormat::Gguf => {
+            return Err(Error::input("blocks of few bits are a form of GGUF").help("add --format gguf"));
         }
+        Some(Stored::Blocks(_)) | None => None,
+    };
+    let parameters = match (format, adapter) {
+        (ModelFormat::Gguf, _) | (_, Some(_)) => {
+            let mut model = Pretrained::load(from, dtype)?;
+            if let Some(adapter) = adapter {
+                model.adapt(adapter)?;
+                model.merge_adapters();
+            }
+            match format {
+                ModelFormat::Gguf => model.save_gguf(to, store(stored, &model)?)?,
+                _ => write(&model, to, format)?,
+            }
+            model.config.parameters()
+        }
+        (ModelFormat::Hf | ModelFormat::Safetensors, None) => {
+            let model = AnyModel::load(from, dtype)?;
+            write(&model, to, format)?;
+            model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum()
+        }
+    };
+    show(&format!("{parameters} parameters in {}\n", to.display()))
+}
+
+/// How a model is stored in a GGUF file: as is asked for, or by the dtype that it has.
+fn store(stored: Option<Stored>, model: &Pretrained) -> Result<Store> {
+    let dtype = match stored {
+        Some(Stored::Blocks(store)) => return Ok(store),
+        Some(Stored::Plain(dtype)) => dtype,
+        None => model.model.embed.table.dtype(),
+    };
+    match dtype {
+        DType::F32 => Ok(Store::F32),
+        DType::F16 => Ok(Store::F16),
+        DType::BF16 => Ok(Store::BF16),
+        other => Err(Error::input(format!("matrices of a GGUF file are not {other} here"))
+            .help("known are f16, bf16, f32, q8_0 and q4_0")),
     }
-    show(&format!("{} parameters in {}\n", model.config.parameters(), to.display()))
+}
+
+fn write<M: Architecture>(model: &PretrainedModel<M>, to: &Path, format: ModelFormat) -> Result<()> {
+    if format == ModelFormat::Hf {
+        return model.save(to);
+    }
+    let tensors = model.tensors()?;
+    let tensors: Vec<Tensor<'_>> =
+        tensors.iter().map(|(name, value)| Tensor::of(name.as_str(), value)).collect();
+    save_file(to, &tensors, &SaveOptions::default().metadata)
+}
+
+/// What models are given of a file, of a vocabulary and a length that all of them know.
+fn read_input(input: &Input, models: &[&AnyConfig]) -> Result<Array> {
+    let (mut vocabulary, mut context) = (None, usize::MAX);
+    for config in models {
+        let (tokens, longest) = match config {
+            AnyConfig::Decoder(config) => (Some(config.vocabulary), usize::MAX),
+            AnyConfig::T5(config) => (Some(config.vocabulary), usize::MAX),
+            AnyConfig::Bert(config) => (Some(config.layers.vocabulary), config.layers.context),
+            AnyConfig::Vit(_) | AnyConfig::ResNet(_) => (None, usize::MAX),
+        };
+        let Some(tokens) = tokens else {
+            vocabulary = None;
+            break;
+        };
+        vocabulary = Some(vocabulary.unwrap_or(tokens).min(tokens));
+        context = context.min(longest);
+    }
+    match (&input.tokens, &input.pixels, vocabulary) {
+        (Some(path), _, Some(vocabulary)) => {
+            let tokens = read_tokens(path, vocabulary)?;
+            match tokens.shape()[1] <= context {
+                true => Ok(tokens),
+                false => Err(Error::input(format!(
+                    "{}: {} tokens for a model of {context}",
+                    path.display(),
+                    tokens.shape()[1]
+                ))),
+            }
+        }
+        (_, Some(path), None) => {
+            let file = Tensors::open(path)?;
+            let pixels = file.get("pixel_values")?.to(DType::F32)?;
+            if pixels.dims().len() != 4 {
+                return Err(Error::input(format!("{pixels} of {} are no pictures", path.display()))
+                    .help("they are floats [B, channels, height, width]"));
+            }
+            Ok(Array::from_literal(pixels.literal()?).transpose(&[0, 2, 3, 1]))
+        }
+        (Some(_), _, None) => {
+            Err(Error::input("the model is given pictures, not tokens").help("give them with --pixels"))
+        }
+        _ => Err(Error::input("the model is given tokens, not pictures").help("give them with --tokens")),
+    }
 }
 
 /// Tokens of a JSON file: a list of numbers, or a list of lists of one length.
@@ -268,11 +478,11 @@ fn read_tokens(path: &Path, vocabulary: usize) -> Result<Array> {
     Ok(Array::new(&ids, &[rows.len(), lengths[0]]))
 }
 
-fn logits(source: &Path, tokens: &Path, out: &Path, backend: Backend, dtype: Option<DType>) -> Result<()> {
-    let loaded = Pretrained::load(source, Some(dtype.unwrap_or(DType::F32)))?;
-    let tokens = read_tokens(tokens, loaded.config.vocabulary)?;
-    let forward = jit(|(model, tokens): &(Decoder, Array)| model.call(tokens, &mut Context::eval()));
-    let run = || forward.call((loaded.model.clone(), tokens.clone()))?.to_literal();
+fn logits(source: &Path, input: &Input, out: &Path, backend: Backend, dtype: Option<DType>) -> Result<()> {
+    let loaded = AnyModel::load(source, Some(dtype.unwrap_or(DType::F32)))?;
+    let x = read_input(input, &[&loaded.config])?;
+    let forward = jit(|(model, x): &(Layer, Array)| model.call(x, &mut Context::eval()));
+    let run = || forward.call((loaded.model.clone(), x.clone()))?.to_literal();
     let logits = match backend {
         Backend::Cpu => run()?,
         Backend::Reference => {
@@ -285,27 +495,25 @@ fn logits(source: &Path, tokens: &Path, out: &Path, backend: Backend, dtype: Opt
 }
 
 /// All results of modules of a pass, and their paths in the order in which they came.
-fn activations(source: &Path, tokens: &Array) -> Result<(Vec<String>, State)> {
-    let model = Pretrained::load(source, Some(DType::F32))?.model;
+fn activations(source: &Path, x: &Array) -> Result<(Vec<String>, State)> {
+    let model = AnyModel::load(source, Some(DType::F32))?.model;
     let paths = Mutex::new(Vec::new());
-    let pass = |(model, tokens): &(Decoder, Array)| {
+    let pass = |(model, x): &(Layer, Array)| {
         let mut cx = Context::eval().capturing("**");
-        model.call(tokens, &mut cx);
+        model.call(x, &mut cx);
         if let Ok(mut paths) = paths.lock() {
             *paths = cx.captured_paths();
         }
         cx.captured()
     };
-    let all = jit(pass).call((model, tokens.clone()))?;
+    let all = jit(pass).call((model, x.clone()))?;
     Ok((paths.into_inner().unwrap_or_default(), all))
 }
 
-fn diff(first: &Path, second: &Path, tokens: &Path, tolerance: f64) -> Result<()> {
-    let vocabulary = [first, second]
-        .map(|path| shapes(&path.display().to_string()).map(|shapes| shapes.config.vocabulary));
-    let [a, b] = vocabulary;
-    let tokens = read_tokens(tokens, a?.min(b?))?;
-    let ((names, left), (_, right)) = (activations(first, &tokens)?, activations(second, &tokens)?);
+fn diff(first: &Path, second: &Path, input: &Input, tolerance: f64) -> Result<()> {
+    let [a, b] = [first, second].map(|path| shapes(&path.display().to_string()).map(|shapes| shapes.config));
+    let x = read_input(input, &[&a?, &b?])?;
+    let ((names, left), (_, right)) = (activations(first, &x)?, activations(second, &x)?);
     let mut differing = 0;
     let mut text = String::new();
     for name in &names {

@@ -1,16 +1,65 @@
-//! Decoders from the folders of others, and into them.
+//! Models from the files of others, and into them.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::path::Path;
 
-use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type};
-use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type, eval_shape};
+use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, save};
 use serde_json::Value;
 
-use crate::family::{Family, Tensor, copy, tensors};
-use crate::{Decoder, DecoderConfig};
+use crate::family::{Row, Tensor, copy, tensors};
+use crate::{Decoder, gguf};
 
-/// A model as a folder of Hugging Face has it.
+/// A kind of model that folders of Hugging Face have: how a `config.json` describes it, and which tensors its parameters are.
+pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
+    /// The shape of a model.
+    type Config: Clone + Debug + Send + Sync + 'static;
+
+    /// The shape that a `config.json` describes.
+    ///
+    /// # Errors
+    /// An entry is missing, of another type, or there is no such model (`Input`).
+    fn config(json: &Value) -> Result<Self::Config>;
+
+    /// A model of that shape with random parameters.
+    fn build(config: &Self::Config, key: &Key) -> Self;
+
+    #[doc(hidden)]
+    fn rows(json: &Value) -> Result<Vec<Row>>;
+
+    #[doc(hidden)]
+    fn head_width(config: &Self::Config) -> usize;
+
+    /// The ends of names of tensors that are no parameters, and are written as they were read.
+    #[doc(hidden)]
+    const CARRIED: &'static [&'static str] = &[];
+}
+
+/// The model without numbers.
+fn shapes<M: Architecture>(config: &M::Config) -> M {
+    let words = Key::new(0).words().clone();
+    eval_shape(|words: &Array| M::build(config, &Key::from_words(words.clone())), &words)
+}
+
+/// A model as a folder of Hugging Face or a GGUF file has it.
+#[derive(Clone, Debug)]
+pub struct PretrainedModel<M: Architecture> {
+    /// The model.
+    pub model: M,
+    /// Its shape.
+    pub config: M::Config,
+    /// `config.json`, as it was.
+    pub json: Value,
+    /// The folder it came from: its tokenizer, its chat templates. Of a GGUF file, what says the same.
+    pub folder: Option<Folder>,
+    /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
+    bare: bool,
+    carried: Vec<(String, Literal)>,
+}
+
+/// A decoder as a folder of Hugging Face or a GGUF file has it.
 ///
 /// ```no_run
 /// use jarrah_models::Pretrained;
@@ -19,56 +68,78 @@ use crate::{Decoder, DecoderConfig};
 /// model.save("copy")?;
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Pretrained {
-    /// The model.
-    pub model: Decoder,
-    /// Its shape.
-    pub config: DecoderConfig,
-    /// `config.json`, as it was.
-    pub json: Value,
-    /// The folder it came from: its tokenizer, its chat templates.
-    pub folder: Option<Folder>,
-    /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
-    bare: bool,
-}
+pub type Pretrained = PretrainedModel<Decoder>;
 
 /// The beginnings of names that some files lack.
-const PREFIXES: [&str; 2] = ["transformer.", "model."];
+const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet."];
 
 fn bare(name: &str) -> &str {
     PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-impl Pretrained {
-    /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
-    /// of the file. The memory for them is all that is taken.
+/// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
+fn open(path: &Path) -> Result<(Folder, Tensors)> {
+    if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
+        let folder = Folder::open(path)?;
+        let tensors = folder.tensors()?;
+        return Ok((folder, tensors));
+    }
+    let tensors = Tensors::open(path)?;
+    if tensors.format() != Format::Gguf {
+        let error = Error::input(format!("{} are weights without a config.json", path.display()));
+        return Err(error.help("give the folder of a model of Hugging Face, or a GGUF file"));
+    }
+    Ok((gguf::folder(path, &tensors)?, tensors))
+}
+
+impl<M: Architecture> PretrainedModel<M> {
+    /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
+    /// in `dtype`, or in that of the file; of a GGUF file in that of its embeddings, `f32` where these are quantized. The memory for them is all that is
+    /// taken.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
     /// and what has another shape.
-    pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
-        let folder = folder.as_ref();
-        let within = |error: Error| error.context(format!("while reading {}", folder.display()));
-        let open = Folder::open(folder)?;
-        let json = open.config().clone();
-        let family = Family::of(&json).map_err(within)?;
-        let config = family.config(&json).map_err(within)?;
-        let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
-        Ok(Pretrained { folder: Some(open), ..read })
+    pub fn load(path: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
+        let path = path.as_ref();
+        let within = |error: Error| error.context(format!("while reading {}", path.display()));
+        let (folder, files) = open(path)?;
+        let json = folder.config().clone();
+        let config = M::config(&json).map_err(within)?;
+        let gguf = files.format() == Format::Gguf;
+        let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }.map_err(within)?;
+        let of_file = || match files.find("token_embd.weight")?.encoding() {
+            Encoding::Plain(dtype) => Some(dtype),
+            _ => Some(DType::F32),
+        };
+        let dtype = dtype.or_else(|| of_file().filter(|_| gguf));
+        let read = Self::read(config, json, &rows, &files, dtype).map_err(within)?;
+        Ok(PretrainedModel { folder: Some(folder), ..read })
+    }
+
+    /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
+    ///
+    /// # Errors
+    /// There are neither (`Input`).
+    pub fn files(path: impl AsRef<Path>) -> Result<Folder> {
+        let path = path.as_ref();
+        match path.join("config.json").is_file() {
+            true => Folder::open(path),
+            false => Ok(open(path)?.0),
+        }
     }
 
     /// The model of these tensors.
     fn read(
-        family: &Family,
-        config: DecoderConfig,
+        config: M::Config,
         json: Value,
+        rows: &[Row],
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
-        let shapes = Decoder::shapes(&config);
+        let shapes = shapes::<M>(&config);
         let parameters = parameters(&shapes);
-        let wanted = tensors_of(family, &config, &parameters)?;
+        let wanted = tensors(rows, &parameters, M::head_width(&config))?;
         let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
             && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
         let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
@@ -90,30 +161,34 @@ impl Pretrained {
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
             Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, files, dtype)?))
         })?;
-        Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
-    }
-
-    /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
-    ///
-    /// # Errors
-    /// There is no such name (`Input`).
-    pub fn preset(name: &str) -> Result<Value> {
-        crate::presets::json(name)
+        let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
+        let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
+        let carried = carried.collect::<Result<_>>()?;
+        Ok(PretrainedModel { model, config, json, folder: None, bare: bare_names, carried })
     }
 
     /// A model with random parameters, of the shape that a `config.json` describes.
     ///
     /// # Errors
     /// It describes none (`Input`).
-    pub fn random(json: Value, key: &jarrah_array::random::Key) -> Result<Self> {
-        let config = Family::of(&json)?.config(&json)?;
-        Ok(Pretrained { model: Decoder::new(&config, key), config, json, folder: None, bare: false })
+    pub fn random(json: Value, key: &Key) -> Result<Self> {
+        let config = M::config(&json)?;
+        let model = M::build(&config, key);
+        Ok(PretrainedModel { model, config, json, folder: None, bare: false, carried: Vec::new() })
+    }
+
+    /// The model without numbers, of the shape that a `config.json` describes: the shapes and dtypes of its parameters.
+    ///
+    /// # Errors
+    /// It describes none (`Input`).
+    pub fn shapes(json: &Value) -> Result<M> {
+        Ok(shapes(&M::config(json)?))
     }
 
     /// The same with another model in its place, such as one that was trained.
     #[must_use]
-    pub fn with(self, model: Decoder) -> Self {
-        Pretrained { model, ..self }
+    pub fn with(self, model: M) -> Self {
+        PretrainedModel { model, ..self }
     }
 
     /// Writes the model as a folder of Hugging Face: safetensors, with the names, shapes and dtypes that were read, `config.json`, and what else the folder had
@@ -142,8 +217,20 @@ impl Pretrained {
     /// # Errors
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
+        let mut made = self.tensors_by(&M::rows(&self.json)?)?;
+        for (name, _) in &mut made {
+            if self.bare {
+                *name = bare(name).to_owned();
+            }
+        }
+        made.extend(self.carried.iter().cloned());
+        Ok(made)
+    }
+
+    /// The tensors by the names of rows.
+    pub(crate) fn tensors_by(&self, rows: &[Row]) -> Result<Vec<(String, Literal)>> {
         let parameters = parameters(&self.model);
-        let shapes = self::parameters(&Decoder::shapes(&self.config));
+        let shapes = self::parameters(&shapes::<M>(&self.config));
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
             let error =
                 Error::input(format!("the model has {name}, which files of its family have no name for"));
@@ -151,16 +238,18 @@ impl Pretrained {
                 error.help("merge adapters into their weights, and dequantize, before the model is written")
             );
         }
-        let family = Family::of(&self.json)?;
-        let wanted = tensors_of(family, &self.config, &parameters)?;
+        let wanted = tensors(rows, &parameters, M::head_width(&self.config))?;
         let arrays: BTreeMap<String, &Array> = self.model.leaves_with_paths().into_iter().collect();
         let mut made = Vec::with_capacity(wanted.len());
         // The parameter that was read last: tensors of experts, one after another, are pieces of one.
         let mut last: Option<(&str, Literal)> = None;
         for (name, tensor) in &wanted {
-            let name = if self.bare { bare(name).to_owned() } else { name.clone() };
             if let Some(own) = tensor.whole(&parameters) {
-                made.push((name, arrays[own].to_literal()?));
+                made.push((name.clone(), arrays[own].to_literal()?));
+                continue;
+            }
+            if tensor.filters {
+                made.push((name.clone(), filters_first(arrays[&tensor.pieces[0].ours]).to_literal()?));
                 continue;
             }
             let dtype = parameters[&tensor.pieces[0].ours].dtype();
@@ -174,31 +263,57 @@ impl Pretrained {
                 copy(piece, dtype.size(), (&dims, own.bytes_mut()), (&tensor.dims, value.bytes_mut()), false);
                 last = Some((&piece.ours, own));
             }
-            made.push((name, value));
+            if tensor.plus != 0 {
+                value = plus(&value, f64::from(tensor.plus))?;
+            }
+            made.push((name.clone(), value));
         }
         Ok(made)
     }
 }
 
+impl Pretrained {
+    /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
+    ///
+    /// # Errors
+    /// There is no such name (`Input`).
+    pub fn preset(name: &str) -> Result<Value> {
+        crate::presets::json(name)
+    }
+}
+
 /// The names and types of the parameters of a model.
-fn parameters(model: &Decoder) -> BTreeMap<String, Type> {
+fn parameters<M: Architecture>(model: &M) -> BTreeMap<String, Type> {
     model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
 }
 
-fn tensors_of(
-    family: &Family,
-    config: &DecoderConfig,
-    parameters: &BTreeMap<String, Type>,
-) -> Result<Vec<(String, Tensor)>> {
-    let head_width = config.layers[0].attention.head_width;
-    tensors(&family.rows(), parameters, config.layers.len(), head_width)
+/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
+pub(crate) fn names<M: Architecture>(
+    json: &Value,
+    config: &M::Config,
+) -> Result<Vec<(String, Option<String>)>> {
+    let parameters = parameters(&shapes::<M>(config));
+    let tensors = tensors(&M::rows(json)?, &parameters, M::head_width(config))?.into_iter();
+    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }
 
-/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
-pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Option<String>)>> {
-    let parameters = parameters(&Decoder::shapes(config));
-    let tensors = tensors_of(Family::of(json)?, config, &parameters)?.into_iter();
-    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
+/// `[window.., inputs, outputs]` as `[outputs, inputs, window..]`.
+fn filters_first(weight: &Array) -> Array {
+    let rank = weight.rank() as isize;
+    let axes: Vec<isize> = [rank - 1, rank - 2].into_iter().chain(0..rank - 2).collect();
+    weight.transpose(&axes[..])
+}
+
+/// `[outputs, inputs, window..]` as `[window.., inputs, outputs]`.
+fn filters_last(weight: &Array) -> Array {
+    let axes: Vec<isize> = (2..weight.rank() as isize).chain([1, 0]).collect();
+    weight.transpose(&axes[..])
+}
+
+/// Each number plus another.
+fn plus(value: &Literal, more: f64) -> Result<Literal> {
+    let sums: Vec<f64> = value.to_f64_vec().into_iter().map(|x| x + more).collect();
+    Literal::from_f64s(value.ty(), &sums)
 }
 
 /// The parameter at `path`, from the tensors that it is in.
@@ -223,6 +338,9 @@ fn gather(
     if tensor.whole(parameters).is_some() {
         return read(first, dtype);
     }
+    if tensor.filters {
+        return filters_last(&Array::from_literal(read(first, dtype)?)).to_literal();
+    }
     let dtype = match dtype {
         Some(dtype) => dtype,
         None => files.get(first)?.ty()?.dtype(),
@@ -233,6 +351,9 @@ fn gather(
         let mut theirs = read(name, Some(dtype))?;
         for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
             copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
+        }
+        if tensor.plus != 0 {
+            value = plus(&value, -f64::from(tensor.plus))?;
         }
     }
     Ok(value)

@@ -6,7 +6,7 @@ use jarrah_nn::{Context, KvCache, Layer, Linear, Module, Rope, StaticFloat, Toke
 use super::config::{AttentionConfig, NormConfig, QkNorm};
 use super::{linear, norm};
 
-/// Causal self-attention of a decoder: grouped heads, with what [`AttentionConfig`] asks for.
+/// Self-attention of a decoder, causal if nothing else is said: grouped heads, with what [`AttentionConfig`] asks for.
 ///
 /// Where the state of the pass has a [`KvCache`] at `cache`, the keys and values of the tokens are written to it, and all that it holds are seen. The
 /// weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass: only where somebody asks for them are they made.
@@ -29,10 +29,31 @@ pub struct DecoderAttention {
     /// The shape.
     #[tree(static)]
     pub config: AttentionConfig,
+    /// Whether tokens see none behind them.
+    #[tree(static)]
+    pub causal: bool,
+}
+
+/// What a decoder sees of another text: its states `[B,S,width]`, and its mask `[B,S]`, 0 where a token only fills up.
+#[derive(Clone, Debug, Tree)]
+pub struct Memory {
+    /// The states.
+    pub states: Array,
+    /// The mask; none: all count.
+    pub mask: Option<Array>,
+}
+
+/// What attention looks at besides its argument.
+#[derive(Default)]
+pub(crate) struct Beside<'a> {
+    /// Where keys and values come from, if not from the argument.
+    pub memory: Option<&'a Memory>,
+    /// What is added to scores; it broadcasts to `[B,H,T,S]`.
+    pub biases: Option<&'a Array>,
 }
 
 impl DecoderAttention {
-    pub(super) fn new(config: &AttentionConfig, width: usize, norms: &NormConfig, key: &Key) -> Self {
+    pub(crate) fn new(config: &AttentionConfig, width: usize, norms: &NormConfig, key: &Key) -> Self {
         let keys = key.split(4);
         let AttentionConfig { heads, groups, head_width, bias, out_bias, .. } = *config;
         let scale = |heads: usize| {
@@ -50,6 +71,7 @@ impl DecoderAttention {
             k_norm: scale(groups),
             sinks: config.sinks.then(|| Array::zeros(&[heads]).into()),
             config: config.clone(),
+            causal: true,
         }
     }
 
@@ -80,9 +102,17 @@ impl DecoderAttention {
     }
 
     /// The plain formula, for those who ask for the weights.
-    fn by_weights(&self, q: &Array, k: &Array, v: &Array, tokens: &Tokens, cx: &mut Context) -> Array {
+    fn by_weights(
+        &self,
+        q: &Array,
+        k: &Array,
+        v: &Array,
+        options: &AttentionOptions,
+        cx: &mut Context,
+    ) -> Array {
         let (config, shape) = (&self.config, q.shape());
         let (batch, time, heads) = (shape[0], shape[1], shape[2]);
+        let keys = k.shape()[1];
         let shares = heads / k.shape()[2];
         let wide = |x: &Array| x.astype(DType::F32);
         let each = |x: &Array| wide(x).repeat(shares, 2).transpose(&[0, 2, 1, 3]);
@@ -91,16 +121,25 @@ impl DecoderAttention {
         if let Some(cap) = config.softcap {
             scores = (scores / cap.get()).tanh() * cap.get();
         }
+        if let Some(biases) = &options.bias {
+            scores += wide(biases);
+        }
         let (rows, columns) =
-            (Array::arange(time as i32).expand_dims(1), Array::arange(time as i32).expand_dims(0));
-        let mut seen = columns.le(&rows);
+            (Array::arange(time as i32).expand_dims(1), Array::arange(keys as i32).expand_dims(0));
+        let mut seen = match options.causal {
+            true => columns.le(&rows),
+            false => Array::full(&[time, keys], 1.0, DType::Bool),
+        };
         if let Some(window) = config.window {
             seen &= (&rows - &columns).lt(window);
         }
-        let mut seen = seen.reshape(&[1, 1, time, time]);
-        if let Some(segments) = &tokens.segments {
+        let mut seen = seen.reshape(&[1, 1, time, keys]);
+        if let Some((segments, _)) = &options.segments {
             let same = segments.reshape(&[batch, 1, time, 1]).eq(segments.reshape(&[batch, 1, 1, time]));
             seen &= same;
+        }
+        if let Some(mask) = &options.mask {
+            seen &= mask;
         }
         let scores = where_(&seen, &scores, f64::NEG_INFINITY);
         let weights = match &self.sinks {
@@ -108,7 +147,7 @@ impl DecoderAttention {
             Some(sinks) => {
                 let sinks =
                     wide(&sinks.get()).reshape(&[1, heads, 1, 1]).broadcast_to(&[batch, heads, time, 1]);
-                jarrah_array::concatenate(&[&scores, &sinks], -1).softmax(-1).slice(-1, 0..time)
+                jarrah_array::concatenate(&[&scores, &sinks], -1).softmax(-1).slice(-1, 0..keys)
             }
         };
         let weights = cx.observe("weights", weights);
@@ -116,36 +155,50 @@ impl DecoderAttention {
     }
 }
 
-impl Module for DecoderAttention {
+impl DecoderAttention {
+    /// The result for `x: [B,T,width]`.
     #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+    pub(crate) fn mix(&self, x: &Array, beside: &Beside<'_>, cx: &mut Context) -> Array {
         let [batch, time, _] = x.shape()[..] else {
             let error = format!("the argument is {}, it must be [B,T,width]", x.ty());
             fail(Error::program(error).op("attention"))
         };
         let tokens = Tokens::of(cx, batch, time);
         let q = self.heads(x, "q", &self.q, self.q_norm.as_ref(), &tokens, cx);
-        let k = self.heads(x, "k", &self.k, self.k_norm.as_ref(), &tokens, cx);
-        let v = self.heads(x, "v", &self.v, None, &tokens, cx);
+        let source = beside.memory.map_or(x, |memory| &memory.states);
+        let k = self.heads(source, "k", &self.k, self.k_norm.as_ref(), &tokens, cx);
+        let v = self.heads(source, "v", &self.v, None, &tokens, cx);
+        let segments = tokens.segments.clone().filter(|_| beside.memory.is_none());
+        let mask = beside.memory.and_then(|memory| memory.mask.as_ref());
         let options = AttentionOptions {
-            causal: true,
+            causal: self.causal && beside.memory.is_none(),
             window: self.config.window.map(|seen| (seen - 1, 0)),
             scale: self.config.scale.map(StaticFloat::get),
             softcap: self.config.softcap.map(StaticFloat::get),
             sinks: self.sinks.as_ref().map(Variable::get),
-            segments: tokens.segments.clone().map(|segments| (segments.clone(), segments)),
+            segments: segments.map(|segments| (segments.clone(), segments)),
+            bias: beside.biases.cloned(),
+            mask: mask.map(|mask| mask.ne(0).reshape(&[batch as isize, 1, 1, -1])),
             ..AttentionOptions::default()
         };
-        let mixed = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
+        let cache = cx.state::<KvCache>("cache").filter(|_| beside.memory.is_none());
+        let mixed = match (cache, &tokens.sequences) {
             (Some(cache), Some(sequences)) => {
                 let cache = cache.write(&k, &v, sequences);
                 let mixed = cache.attend(&q, sequences, &options);
                 cx.set("cache", cache);
                 mixed
             }
-            _ if cx.wants("weights") => self.by_weights(&q, &k, &v, &tokens, cx),
+            _ if cx.wants("weights") => self.by_weights(&q, &k, &v, &options, cx),
             _ => dot_product_attention(&q, &k, &v, &options),
         };
         cx.call("out", &self.out, &mixed.reshape(&[batch as isize, time as isize, -1]))
+    }
+}
+
+impl Module for DecoderAttention {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        self.mix(x, &Beside::default(), cx)
     }
 }

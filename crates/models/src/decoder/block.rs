@@ -21,6 +21,9 @@ pub struct DecoderBlock {
     pub mlp: Layer,
     /// On what the MLP adds.
     pub mlp_post_norm: Option<Layer>,
+    /// Whether the normalizations behind are of the sums, not of what is added.
+    #[tree(static)]
+    pub of_sums: bool,
     /// Whether both see the same argument.
     #[tree(static)]
     pub parallel: bool,
@@ -29,11 +32,11 @@ pub struct DecoderBlock {
 }
 
 impl DecoderBlock {
-    pub(super) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
+    pub(crate) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
         let (first, second) = key.pair();
         let (before, after) = match layer.placement {
             Placement::Before | Placement::Parallel => (true, false),
-            Placement::After => (false, true),
+            Placement::After | Placement::Sum => (false, true),
             Placement::Both => (true, true),
         };
         let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
@@ -44,6 +47,7 @@ impl DecoderBlock {
             mlp_norm: norm(before),
             mlp: mlp(&layer.mlp, config.width, &second),
             mlp_post_norm: norm(after),
+            of_sums: layer.placement == Placement::Sum,
             parallel: layer.placement == Placement::Parallel,
             dropout: Dropout::new(config.dropout.get()),
         }
@@ -62,8 +66,20 @@ impl DecoderBlock {
     ) -> Array {
         let x = norm.as_ref().map_or_else(|| x.clone(), |norm| cx.call(before, norm, x));
         let y = part(&x, cx);
-        let y = post_norm.as_ref().map_or_else(|| y.clone(), |norm| cx.call(after, norm, &y));
+        let y = match post_norm.as_ref().filter(|_| !self.of_sums) {
+            Some(norm) => cx.call(after, norm, &y),
+            None => y,
+        };
         cx.call("dropout", &self.dropout, &y)
+    }
+
+    /// The sum of `x` and what a part adds.
+    fn sum(&self, x: &Array, added: &Array, norm: (&str, &Option<Layer>), cx: &mut Context) -> Array {
+        let sum = x + added;
+        match norm {
+            (name, Some(norm)) if self.of_sums => cx.call(name, norm, &sum),
+            _ => sum,
+        }
     }
 }
 
@@ -77,7 +93,7 @@ fn gated(key: &Key, width: usize, hidden: usize, activation: jarrah_nn::Activati
     }
 }
 
-fn mlp(config: &MlpConfig, width: usize, key: &Key) -> Layer {
+pub(crate) fn mlp(config: &MlpConfig, width: usize, key: &Key) -> Layer {
     match *config {
         MlpConfig::Plain { hidden, activation, bias } => {
             let (first, second) = key.pair();
@@ -131,7 +147,7 @@ impl Module for DecoderBlock {
             ("attention_post_norm", &self.attention_post_norm),
             cx,
         );
-        let after = x + &mixed;
+        let after = self.sum(x, &mixed, ("attention_post_norm", &self.attention_post_norm), cx);
         let fed = self.between(
             if self.parallel { x } else { &after },
             ("mlp_norm", &self.mlp_norm),
@@ -139,6 +155,6 @@ impl Module for DecoderBlock {
             ("mlp_post_norm", &self.mlp_post_norm),
             cx,
         );
-        after + fed
+        self.sum(&after, &fed, ("mlp_post_norm", &self.mlp_post_norm), cx)
     }
 }

@@ -52,6 +52,8 @@ pub enum Placement {
     Both,
     /// `x += attention(norm_1(x)) + mlp(norm_2(x))`: GPT-NeoX.
     Parallel,
+    /// `x = norm(x + f(x))`: BERT.
+    Sum,
 }
 
 /// A kind of normalization.
