@@ -137,9 +137,15 @@ fn gguf_files_are_models() {
         place.good(&format!("generate again {generate}")),
         place.good(&format!("generate one {generate}"))
     );
-    place.refused("model convert one half --dtype q8_0", "add --format gguf");
-    place.refused("model convert one half --dtype q5", "q5 is none of f16, bf16, f32, f64, q8_0, q4_0");
-    place.refused("model convert one half.gguf --format gguf --dtype f64", "not f64 here");
+    place.refused("model convert one half --dtype q8_0", "blocks of few bits are a form of GGUF");
+    place.refused(
+        "model convert one half --dtype q5",
+        "invalid value 'q5' for '--dtype <DTYPE>': q5 is none of f16, bf16, f32, f64, q8_0, q4_0",
+    );
+    place.refused(
+        "model convert one half.gguf --format gguf --dtype f64",
+        "matrices of a GGUF file are not f64 here",
+    );
 }
 
 #[test]
@@ -187,11 +193,14 @@ fn models_that_are_no_decoders_are_known() {
         assert!(params.contains("classifier.weight"), "{params}");
         place.good(&format!("model diff {from} {name} --pixels image --tolerance 0.1"));
         place.good(&format!("model logits {from} --pixels image --out logits"));
-        place.refused(&format!("model logits {from} --tokens ids.json --out x"), "give them with --pixels");
+        place.refused(
+            &format!("model logits {from} --tokens ids.json --out x"),
+            "the model is given pictures, not tokens",
+        );
     }
-    place.refused("model logits bert --pixels image --out x", "give them with --tokens");
+    place.refused("model logits bert --pixels image --out x", "the model is given tokens, not pictures");
     fs::write(place.path("long.json"), serde_json::to_string(&vec![1; 33]).unwrap()).unwrap();
-    place.refused("model logits bert --tokens long.json --out x", "33 tokens for a model of 32");
-    place.refused("model convert bert bert.gguf --format gguf", "`bert` is no decoder");
-    place.refused("generate bert --prompt a", "`bert` is no decoder");
+    place.refused("model logits bert --tokens long.json --out x", "long.json: 33 tokens for a model of 32");
+    place.refused("model convert bert bert.gguf --format gguf", "a model of the kind `bert` is no decoder");
+    place.refused("generate bert --prompt a", "a model of the kind `bert` is no decoder");
 }

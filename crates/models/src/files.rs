@@ -54,8 +54,7 @@ pub struct PretrainedModel<M: Architecture> {
     pub json: Value,
     /// The folder it came from: its tokenizer, its chat templates. Of a GGUF file, what says the same.
     pub folder: Option<Folder>,
-    /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
-    bare: bool,
+    spelling: Spelling,
     carried: Vec<(String, Literal)>,
 }
 
@@ -75,6 +74,42 @@ const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet.
 
 fn bare(name: &str) -> &str {
     PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// How a file spells the names of its family's tensors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spelling {
+    /// Without what the family's begin with, as in the first files of GPT-2.
+    bare: bool,
+    /// Scales and biases of normalizations with the names of the paper, as in the first files of BERT.
+    greek: bool,
+}
+
+impl Spelling {
+    /// The spelling of a file, of the names that are looked for.
+    fn in_file(files: &Tensors, names: &[(String, Tensor)]) -> Self {
+        let greek = |name: &str| Spelling { bare: false, greek: true }.of(name);
+        let found = |name: &str| files.find(name).is_some() || files.find(&greek(name)).is_some();
+        let bare = names.iter().all(|(name, _)| !found(name) || bare(name) == name)
+            && names.iter().any(|(name, _)| bare(name) != name && found(bare(name)));
+        let greek = names.iter().any(|(name, _)| {
+            let plain = Spelling { bare, greek: false }.of(name);
+            files.find(&plain).is_none() && files.find(&greek(&plain)).is_some()
+        });
+        Spelling { bare, greek }
+    }
+
+    fn of(self, name: &str) -> String {
+        let name = if self.bare { bare(name) } else { name };
+        match name
+            .strip_suffix("LayerNorm.weight")
+            .zip(Some("gamma"))
+            .or(name.strip_suffix("LayerNorm.bias").zip(Some("beta")))
+        {
+            Some((start, letter)) if self.greek => format!("{start}LayerNorm.{letter}"),
+            _ => name.to_owned(),
+        }
+    }
 }
 
 /// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
@@ -140,9 +175,8 @@ impl<M: Architecture> PretrainedModel<M> {
         let shapes = shapes::<M>(&config);
         let parameters = parameters(&shapes);
         let wanted = tensors(rows, &parameters, M::head_width(&config))?;
-        let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
-            && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
-        let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
+        let spelling = Spelling::in_file(files, &wanted);
+        let named = |name: &str| spelling.of(name);
         let types = wanted
             .iter()
             .map(|(name, tensor)| (named(name), Type::tensor(DType::F32, tensor.dims.iter().copied())));
@@ -164,7 +198,7 @@ impl<M: Architecture> PretrainedModel<M> {
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
         let carried = carried.collect::<Result<_>>()?;
-        Ok(PretrainedModel { model, config, json, folder: None, bare: bare_names, carried })
+        Ok(PretrainedModel { model, config, json, folder: None, spelling, carried })
     }
 
     /// A model with random parameters, of the shape that a `config.json` describes.
@@ -174,7 +208,14 @@ impl<M: Architecture> PretrainedModel<M> {
     pub fn random(json: Value, key: &Key) -> Result<Self> {
         let config = M::config(&json)?;
         let model = M::build(&config, key);
-        Ok(PretrainedModel { model, config, json, folder: None, bare: false, carried: Vec::new() })
+        Ok(PretrainedModel {
+            model,
+            config,
+            json,
+            folder: None,
+            spelling: Spelling::default(),
+            carried: Vec::new(),
+        })
     }
 
     /// The model without numbers, of the shape that a `config.json` describes: the shapes and dtypes of its parameters.
@@ -219,9 +260,7 @@ impl<M: Architecture> PretrainedModel<M> {
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
         let mut made = self.tensors_by(&M::rows(&self.json)?)?;
         for (name, _) in &mut made {
-            if self.bare {
-                *name = bare(name).to_owned();
-            }
+            *name = self.spelling.of(name);
         }
         made.extend(self.carried.iter().cloned());
         Ok(made)

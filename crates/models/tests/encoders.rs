@@ -96,6 +96,27 @@ fn gradients_are_those_of_transformers() {
     }
 }
 
+/// The first files of BERT spell the scales and biases of normalizations as its paper does.
+#[test]
+fn old_names_are_read_and_kept() {
+    let bert = folders().into_iter().find(|folder| name(folder) == "bert").unwrap();
+    let files = Tensors::open(&bert).unwrap();
+    let old = |name: &str| {
+        name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
+    };
+    let place = tempfile::tempdir().unwrap();
+    let renamed: Vec<jarrah_formats::Tensor<'_>> =
+        files.iter().map(|tensor| tensor.clone().named(old(tensor.name()))).collect();
+    jarrah_formats::save(place.path(), &renamed, &Default::default()).unwrap();
+    std::fs::copy(bert.join("config.json"), place.path().join("config.json")).unwrap();
+    let wanted = expected(&bert);
+    let loaded = PretrainedModel::<Layer>::load(place.path(), Some(DType::F32)).unwrap();
+    assert!(distance(&output(&loaded.model, &wanted, Context::eval()), &wanted["output"]) < 1e-4);
+    let names: Vec<String> = loaded.tensors().unwrap().into_iter().map(|(name, _)| name).collect();
+    assert!(names.iter().any(|name| name == "bert.embeddings.LayerNorm.gamma"));
+    assert!(names.iter().all(|name| !name.contains("LayerNorm.weight")));
+}
+
 /// A folder that is read and written has the same names, dtypes and bytes.
 #[test]
 fn files_come_back_byte_for_byte() {

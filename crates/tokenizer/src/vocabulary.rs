@@ -89,8 +89,8 @@ impl Vocabulary {
 
     /// Sets a token, with unused ones before it where there are too few.
     fn put(&mut self, id: usize, text: &str, kind: u8) -> Result<()> {
-        if id >= 1 << 24 {
-            return Err(Error::input(format!("the id {id} of the token {text:?} is not below 2^24")));
+        if id >= 1 << 20 {
+            return Err(Error::input(format!("the id {id} of the token {text:?} is not below 2^20")));
         }
         self.fill(id + 1);
         self.tokens[id] = text.to_owned();
@@ -216,7 +216,8 @@ impl Vocabulary {
                 {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": false}, bytes(false)]}),
         };
         let kind = |id: usize| self.kinds.get(id).copied().unwrap_or(NORMAL);
-        let named = || (0u32..).zip(&self.tokens);
+        // What is unused stands for nothing in a text.
+        let named = || (0u32..).zip(&self.tokens).filter(|(id, _)| kind(*id as usize) != UNUSED);
         let added: Vec<Value> = named()
             .filter(|(id, _)| matches!(kind(*id as usize), CONTROL | USER))
             .map(|(id, text)| {
@@ -274,7 +275,9 @@ impl Vocabulary {
     /// The protocol buffer of a SentencePiece model of merges.
     fn proto(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        for (id, token) in self.tokens.iter().enumerate() {
+        // Unused tokens behind the others only fill the table of the model up.
+        let used = self.kinds.iter().rposition(|kind| *kind != UNUSED).map_or(self.tokens.len(), |id| id + 1);
+        for (id, token) in self.tokens.iter().enumerate().take(used) {
             let mut piece = Vec::new();
             bytes(&mut piece, 1, token.as_bytes());
             varint(&mut piece, 2 << 3 | 5);

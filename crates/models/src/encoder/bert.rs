@@ -1,7 +1,7 @@
 //! BERT and sentence embeddings.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Result, Tree};
+use jarrah_array::{Array, DType, Error, Result, Tree};
 use jarrah_nn::{
     Activation, Context, Dropout, Embedding, Initializer, Layer, LayerNorm, Linear, Module, Tokens, Variable,
 };
@@ -180,6 +180,9 @@ impl Architecture for Bert {
             },
         };
         config.layers.check()?;
+        if config.types == 0 {
+            return Err(Error::input("`type_vocab_size` of config.json must be at least 1"));
+        }
         Ok(config)
     }
 
