@@ -93,7 +93,9 @@ fn files_are_written_as_llama_cpp_writes_them() {
     assert_eq!(
         without,
         [
+            "gemma2_untied",
             "gemma_mqa",
+            "gemma_untied",
             "gpt2_scaled",
             "gpt2_wide",
             "llama_dynamic",

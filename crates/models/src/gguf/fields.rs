@@ -155,7 +155,9 @@ fn json_of(
     set("architectures", json!([family.class()]));
     let embeddings = there("token_embd.weight").and_then(|dims| dims.first().copied());
     set("vocab_size", json!(embeddings.ok_or_else(|| Error::input("there is no tensor token_embd.weight"))?));
-    set("tie_word_embeddings", there("output.weight").is_none().into());
+    // The first two Gemmas of llama.cpp have no output layer of their own.
+    let tied = there("output.weight").is_none() || matches!(architecture, "gemma" | "gemma2");
+    set("tie_word_embeddings", tied.into());
     if !gpt2 {
         set("attention_bias", there("blk.0.attn_q.bias").is_some().into());
         set("mlp_bias", there("blk.0.ffn_gate.bias").is_some().into());
