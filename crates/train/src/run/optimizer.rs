@@ -22,10 +22,10 @@ pub fn schedule(recipe: &Recipe) -> Schedule {
     let rise = || linear(0.0, peak, warmup);
     match optimizer.schedule {
         Decay::Cosine => warmup_cosine_decay(0.0, peak, warmup, steps, end),
-        Decay::Linear => join([rise(), linear(peak, end, steps - warmup)], &[warmup]),
+        Decay::Linear => join([rise(), linear(peak, end, steps - warmup)], [warmup]),
         Decay::Wsd => {
             let fall = steps.div_ceil(10);
-            join([rise(), constant(peak), linear(peak, end, fall)], &[warmup, steps - fall])
+            join([rise(), constant(peak), linear(peak, end, fall)], [warmup, steps - fall])
         }
         Decay::Constant => warmup_constant(0.0, peak, warmup),
     }
