@@ -96,6 +96,20 @@ choices! {
 }
 
 choices! {
+    /// How the learning rate falls after the warm-up.
+    pub enum Decay ("cosine, linear, wsd or constant") {
+        /// Along half a cosine.
+        Cosine = "cosine",
+        /// Along a line.
+        Linear = "linear",
+        /// Not, and in the last tenth of all steps along a line (warm-up, stable, decay).
+        Wsd = "wsd",
+        /// Not at all.
+        Constant = "constant",
+    }
+}
+
+choices! {
     /// What the backward pass keeps of each layer.
     pub enum Remat ("none, minimal, minimal_with_context or full") {
         /// Everything that it needs.

@@ -2,7 +2,7 @@ use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
 
-use super::choices::{Method, OnNan, Precision, Remat, Task, WeightType};
+use super::choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -132,13 +132,15 @@ declare! {
 }
 
 declare! {
-    /// How the weights move, under a warm-up and cosine schedule.
+    /// How the weights move.
     pub struct Optimizer {
         /// The method: adamw, muon (for matrices of layers, else AdamW), lion, adafactor or sgd.
         name: Method = Method::AdamW;
+        /// How the learning rate falls after the warm-up: cosine, linear, wsd (in the last tenth of all steps alone, along a line) or constant.
+        schedule: Decay = Decay::Cosine;
         /// The highest learning rate.
         lr: f64 = 3e-3, in 0.0..=LARGEST;
-        /// The learning rate at the last step.
+        /// The learning rate at the last step; constant takes no account of it.
         min_lr: f64 = 1e-4, in 0.0..=LARGEST;
         /// Steps of linear warm-up; at most half of all steps.
         warmup: u64 = 100;

@@ -19,7 +19,7 @@ mod keys;
 mod settings;
 mod value;
 
-pub use choices::{Method, OnNan, Precision, Remat, Task, WeightType};
+pub use choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
 pub use jarrah_base::Result;
 pub use keys::{
     Checkpoints, Data, Eval, Guard, Log, LoraKeys, LossKeys, LossScaling, Model, Optimizer, Recipe, Sample,

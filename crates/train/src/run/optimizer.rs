@@ -4,21 +4,31 @@ use jarrah_array::Array;
 use jarrah_optim::contrib::{DimensionNumbers, Matrices, Muon, muon};
 use jarrah_optim::{
     Adam, Factored, GradientTransformation, Lion, LossScale, Mask, Schedule, Sgd, adamw, add_decayed_weights,
-    chain, clip_by_block_rms, clip_by_global_norm, identity, lion, loss_scaled, scale_by_factored_rms,
-    scale_by_learning_rate, sgd, warmup_cosine_decay,
+    chain, clip_by_block_rms, clip_by_global_norm, constant, identity, join, linear, lion, loss_scaled, scale_by_factored_rms,
+    scale_by_learning_rate, sgd, warmup_constant, warmup_cosine_decay,
 };
 
-use crate::recipe::{LossScaling, Method, Precision, Recipe};
+use crate::recipe::{Decay, LossScaling, Method, Precision, Recipe};
 
 /// The root mean square of Muon's updates, which is about that of AdamW's: one learning rate serves both.
 const MUON_RMS: f64 = 0.2;
 
-/// The learning rate of each step: linear warm-up, then a cosine decay to the last step.
+/// The learning rate of each step: linear warm-up, then what the recipe says, to the last step.
 pub fn schedule(recipe: &Recipe) -> Schedule {
     let optimizer = &recipe.optimizer;
     let steps = recipe.steps as usize;
     let warmup = (optimizer.warmup as usize).min(steps / 2);
-    warmup_cosine_decay(0.0, optimizer.lr, warmup, steps, optimizer.min_lr)
+    let (peak, end) = (optimizer.lr, optimizer.min_lr);
+    let rise = || linear(0.0, peak, warmup);
+    match optimizer.schedule {
+        Decay::Cosine => warmup_cosine_decay(0.0, peak, warmup, steps, end),
+        Decay::Linear => join([rise(), linear(peak, end, steps - warmup)], [warmup]),
+        Decay::Wsd => {
+            let fall = steps.div_ceil(10);
+            join([rise(), constant(peak), linear(peak, end, fall)], [warmup, steps - fall])
+        }
+        Decay::Constant => warmup_constant(0.0, peak, warmup),
+    }
 }
 
 /// The optimizer of a recipe.
@@ -73,5 +83,34 @@ fn loss_scale(recipe: &Recipe) -> LossScale {
     match period {
         0 => LossScale::Static(initial),
         period => LossScale::Dynamic { initial, period: period as usize, factor, min },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::recipe::Settings;
+
+    #[test]
+    fn rates_rise_and_fall_as_the_recipe_says() {
+        let rates = |kind: &str| -> Vec<f32> {
+            let kind = format!("optimizer.schedule={kind}");
+            let keys =
+                ["steps=20", "optimizer.lr=1", "optimizer.min_lr=0", "optimizer.warmup=4", kind.as_str()];
+            let schedule = schedule(&Recipe::from_toml("", "r.toml", &keys).unwrap());
+            let at = |step: i32| schedule.at(&Array::scalar(step)).item().unwrap();
+            [0, 2, 4, 12, 18, 19, 20].map(at).to_vec()
+        };
+        let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
+        let linear = rates("linear");
+        assert!(near(&linear, &[0.0, 0.5, 1.0, 0.5, 0.125, 0.0625, 0.0]), "{linear:?}");
+        let wsd = rates("wsd");
+        assert!(near(&wsd, &[0.0, 0.5, 1.0, 1.0, 1.0, 0.5, 0.0]), "{wsd:?}");
+        let constant = rates("constant");
+        assert!(near(&constant, &[0.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0]), "{constant:?}");
+        let cosine = rates("cosine");
+        assert!(near(&cosine, &[0.0, 0.5, 1.0, 0.5, 0.0380602, 0.0096074, 0.0]), "{cosine:?}");
     }
 }
