@@ -50,6 +50,7 @@ fn shapes(source: &str) -> Result<Shapes> {
         _ => Pretrained::preset(source)
             .map_err(|e| e.context(format!("there is no folder {source} either")))?,
     };
+    let json = Family::text(json);
     let config = Family::of(&json)?.config(&json)?;
     let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
     let dtype = match said {

@@ -37,13 +37,37 @@ pub struct Pretrained {
 /// The beginnings of names that some files lack.
 const PREFIXES: [&str; 2] = ["transformer.", "model."];
 
+/// How files name tensors that a family calls `name`: as it does; without its prefix; or, where the text is part of a larger model, below that part.
+const NAMINGS: [fn(&str) -> String; 4] = [
+    str::to_owned,
+    |name| bare(name).to_owned(),
+    |name| match name.strip_prefix("model.") {
+        Some(rest) => format!("model.language_model.{rest}"),
+        None => name.to_owned(),
+    },
+    |name| format!("language_model.{name}"),
+];
+
+/// The naming by which most of the tensors are in the files; of two alike the first.
+fn naming(wanted: &[(String, Tensor)], files: &Tensors) -> usize {
+    let found = |naming: usize| {
+        let there = |name: &str| {
+            let name = NAMINGS[naming](name);
+            files.find(&name).is_some() || packed::is_in(files, &name)
+        };
+        wanted.iter().filter(|(name, _)| there(name)).count()
+    };
+    (0..NAMINGS.len()).rev().max_by_key(|naming| found(*naming)).unwrap_or(0)
+}
+
 fn bare(name: &str) -> &str {
     PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
 impl Pretrained {
     /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
-    /// of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given. The memory for them is all that is taken.
+    /// of the file. Of a model that also sees or hears it is the text that is read, and written as a folder of its own. Weights in
+    /// MXFP4 are kept in four bits, unless a `dtype` is given. The memory for them is all that is taken.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
@@ -52,7 +76,7 @@ impl Pretrained {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
         let mut open = Folder::open(folder)?;
-        let json = open.config().clone();
+        let json = Family::text(open.config().clone());
         let family = Family::of(&json).map_err(within)?;
         let config = family.config(&json).map_err(within)?;
         let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
@@ -74,9 +98,8 @@ impl Pretrained {
         let shapes = Decoder::shapes(&config);
         let parameters = parameters(&shapes);
         let wanted = tensors_of(family, &config, &parameters)?;
-        let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
-            && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
-        let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
+        let naming = naming(&wanted, files);
+        let named = NAMINGS[naming];
         let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
         let types = wanted.iter().flat_map(|(name, tensor)| match is_packed(&named(name), tensor) {
             true => packed::types(&named(name), &tensor.dims).to_vec(),
@@ -116,7 +139,7 @@ impl Pretrained {
             entries.remove("quantization_config");
         }
         packed::put(&mut model, few_bits);
-        Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
+        Ok(Pretrained { model, config, json, folder: None, bare: naming == 1 })
     }
 
     /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
@@ -132,6 +155,7 @@ impl Pretrained {
     /// # Errors
     /// It describes none (`Input`).
     pub fn random(json: Value, key: &jarrah_array::random::Key) -> Result<Self> {
+        let json = Family::text(json);
         let config = Family::of(&json)?.config(&json)?;
         Ok(Pretrained { model: Decoder::new(&config, key), config, json, folder: None, bare: false })
     }

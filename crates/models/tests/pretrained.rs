@@ -238,6 +238,36 @@ fn weights_in_floats_of_eight_bits_are_read() {
     assert!(error.contains("has scales of") && error.contains("for blocks of 8 by 8"), "{error}");
 }
 
+/// Of folders of models that also see, the text is read, and written as a folder of its own.
+#[test]
+fn the_text_of_larger_models_is_read() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole");
+    for name in ["gemma3", "gemma4", "llama4"] {
+        let folder = root.join(name);
+        let wanted = expected(&folder);
+        let model = Pretrained::load(&folder, None).unwrap();
+        let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
+        let off = distance(&logits(&model.model), &wanted["logits"]);
+        assert!(off < 1e-4, "{name}: {off}");
+        let copy = tempfile::tempdir().unwrap();
+        model.save(copy.path()).unwrap();
+        let again = Pretrained::load(copy.path(), None).unwrap();
+        assert_eq!(again.json["model_type"], format!("{name}_text"));
+        assert!(again.tensors().unwrap() == model.tensors().unwrap());
+    }
+    // What the published file of the smallest Gemma 3 says of its text.
+    let json = serde_json::json!({
+        "model_type": "gemma3",
+        "text_config": {
+            "hidden_size": 2560, "intermediate_size": 10240, "model_type": "gemma3_text", "num_hidden_layers": 34,
+            "rope_scaling": {"factor": 8.0, "rope_type": "linear"}, "sliding_window": 1024,
+        },
+    });
+    let json = Family::text(json);
+    let config = Family::of(&json).unwrap().config(&json).unwrap();
+    assert_eq!(config, jarrah_models::DecoderConfig::named("gemma3-4b").unwrap());
+}
+
 /// A layer that borrows keys and values says so where the layer that lends them is gone.
 #[test]
 fn what_is_borrowed_must_be_lent() {
@@ -286,6 +316,8 @@ fn published_shapes_have_their_numbers_of_parameters() {
         ("qwen3-8b", 8_190_735_360),
         ("qwen3-30b-a3b", 30_532_122_624),
         ("gpt-oss-20b", 20_914_757_184),
+        ("llama4-17b-16e", 107_769_861_120),
+        ("llama4-17b-128e", 400_711_848_960),
         ("gemma4-e2b", 4_628_569_379),
         ("gemma4-e4b", 7_463_013_418),
         ("gemma4-26b", 25_233_141_790),
