@@ -95,7 +95,7 @@ impl Pretrained {
         dtype: Option<DType>,
     ) -> Result<Self> {
         let quantization = Quantization::of(&json)?;
-        let shapes = Decoder::shapes(&config);
+        let shapes = Decoder::try_shapes(&config)?;
         let parameters = parameters(&shapes);
         let wanted = tensors_of(family, &config, &parameters)?;
         let naming = naming(&wanted, files);
@@ -193,7 +193,7 @@ impl Pretrained {
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
         let packed = packed::of(&self.model);
-        let shapes = self::parameters(&Decoder::shapes(&self.config));
+        let shapes = self::parameters(&Decoder::try_shapes(&self.config)?);
         let mut parameters = parameters(&self.model);
         for (path, weight) in &packed {
             parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
@@ -259,7 +259,7 @@ fn tensors_of(
 
 /// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
 pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Option<String>)>> {
-    let parameters = parameters(&Decoder::shapes(config));
+    let parameters = parameters(&Decoder::try_shapes(config)?);
     let tensors = tensors_of(Family::of(json)?, config, &parameters)?.into_iter();
     Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }

@@ -7,7 +7,7 @@ mod config;
 mod layer_inputs;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, eval_shape, fail};
+use jarrah_array::{Array, DType, Error, Result, Tree, eval_shape, fail, try_trace};
 use jarrah_nn::{
     Context, Dropout, Embedding, Initializer, KvCache, LatentAttention, LatentCache, Layer, LayerNorm,
     Linear, Module, RmsNorm, Sequences, State, StaticFloat, Tokens, Transposed,
@@ -118,6 +118,15 @@ impl Decoder {
     pub fn shapes(config: &DecoderConfig) -> Self {
         let words = Key::new(0).words().clone();
         eval_shape(|words: &Array| Decoder::new(config, &Key::from_words(words.clone())), &words)
+    }
+
+    /// As [`shapes`](Self::shapes).
+    ///
+    /// # Errors
+    /// A matrix is too large to be made (`Input`).
+    pub(crate) fn try_shapes(config: &DecoderConfig) -> Result<Self> {
+        try_trace(|| Decoder::shapes(config))
+            .map_err(|error| Error::input(format!("there is no model of these extents: {}", error.message())))
     }
 
     /// The mean cross-entropy of the targets, in nats.
