@@ -60,7 +60,8 @@ impl Spelling {
             };
             names.iter().filter(|(name, _)| there(name)).count()
         };
-        let all = Place::ALL.into_iter().flat_map(|place| [false, true].map(|greek| Spelling { place, greek }));
+        let all =
+            Place::ALL.into_iter().flat_map(|place| [false, true].map(|greek| Spelling { place, greek }));
         all.rev().max_by_key(found).unwrap_or_default()
     }
 
