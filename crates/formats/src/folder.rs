@@ -69,10 +69,26 @@ impl Folder {
     /// There is no `config.json`, a configuration is no JSON object, or a file is too large for what it is (`Input`).
     pub fn open(path: impl Into<PathBuf>) -> Result<Folder> {
         let path = path.into();
-        let failed = |e: std::io::Error| Error::io("read", &path, &e);
+        let files = Folder::read(&path)?;
+        Folder::of(path, files)
+    }
+
+    /// The small files of the folder `path`, such as those of a tokenizer, with this `config.json`.
+    ///
+    /// # Errors
+    /// It is no JSON object, or a file is too large for what it is (`Input`).
+    pub fn with_config(path: impl Into<PathBuf>, config: &Value) -> Result<Folder> {
+        let path = path.into();
+        let mut files = Folder::read(&path)?;
+        files.insert(CONFIG.to_owned(), text_of(config));
+        Folder::of(path, files)
+    }
+
+    fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+        let failed = |e: std::io::Error| Error::io("read", path, &e);
         let mut names: Vec<String> = FILES.map(String::from).into();
         for (folder, prefix) in
-            [(path.clone(), String::new()), (path.join(TEMPLATES), format!("{TEMPLATES}/"))]
+            [(path.to_owned(), String::new()), (path.join(TEMPLATES), format!("{TEMPLATES}/"))]
         {
             if !prefix.is_empty() && !folder.is_dir() {
                 continue;
@@ -96,6 +112,15 @@ impl Folder {
             }
             files.insert(name, fs::read(&file).map_err(|e| Error::io("read", &file, &e))?);
         }
+        Ok(files)
+    }
+
+    /// A folder of these files beside the weights, which are at `path`: what another kind of file says as a folder would.
+    ///
+    /// # Errors
+    /// There is no `config.json`, or a configuration is no JSON object (`Input`).
+    pub fn of(path: impl Into<PathBuf>, files: BTreeMap<String, Vec<u8>>) -> Result<Folder> {
+        let path = path.into();
         let parsed = |name: &str| files.get(name).map(|text| object(text, &path.join(name))).transpose();
         let config = parsed(CONFIG)?.ok_or_else(|| {
             Error::input(format!("{} has no {CONFIG}", path.display()))
@@ -148,7 +173,7 @@ impl Folder {
     /// # Errors
     /// It is no JSON object (`Input`).
     pub fn set_config(&mut self, config: Value) -> Result<()> {
-        let text = format!("{config:#}\n").into_bytes();
+        let text = text_of(&config);
         self.config = object(&text, Path::new(CONFIG))?;
         self.files.insert(CONFIG.to_owned(), text);
         Ok(())
@@ -169,6 +194,11 @@ impl Folder {
         }
         Ok(names)
     }
+}
+
+/// A configuration as it is written.
+fn text_of(config: &Value) -> Vec<u8> {
+    format!("{config:#}\n").into_bytes()
 }
 
 /// The JSON object of a file.

@@ -76,7 +76,7 @@ pub enum Keys {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub struct Generate {
-    /// The folder of a run, runs/latest, or of a model of Hugging Face.
+    /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
     /// The folder of an adapter of PEFT for a model of Hugging Face.
@@ -181,7 +181,8 @@ pub enum Checkpoint {
     },
 }
 
-/// MODEL is a folder of Hugging Face, a `config.json`, or a published shape by name (`qwen3-0.6b`).
+/// MODEL is a folder of Hugging Face, a GGUF file, a run of `jarrah train` (its adapters added to the weights), a `config.json`, or a published shape by name
+/// (`qwen3-0.6b`).
 #[derive(Subcommand)]
 pub enum ModelCommand {
     /// What it is: extents, parameters, memory, operations.
@@ -211,28 +212,27 @@ pub enum ModelCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Writes the model of a folder in other files.
+    /// Writes the model of a folder, a GGUF file or a run in other files.
     Convert {
-        /// The folder.
+        /// The folder or file.
         from: PathBuf,
         /// What is written: a folder, or a file.
         to: PathBuf,
         #[arg(long, default_value = "hf")]
         format: ModelFormat,
-        /// The dtype of all parameters [default: as they are].
-        #[arg(long, value_parser = float)]
-        dtype: Option<jarrah_base::DType>,
+        /// The dtype of all parameters, f16, bf16, f32 or f64; of the matrices of a GGUF file f16, bf16, f32, q8_0 or q4_0 [default: as they are].
+        #[arg(long, value_parser = stored)]
+        dtype: Option<Stored>,
         /// The folder of an adapter of PEFT, which is added to the weights.
         #[arg(long, value_name = "DIR")]
         adapter: Option<PathBuf>,
     },
     /// Writes the logits that follow tokens, by which another implementation is checked.
     Logits {
-        /// The folder of the model.
+        /// The folder of the model or of a run, or a GGUF file.
         model: PathBuf,
-        /// JSON: a list of tokens, or of lists of as many each.
-        #[arg(long, value_name = "FILE")]
-        tokens: PathBuf,
+        #[command(flatten)]
+        input: Input,
         /// The safetensors file with `logits`.
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
@@ -244,13 +244,12 @@ pub enum ModelCommand {
     },
     /// Says where the activations of two models on the same tokens differ, by module.
     Diff {
-        /// The folder of a model.
+        /// The folder of a model or of a run, or a GGUF file.
         first: PathBuf,
-        /// The folder of another.
+        /// Another.
         second: PathBuf,
-        /// JSON: a list of tokens, or of lists of as many each.
-        #[arg(long, value_name = "FILE")]
-        tokens: PathBuf,
+        #[command(flatten)]
+        input: Input,
         /// By how much of the largest they may.
         #[arg(long, default_value_t = 1e-4)]
         tolerance: f64,
@@ -264,6 +263,37 @@ pub enum ModelFormat {
     Hf,
     /// One file of safetensors.
     Safetensors,
+    /// A GGUF file, as llama.cpp reads it.
+    Gguf,
+}
+
+/// What a model is given.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct Input {
+    /// JSON: a list of tokens, or of lists of as many each.
+    #[arg(long, value_name = "FILE")]
+    pub tokens: Option<PathBuf>,
+    /// Of a model of pictures: safetensors with `pixel_values`, floats [B, channels, height, width].
+    #[arg(long, value_name = "FILE")]
+    pub pixels: Option<PathBuf>,
+}
+
+/// How parameters are stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Stored {
+    Plain(jarrah_base::DType),
+    Blocks(jarrah_formats::Store),
+}
+
+fn stored(text: &str) -> Result<Stored, String> {
+    match text {
+        "q8_0" => Ok(Stored::Blocks(jarrah_formats::Store::Q8_0)),
+        "q4_0" => Ok(Stored::Blocks(jarrah_formats::Store::Q4_0)),
+        _ => float(text)
+            .map(Stored::Plain)
+            .map_err(|_| format!("{text} is none of f16, bf16, f32, f64, q8_0, q4_0")),
+    }
 }
 
 /// A dtype of floats.

@@ -1,15 +1,13 @@
 //! `jarrah eval`: how well a model foretells text, and what it answers.
 
-use jarrah::models::Decoder;
-use jarrah::serve::folder::resolve;
-use jarrah::serve::{Generator, Question};
-use jarrah::tokenizer::chat::Templates;
+use jarrah::serve::Question;
 use jarrah::train::{Measure, measure};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
 
 use crate::cli::Eval;
 use crate::output::show;
+use crate::source;
 
 pub fn eval(arguments: Eval) -> Result<()> {
     let Eval { model: path, adapter, data, chats, answers, max_tokens, context, batch, step, threads, json } =
@@ -19,16 +17,8 @@ pub fn eval(arguments: Eval) -> Result<()> {
             .help("give text as --data, chats as --chats, or questions as --answers"));
     }
     jarrah::train::use_threads(threads);
-    let pretrained = path.join("config.json").is_file();
-    let folder = if pretrained { path.clone() } else { resolve(&path)? };
-    let generator: Generator<Decoder> = match (pretrained, adapter) {
-        (true, adapter) => Generator::pretrained(&path, adapter.as_deref())?,
-        (false, None) => Generator::load(&path, step)?,
-        (false, Some(_)) => {
-            return Err(Error::input("--adapter is for a model of Hugging Face, not for a run"));
-        }
-    };
-    let templates = Templates::load(&folder);
+    let generator = source::generator(&path, adapter.as_deref(), step)?;
+    let templates = source::templates(&path);
     let mut found: Vec<(&str, f64, String)> = Vec::new();
     let model = generator.model()?;
     let most = generator.context();

@@ -1,14 +1,13 @@
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 
-use jarrah::models::LanguageModel;
-use jarrah::serve::folder::resolve;
 use jarrah::serve::{Finish, Generator, Request, Sampling};
-use jarrah::tokenizer::chat::{Chat, Templates};
+use jarrah::tokenizer::chat::Chat;
 use jarrah::{Error, Result};
 
 use crate::cli::Generate;
 use crate::output::{note, show};
+use crate::source;
 
 pub fn generate(arguments: Generate) -> Result<()> {
     jarrah::train::use_threads(arguments.threads);
@@ -19,18 +18,12 @@ pub fn generate(arguments: Generate) -> Result<()> {
         "-" => standard_input()?,
         _ => arguments.prompt,
     };
-    // A run has no `config.json` in its folder.
-    let pretrained = arguments.run.join("config.json").is_file();
     let shown = if arguments.chat { String::new() } else { prompt.clone() };
-    let folder = match pretrained {
-        true => arguments.run.clone(),
-        false => resolve(&arguments.run)?,
-    };
     let prompt = match arguments.chat {
         false => prompt,
         true => {
             let chat = Chat { add_generation_prompt: true, ..Chat::new([("user", prompt.as_str())]) };
-            let templates = Templates::load(&folder);
+            let templates = source::templates(&arguments.run);
             templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
         }
     };
@@ -42,21 +35,12 @@ pub fn generate(arguments: Generate) -> Result<()> {
         seed: arguments.seed,
         stop: arguments.stop,
     };
-    if pretrained {
-        tell(&Generator::pretrained(&arguments.run, arguments.adapter.as_deref())?, &request, &shown)
-    } else if let Some(adapter) = arguments.adapter {
-        Err(Error::input(format!(
-            "{} is a run, and {} an adapter of a model of Hugging Face",
-            arguments.run.display(),
-            adapter.display()
-        )))
-    } else {
-        tell(&Generator::load(&arguments.run, arguments.step)?, &request, &shown)
-    }
+    let generator = source::generator(&arguments.run, arguments.adapter.as_deref(), arguments.step)?;
+    tell(&generator, &request, &shown)
 }
 
 /// Generates, and shows the text behind `prompt` as it comes.
-fn tell<M: LanguageModel>(generator: &Generator<M>, request: &Request, prompt: &str) -> Result<()> {
+fn tell(generator: &Generator, request: &Request, prompt: &str) -> Result<()> {
     let mut failed = None;
     let mut begun = false;
     let mut write = |piece: &str| {

@@ -13,6 +13,7 @@ mod hlo;
 mod machine;
 mod model;
 mod output;
+mod source;
 mod train;
 
 use std::process::ExitCode;

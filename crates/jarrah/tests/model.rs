@@ -96,9 +96,111 @@ fn text_is_generated_from_a_folder() {
     let chat = place.good("generate model --prompt the --max-tokens 12 --temperature 0 --chat");
     assert_ne!(chat, text);
     fs::remove_file(place.path("model/chat_template.jinja")).unwrap();
-    place.refused("generate model --prompt the --chat", "model has no chat template");
+    place.refused("generate model --prompt the --chat", "the model has no chat template");
     // The end of a text that the model's own files name.
     let full = fs::read_to_string(place.path("model/config.json")).unwrap();
     fs::write(place.path("model/config.json"), full.replacen('{', "{\"eos_token_id\": [], ", 1)).unwrap();
     assert_eq!(text, place.good("generate model --prompt the --max-tokens 12 --temperature 0"));
+}
+
+#[test]
+fn gguf_files_are_models() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
+    place.good("model convert one one.gguf --format gguf --dtype f32");
+    assert!(place.good("model diff one one.gguf --tokens ids.json").contains("within 1e-4"));
+    place.good("model logits one.gguf --tokens ids.json --out a.safetensors");
+    let info = place.good("model info one.gguf");
+    assert!(
+        info.starts_with("family        llama (LlamaForCausalLM)") && info.contains("vocabulary    300"),
+        "{info}"
+    );
+    assert_eq!(place.good("model params one.gguf"), place.good("model params one"));
+    assert_eq!(place.good("model tree one.gguf"), place.good("model tree one"));
+    let generate = "--prompt the --max-tokens 12 --temperature 0";
+    assert_eq!(
+        place.good(&format!("generate one.gguf {generate}")),
+        place.good(&format!("generate one {generate}"))
+    );
+    let chat = place.good(&format!("generate one.gguf {generate} --chat"));
+    assert_eq!(chat, place.good(&format!("generate one {generate} --chat")));
+    for dtype in ["f16", "bf16", "q8_0", "q4_0"] {
+        place.good(&format!("model convert one few.gguf --format gguf --dtype {dtype}"));
+        place.good("model diff one few.gguf --tokens ids.json --tolerance 1");
+        place.good(&format!("generate few.gguf {generate}"));
+    }
+    // A folder again, with the tokenizer.
+    place.good("model convert one.gguf again");
+    assert!(place.good("model diff one again --tokens ids.json").contains("within 1e-4"));
+    assert_eq!(
+        place.good(&format!("generate again {generate}")),
+        place.good(&format!("generate one {generate}"))
+    );
+    place.refused("model convert one half --dtype q8_0", "blocks of few bits are a form of GGUF");
+    place.refused(
+        "model convert one half --dtype q5",
+        "invalid value 'q5' for '--dtype <DTYPE>': q5 is none of f16, bf16, f32, f64, q8_0, q4_0",
+    );
+    place.refused(
+        "model convert one half.gguf --format gguf --dtype f64",
+        "matrices of a GGUF file are not f64 here",
+    );
+}
+
+#[test]
+fn weights_without_a_model_are_listed() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    let weights = place.good("model params one/model.safetensors");
+    assert!(weights.contains("model.layers.0.self_attn.q_proj.weight"), "{weights}");
+    assert!(place.good("model info one/model.safetensors").contains("there is no config.json"));
+    assert!(place.good("model tree one/model.safetensors").contains("self_attn"));
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/golden/");
+    let pickle = place.good(&format!("model params {golden}zip.pt"));
+    assert!(pickle.contains("nested.list.0"), "{pickle}");
+    fs::create_dir(place.path("bin")).unwrap();
+    fs::copy(format!("{golden}legacy.pt"), place.path("bin/pytorch_model.bin")).unwrap();
+    assert!(place.good("model info bin").contains("format   pickle"));
+    place.refused("model logits bin --tokens ids.json --out x", "bin are weights without a config.json");
+    place.refused("model info bin/pytorch_model.txt", "there is no model shape called");
+}
+
+#[test]
+fn models_that_are_no_decoders_are_known() {
+    let place = Place::new();
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests/encoders/");
+    fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
+    for name in ["bert", "bert_classes", "t5_gated", "t5_near"] {
+        let from = format!("{golden}{name}");
+        place.good(&format!("model info {from}"));
+        let tree = place.good(&format!("model tree {from}"));
+        assert!(tree.contains("attention"), "{tree}");
+        place.good(&format!("model convert {from} {name}"));
+        assert!(place.good(&format!("model diff {from} {name} --tokens ids.json")).contains("within 1e-4"));
+        place.good(&format!("model logits {name} --tokens ids.json --out {name}.safetensors"));
+    }
+    let image = jarrah::array::Array::ones(&[1, 3, 12, 12]).to_literal().unwrap();
+    let image = [jarrah::formats::Tensor::of("pixel_values", &image)];
+    jarrah::formats::save_file(&place.path("image"), &image, &Default::default()).unwrap();
+    for name in ["vit", "resnet"] {
+        let from = format!("{golden}{name}");
+        let json: serde_json::Value =
+            serde_json::from_str(&place.good(&format!("model info {from} --json"))).unwrap();
+        assert_eq!((&json["family"], &json["classes"]), (&name.into(), &3.into()));
+        place.good(&format!("model convert {from} {name} --dtype bf16"));
+        let params = place.good(&format!("model params {name}"));
+        assert!(params.contains("classifier.weight"), "{params}");
+        place.good(&format!("model diff {from} {name} --pixels image --tolerance 0.1"));
+        place.good(&format!("model logits {from} --pixels image --out logits"));
+        place.refused(
+            &format!("model logits {from} --tokens ids.json --out x"),
+            "the model is given pictures, not tokens",
+        );
+    }
+    place.refused("model logits bert --pixels image --out x", "the model is given tokens, not pictures");
+    fs::write(place.path("long.json"), serde_json::to_string(&vec![1; 33]).unwrap()).unwrap();
+    place.refused("model logits bert --tokens long.json --out x", "long.json: 33 tokens for a model of 32");
+    place.refused("model convert bert bert.gguf --format gguf", "a model of the kind `bert` is no decoder");
+    place.refused("generate bert --prompt a", "a model of the kind `bert` is no decoder");
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use jarrah::array::DType;
 use jarrah::array::random::Key;
 use jarrah::models::{Extents, Pretrained};
 use jarrah::tokenizer::{TrainOptions, train};
@@ -53,4 +54,49 @@ fn a_model_is_fine_tuned_asked_measured_and_written_for_others() {
         out.contains("lora.rank=0 ") && out.contains(" The rank; 0 trains the weights themselves."),
         "{out}"
     );
+}
+
+#[test]
+fn the_model_of_a_run_is_shown_compared_and_written_in_other_files() {
+    let place = with_model();
+    place.good(&format!("train {SFT} steps=6 --out run"));
+    fs::write(place.path("ids.json"), "[[1, 2, 3, 4], [5, 6, 7, 8]]").unwrap();
+    place.good("model convert run merged");
+    place.good("model convert model adapted --adapter run/adapter");
+    let weights = |folder: &str| fs::read(place.path(&format!("{folder}/model.safetensors"))).unwrap();
+    assert_eq!(weights("merged"), weights("adapted"));
+    assert_ne!(weights("merged"), weights("model"));
+
+    let same = |arguments: &str, other: &str| {
+        let [a, b] = ["run", other].map(|model| place.good(&arguments.replace("MODEL", model)));
+        assert_eq!(a, b, "{arguments}");
+    };
+    same("model info MODEL --json", "merged");
+    same("model params MODEL", "merged");
+    same("model tree MODEL", "merged");
+    assert!(place.good("model diff run merged --tokens ids.json").contains(" activations within 1e-4"));
+    let differ = place.jarrah("model diff run model --tokens ids.json");
+    assert!(differ.code == Some(2) && differ.err.contains("activations differ by more than"), "{differ:?}");
+    place.good("model logits run --tokens ids.json --out run.safetensors");
+    place.good("model logits merged --tokens ids.json --out merged.safetensors");
+    let logits = |name: &str| fs::read(place.path(name)).unwrap();
+    assert_eq!(logits("run.safetensors"), logits("merged.safetensors"));
+    place.good("model convert run half --dtype bf16");
+    let half = Pretrained::load(place.path("half"), None).unwrap().model;
+    assert_eq!(half.embed.table.dtype(), DType::BF16);
+
+    // The folder has the tokenizer and the template of the run, and so has the file.
+    place.good("model convert run run.gguf --format gguf");
+    let asked = |model: &str| place.good(&format!("generate {model} --chat --prompt what --max-tokens 5"));
+    assert_eq!(asked("merged"), asked("run.gguf"));
+    let going_on = "--prompt what --max-tokens 5";
+    assert_eq!(
+        place.good(&format!("generate merged {going_on}")),
+        place.good(&format!("generate model --adapter run/adapter {going_on}"))
+    );
+    // Where there are no links, a file names the run.
+    fs::write(place.path("latest"), "run\n").unwrap();
+    assert_eq!(asked("latest"), asked("run"));
+    assert_eq!(place.good("model info latest"), place.good("model info run"));
+    place.refused("generate run --adapter run/adapter --prompt what", "run is a run, and run/adapter an adapter");
 }

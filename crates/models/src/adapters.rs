@@ -9,8 +9,8 @@ use jarrah_nn::{
     Kind, Linear, Lora, LowRank, State, StaticFloat, Transposed, Variable, edit, parts, try_update,
 };
 
-use crate::Pretrained;
 use crate::files::names;
+use crate::{Decoder, Pretrained};
 
 impl Pretrained {
     /// Puts an adapter of PEFT, the folder of `adapter_config.json`, onto the weights that it names: each becomes a [`Lora`] over what it was, in the adapter's
@@ -23,7 +23,8 @@ impl Pretrained {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
         let adapter = Adapter::open(folder)?;
-        let paths: BTreeMap<String, Option<String>> = names(&self.json, &self.config)?.into_iter().collect();
+        let paths: BTreeMap<String, Option<String>> =
+            names::<Decoder>(&self.json, &self.config)?.into_iter().collect();
         let ours = |name: &str| match paths.get(name) {
             Some(Some(path)) => Ok(path.clone()),
             Some(None) => Err(within(Error::input(format!(
@@ -70,7 +71,7 @@ impl Pretrained {
     /// # Errors
     /// The model has none, they differ in rank or scale, or one is on a part of a joint matrix of the file (`Input`).
     pub fn save_adapter(&self, folder: impl AsRef<Path>) -> Result<()> {
-        let theirs: BTreeMap<String, String> = names(&self.json, &self.config)?
+        let theirs: BTreeMap<String, String> = names::<Decoder>(&self.json, &self.config)?
             .into_iter()
             .filter_map(|(name, path)| Some((path?, name)))
             .collect();

@@ -1,17 +1,69 @@
-//! Decoders from the folders of others, and into them.
+//! Models from the files of others, and into them.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::path::Path;
 
-use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type};
-use jarrah_formats::{Folder, Report, SaveOptions, Tensors, save};
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type, eval_shape};
+use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, save};
+use jarrah_nn::Layer;
 use serde_json::Value;
 
-use crate::family::{Family, Tensor, copy, tensors};
+use crate::family::{Heads, Row, Tensor, copy, tensors};
 use crate::packed::{self, Quantization};
-use crate::{Decoder, DecoderConfig};
+use crate::{AnyConfig, Decoder, gguf};
 
-/// A model as a folder of Hugging Face has it.
+/// A kind of model that folders of Hugging Face have: how a `config.json` describes it, and which tensors its parameters are.
+pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
+    /// The shape of a model.
+    type Config: Clone + Debug + Send + Sync + 'static;
+
+    /// The shape that a `config.json` describes.
+    ///
+    /// # Errors
+    /// An entry is missing, of another type, or there is no such model (`Input`).
+    fn config(json: &Value) -> Result<Self::Config>;
+
+    /// A model of that shape with random parameters.
+    fn build(config: &Self::Config, key: &Key) -> Self;
+
+    #[doc(hidden)]
+    fn rows(json: &Value) -> Result<Vec<Row>>;
+
+    /// What rows cut by: the heads, if they cut by heads.
+    #[doc(hidden)]
+    fn heads(_: &Self::Config) -> Heads {
+        Heads { count: 1, width: 1 }
+    }
+
+    /// The ends of names of tensors that are no parameters, and are written as they were read.
+    #[doc(hidden)]
+    const CARRIED: &'static [&'static str] = &[];
+}
+
+/// The model without numbers.
+fn shapes<M: Architecture>(config: &M::Config) -> M {
+    let words = Key::new(0).words().clone();
+    eval_shape(|words: &Array| M::build(config, &Key::from_words(words.clone())), &words)
+}
+
+/// A model as a folder of Hugging Face or a GGUF file has it.
+#[derive(Clone, Debug)]
+pub struct PretrainedModel<M: Architecture> {
+    /// The model.
+    pub model: M,
+    /// Its shape.
+    pub config: M::Config,
+    /// `config.json`, as it was.
+    pub json: Value,
+    /// The folder it came from: its tokenizer, its chat templates. Of a GGUF file, what says the same.
+    pub folder: Option<Folder>,
+    spelling: Spelling,
+    carried: Vec<(String, Literal)>,
+}
+
+/// A decoder as a folder of Hugging Face or a GGUF file has it.
 ///
 /// ```no_run
 /// use jarrah_models::Pretrained;
@@ -20,63 +72,120 @@ use crate::{Decoder, DecoderConfig};
 /// model.save("copy")?;
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Pretrained {
-    /// The model.
-    pub model: Decoder,
-    /// Its shape.
-    pub config: DecoderConfig,
-    /// `config.json`, as it was.
-    pub json: Value,
-    /// The folder it came from: its tokenizer, its chat templates.
-    pub folder: Option<Folder>,
-    /// Where the names of tensors lack what the family's begin with, as in the first files of GPT-2.
-    bare: bool,
-}
+pub type Pretrained = PretrainedModel<Decoder>;
 
 /// The beginnings of names that some files lack.
-const PREFIXES: [&str; 2] = ["transformer.", "model."];
+const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet."];
 
 fn bare(name: &str) -> &str {
     PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-impl Pretrained {
-    /// The model of a folder with `config.json` and weights: safetensors, sharded or not, or what `torch.save` writes. Parameters are in `dtype`, or in that
-    /// of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given. The memory for them is all that is taken.
+/// How a file spells the names of its family's tensors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spelling {
+    /// Without what the family's begin with, as in the first files of GPT-2.
+    bare: bool,
+    /// Scales and biases of normalizations with the names of the paper, as in the first files of BERT.
+    greek: bool,
+}
+
+impl Spelling {
+    /// The spelling of a file, of the names that are looked for.
+    fn in_file(files: &Tensors, names: &[(String, Tensor)]) -> Self {
+        let greek = |name: &str| Spelling { bare: false, greek: true }.of(name);
+        let found = |name: &str| files.find(name).is_some() || files.find(&greek(name)).is_some();
+        let bare = names.iter().all(|(name, _)| !found(name) || bare(name) == name)
+            && names.iter().any(|(name, _)| bare(name) != name && found(bare(name)));
+        let greek = names.iter().any(|(name, _)| {
+            let plain = Spelling { bare, greek: false }.of(name);
+            files.find(&plain).is_none() && files.find(&greek(&plain)).is_some()
+        });
+        Spelling { bare, greek }
+    }
+
+    fn of(self, name: &str) -> String {
+        let name = if self.bare { bare(name) } else { name };
+        match name
+            .strip_suffix("LayerNorm.weight")
+            .zip(Some("gamma"))
+            .or(name.strip_suffix("LayerNorm.bias").zip(Some("beta")))
+        {
+            Some((start, letter)) if self.greek => format!("{start}LayerNorm.{letter}"),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
+fn open(path: &Path) -> Result<(Folder, Tensors)> {
+    if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
+        let folder = Folder::open(path)?;
+        let tensors = folder.tensors()?;
+        return Ok((folder, tensors));
+    }
+    let tensors = Tensors::open(path)?;
+    if tensors.format() != Format::Gguf {
+        let error = Error::input(format!("{} are weights without a config.json", path.display()));
+        return Err(error.help("give the folder of a model of Hugging Face, or a GGUF file"));
+    }
+    Ok((gguf::folder(path, &tensors)?, tensors))
+}
+
+impl<M: Architecture> PretrainedModel<M> {
+    /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
+    /// in `dtype`, or in that of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given; of a GGUF file in that of its embeddings, `f32`
+    /// where these are quantized. The memory for them is all that is taken.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
     /// and what has another shape.
-    pub fn load(folder: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
-        let folder = folder.as_ref();
-        let within = |error: Error| error.context(format!("while reading {}", folder.display()));
-        let mut open = Folder::open(folder)?;
-        let json = open.config().clone();
-        let family = Family::of(&json).map_err(within)?;
-        let config = family.config(&json).map_err(within)?;
-        let read = Self::read(family, config, json, &open.tensors()?, dtype).map_err(within)?;
-        if read.json != *open.config() {
-            open.set_config(read.json.clone())?;
+    pub fn load(path: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
+        let path = path.as_ref();
+        let within = |error: Error| error.context(format!("while reading {}", path.display()));
+        let (mut folder, files) = open(path)?;
+        let json = folder.config().clone();
+        let config = M::config(&json).map_err(within)?;
+        let gguf = files.format() == Format::Gguf;
+        let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }.map_err(within)?;
+        let of_file = || match files.find("token_embd.weight")?.encoding() {
+            Encoding::Plain(dtype) => Some(dtype),
+            _ => Some(DType::F32),
+        };
+        let dtype = dtype.or_else(|| of_file().filter(|_| gguf));
+        let read = Self::read(config, json, &rows, &files, dtype).map_err(within)?;
+        if read.json != *folder.config() {
+            folder.set_config(read.json.clone())?;
         }
-        Ok(Pretrained { folder: Some(open), ..read })
+        Ok(PretrainedModel { folder: Some(folder), ..read })
+    }
+
+    /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
+    ///
+    /// # Errors
+    /// There are neither (`Input`).
+    pub fn files(path: impl AsRef<Path>) -> Result<Folder> {
+        let path = path.as_ref();
+        match path.join("config.json").is_file() {
+            true => Folder::open(path),
+            false => Ok(open(path)?.0),
+        }
     }
 
     /// The model of these tensors.
     fn read(
-        family: &Family,
-        config: DecoderConfig,
+        config: M::Config,
         mut json: Value,
+        rows: &[Row],
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
         let quantization = Quantization::of(&json)?;
-        let shapes = Decoder::shapes(&config);
+        let shapes = shapes::<M>(&config);
         let parameters = parameters(&shapes);
-        let wanted = tensors_of(family, &config, &parameters)?;
-        let bare_names = wanted.iter().all(|(name, _)| files.find(name).is_none() || bare(name) == name)
-            && wanted.iter().any(|(name, _)| bare(name) != name && files.find(bare(name)).is_some());
-        let named = |name: &str| if bare_names { bare(name).to_owned() } else { name.to_owned() };
+        let wanted = tensors(rows, &parameters, M::heads(&config))?;
+        let spelling = Spelling::in_file(files, &wanted);
+        let named = |name: &str| spelling.of(name);
         let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
         let types = wanted.iter().flat_map(|(name, tensor)| match is_packed(&named(name), tensor) {
             true => packed::types(&named(name), &tensor.dims).to_vec(),
@@ -116,39 +225,42 @@ impl Pretrained {
             entries.remove("quantization_config");
         }
         packed::put(&mut model, few_bits);
-        Ok(Pretrained { model, config, json, folder: None, bare: bare_names })
-    }
-
-    /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
-    ///
-    /// # Errors
-    /// There is no such name (`Input`).
-    pub fn preset(name: &str) -> Result<Value> {
-        crate::presets::json(name)
+        let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
+        let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
+        let carried = carried.collect::<Result<_>>()?;
+        Ok(PretrainedModel { model, config, json, folder: None, spelling, carried })
     }
 
     /// A model with random parameters, of the shape that a `config.json` describes.
     ///
     /// # Errors
     /// It describes none (`Input`).
-    pub fn random(json: Value, key: &jarrah_array::random::Key) -> Result<Self> {
-        let config = Family::of(&json)?.config(&json)?;
-        Ok(Pretrained { model: Decoder::new(&config, key), config, json, folder: None, bare: false })
+    pub fn random(json: Value, key: &Key) -> Result<Self> {
+        Self::of(M::build(&M::config(&json)?, key), json, None)
+    }
+
+    /// The model without numbers, of the shape that a `config.json` describes: the shapes and dtypes of its parameters.
+    ///
+    /// # Errors
+    /// It describes none (`Input`).
+    pub fn shapes(json: &Value) -> Result<M> {
+        Ok(shapes(&M::config(json)?))
     }
 
     /// A model of the shape that a `config.json` describes; `folder` is where its other files are.
     ///
     /// # Errors
     /// It describes none (`Input`).
-    pub fn of(model: Decoder, json: Value, folder: Option<Folder>) -> Result<Self> {
-        let config = Family::of(&json)?.config(&json)?;
-        Ok(Pretrained { model, config, json, folder, bare: false })
+    pub fn of(model: M, json: Value, folder: Option<Folder>) -> Result<Self> {
+        let config = M::config(&json)?;
+        let (spelling, carried) = Default::default();
+        Ok(PretrainedModel { model, config, json, folder, spelling, carried })
     }
 
     /// The same with another model in its place, such as one that was trained.
     #[must_use]
-    pub fn with(self, model: Decoder) -> Self {
-        Pretrained { model, ..self }
+    pub fn with(self, model: M) -> Self {
+        PretrainedModel { model, ..self }
     }
 
     /// Writes the model as a folder of Hugging Face: safetensors, with the names, shapes and dtypes that were read, `config.json`, and what else the folder had
@@ -177,8 +289,18 @@ impl Pretrained {
     /// # Errors
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
+        let mut made = self.tensors_by(&M::rows(&self.json)?)?;
+        for (name, _) in &mut made {
+            *name = self.spelling.of(name);
+        }
+        made.extend(self.carried.iter().cloned());
+        Ok(made)
+    }
+
+    /// The tensors by the names of rows.
+    pub(crate) fn tensors_by(&self, rows: &[Row]) -> Result<Vec<(String, Literal)>> {
         let packed = packed::of(&self.model);
-        let shapes = self::parameters(&Decoder::shapes(&self.config));
+        let shapes = self::parameters(&shapes::<M>(&self.config));
         let mut parameters = parameters(&self.model);
         for (path, weight) in &packed {
             parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
@@ -187,24 +309,26 @@ impl Pretrained {
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
             return Err(no_name(name));
         }
-        let family = Family::of(&self.json)?;
-        let wanted = tensors_of(family, &self.config, &parameters)?;
+        let wanted = tensors(rows, &parameters, M::heads(&self.config))?;
         let arrays: BTreeMap<String, &Array> = self.model.leaves_with_paths().into_iter().collect();
         let mut made = Vec::with_capacity(wanted.len());
         // The parameter that was read last: tensors of experts, one after another, are pieces of one.
         let mut last: Option<(&str, Literal)> = None;
         for (name, tensor) in &wanted {
-            let name = if self.bare { bare(name).to_owned() } else { name.clone() };
             if let Some(own) = tensor.whole(&parameters) {
                 match packed.get(own) {
-                    None => made.push((name, arrays[own].to_literal()?)),
-                    Some(weight) if tensor.packs => made.extend(packed::tensors(&name, weight)?),
+                    None => made.push((name.clone(), arrays[own].to_literal()?)),
+                    Some(weight) if tensor.packs => made.extend(packed::tensors(name, weight)?),
                     Some(_) => return Err(no_name(own)),
                 }
                 continue;
             }
             if let Some(piece) = tensor.pieces.iter().find(|piece| packed.contains_key(&piece.ours)) {
                 return Err(no_name(&piece.ours));
+            }
+            if tensor.filters {
+                made.push((name.clone(), filters_first(arrays[&tensor.pieces[0].ours]).to_literal()?));
+                continue;
             }
             let dtype = parameters[&tensor.pieces[0].ours].dtype();
             let mut value = Literal::zeros(Type::tensor(dtype, tensor.dims.iter().copied()))?;
@@ -217,7 +341,10 @@ impl Pretrained {
                 copy(piece, dtype.size(), (&dims, own.bytes_mut()), (&tensor.dims, value.bytes_mut()), false);
                 last = Some((&piece.ours, own));
             }
-            made.push((name, value));
+            if tensor.plus != 0 {
+                value = plus(&value, f64::from(tensor.plus))?;
+            }
+            made.push((name.clone(), value));
         }
         Ok(made)
     }
@@ -228,25 +355,56 @@ fn no_name(path: &str) -> Error {
     error.help("merge adapters into their weights, and dequantize, before the model is written")
 }
 
+impl From<Pretrained> for PretrainedModel<Layer> {
+    fn from(decoder: Pretrained) -> Self {
+        let PretrainedModel { model, config, json, folder, spelling, carried } = decoder;
+        let (model, config) = (model.into(), AnyConfig::Decoder(config));
+        PretrainedModel { model, config, json, folder, spelling, carried }
+    }
+}
+
+impl Pretrained {
+    /// The `config.json` of a published shape: see [`PRESETS`](crate::PRESETS).
+    ///
+    /// # Errors
+    /// There is no such name (`Input`).
+    pub fn preset(name: &str) -> Result<Value> {
+        crate::presets::json(name)
+    }
+}
+
 /// The names and types of the parameters of a model.
-fn parameters(model: &Decoder) -> BTreeMap<String, Type> {
+fn parameters<M: Architecture>(model: &M) -> BTreeMap<String, Type> {
     model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
 }
 
-fn tensors_of(
-    family: &Family,
-    config: &DecoderConfig,
-    parameters: &BTreeMap<String, Type>,
-) -> Result<Vec<(String, Tensor)>> {
-    let heads = config.layers[0].attention.heads();
-    tensors(&family.rows(), parameters, config.layers.len(), heads)
+/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
+pub(crate) fn names<M: Architecture>(
+    json: &Value,
+    config: &M::Config,
+) -> Result<Vec<(String, Option<String>)>> {
+    let parameters = parameters(&shapes::<M>(config));
+    let tensors = tensors(&M::rows(json)?, &parameters, M::heads(config))?.into_iter();
+    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }
 
-/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
-pub(crate) fn names(json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Option<String>)>> {
-    let parameters = parameters(&Decoder::shapes(config));
-    let tensors = tensors_of(Family::of(json)?, config, &parameters)?.into_iter();
-    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
+/// `[window.., inputs, outputs]` as `[outputs, inputs, window..]`.
+fn filters_first(weight: &Array) -> Array {
+    let rank = weight.rank() as isize;
+    let axes: Vec<isize> = [rank - 1, rank - 2].into_iter().chain(0..rank - 2).collect();
+    weight.transpose(&axes[..])
+}
+
+/// `[outputs, inputs, window..]` as `[window.., inputs, outputs]`.
+fn filters_last(weight: &Array) -> Array {
+    let axes: Vec<isize> = (2..weight.rank() as isize).chain([1, 0]).collect();
+    weight.transpose(&axes[..])
+}
+
+/// Each number plus another.
+fn plus(value: &Literal, more: f64) -> Result<Literal> {
+    let sums: Vec<f64> = value.to_f64_vec().into_iter().map(|x| x + more).collect();
+    Literal::from_f64s(value.ty(), &sums)
 }
 
 /// The parameter at `path`, in `dtype` or that of the first of the tensors that it is in, which `read` reads.
@@ -265,6 +423,9 @@ fn gather(
     if tensor.whole(parameters).is_some() {
         return Ok(first);
     }
+    if tensor.filters {
+        return filters_last(&Array::from_literal(first)).to_literal();
+    }
     let dtype = first.dtype();
     let mut value = Literal::zeros(Type::tensor(dtype, ty.dims()))?;
     let dims = value.dims();
@@ -276,6 +437,9 @@ fn gather(
         };
         for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
             copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
+        }
+        if tensor.plus != 0 {
+            value = plus(&value, -f64::from(tensor.plus))?;
         }
     }
     Ok(value)

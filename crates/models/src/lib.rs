@@ -1,7 +1,8 @@
-//! Language models as trees of parameters.
+//! Models as trees of parameters.
 //!
 //! [`Decoder`] is the decoder of most families, declared part by part by a [`DecoderConfig`]; [`Pretrained`] is one from a folder of
-//! Hugging Face, or on its way into one. [`Gpt`] is what `jarrah train` makes of a recipe.
+//! Hugging Face or a GGUF file, or on its way into one. [`Bert`], [`T5`], [`Vit`] and [`ResNet`] are other kinds, which [`PretrainedModel`] holds
+//! likewise. [`ModelSpec`] is the model of a run of `jarrah train`, as data. [`Gpt`] is GPT-2's decoder alone, written by hand.
 //!
 //! ```
 //! use jarrah_array::{Array, random::Key};
@@ -13,17 +14,21 @@
 //! ```
 
 mod adapters;
+mod any;
 mod block;
 mod config;
 mod decoder;
+mod encoder;
 mod family;
 mod files;
+mod gguf;
 mod gpt;
 mod language_model;
 mod packed;
 mod presets;
 mod spec;
 
+pub use any::AnyConfig;
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
@@ -31,8 +36,12 @@ pub use decoder::{
     Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers, MlpAndExperts, MlpConfig,
     NormConfig, NormKind, Placement, QkNorm,
 };
+pub use encoder::{
+    Bert, BertConfig, ConvNorm, MaskedHead, Memory, Pooling, RelativePositions, ResNet, ResNetBlock,
+    ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
+};
 pub use family::Family;
-pub use files::Pretrained;
+pub use files::{Architecture, Pretrained, PretrainedModel};
 pub use gpt::Gpt;
 pub use language_model::LanguageModel;
 pub use presets::{Extents, PRESETS};

@@ -8,7 +8,7 @@ use jarrah_nn::{Variable, edit, parts};
 use jarrah_quant::{Mxfp4Weight, QuantizedTensor, Scheme};
 use serde_json::Value;
 
-use crate::Decoder;
+use crate::Architecture;
 
 /// The numbers that share a scale.
 const BLOCK: usize = 32;
@@ -116,7 +116,7 @@ pub fn read(files: &Tensors, name: &str, dims: &[usize]) -> Result<QuantizedTens
 }
 
 /// Puts weights in MXFP4 in the place of parameters, by their paths.
-pub fn put(model: &mut Decoder, mut weights: BTreeMap<String, QuantizedTensor>) {
+pub fn put<M: Architecture>(model: &mut M, mut weights: BTreeMap<String, QuantizedTensor>) {
     if weights.is_empty() {
         return;
     }
@@ -128,7 +128,7 @@ pub fn put(model: &mut Decoder, mut weights: BTreeMap<String, QuantizedTensor>) 
 }
 
 /// The parameters of a model that are in MXFP4, by their paths.
-pub fn of(model: &Decoder) -> BTreeMap<String, QuantizedTensor> {
+pub fn of<M: Architecture>(model: &M) -> BTreeMap<String, QuantizedTensor> {
     let weights = parts::<_, Variable>(model, ..).into_iter();
     let packed = |variable: &Variable| {
         variable.value::<QuantizedTensor>().filter(|weight| weight.scheme == Scheme::MXFP4).cloned()

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Result, TreeExt, eval_shape, jit};
-use jarrah_formats::Folder;
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
 };
@@ -291,13 +290,17 @@ impl ModelSpec {
         try_update(&first, trained)
     }
 
-    /// The model with adapters added to the weights of the folder, in a form that its family's files have.
+    /// The model with adapters added to the weights of the folder, in a form that its family's files have. Files of a tokenizer are not with it.
     ///
     /// # Errors
     /// As [`with`](Self::with).
     pub fn merged(&self, trained: &State) -> Result<Pretrained> {
-        let folder = self.base.as_ref().map(|base| Folder::open(&base.folder)).transpose()?;
-        let whole = |model| Pretrained::of(model, self.config.clone(), folder);
+        let mut config = self.config.clone();
+        // The weights are in no few bits, whatever those of the folder are in.
+        if let Some(entries) = config.as_object_mut() {
+            entries.remove("quantization_config");
+        }
+        let whole = |model| Pretrained::of(model, config, None);
         let Some(lora) = &self.lora else { return whole(self.with(trained)?) };
         // Adapters go onto the weights as they were, not as they were held in few bits.
         let plain = LoraSpec { quantize: None, ..lora.clone() };

@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod decoding;
+mod encoders;
+mod gguf;
 mod gpt;
 mod pretrained;

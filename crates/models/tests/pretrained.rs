@@ -15,7 +15,7 @@ fn folders() -> Vec<PathBuf> {
     all
 }
 
-fn expected(folder: &Path) -> BTreeMap<String, Array> {
+pub fn expected(folder: &Path) -> BTreeMap<String, Array> {
     let file = Tensors::open(folder.join("expected.safetensors")).unwrap();
     let read = |tensor: jarrah_formats::Tensor<'_>| {
         (tensor.name().to_owned(), Array::from_literal(tensor.literal().unwrap()))
@@ -24,7 +24,7 @@ fn expected(folder: &Path) -> BTreeMap<String, Array> {
 }
 
 /// The largest difference over the largest number of the second.
-fn distance(found: &Array, wanted: &Array) -> f64 {
+pub fn distance(found: &Array, wanted: &Array) -> f64 {
     assert_eq!(found.shape(), wanted.shape());
     let largest = wanted.abs().max(..).item::<f32>().unwrap();
     f64::from((found - wanted).abs().max(..).item::<f32>().unwrap() / largest)

@@ -186,6 +186,24 @@ impl Context {
         self.about.get(&TypeId::of::<T>())?.clone().downcast().ok()
     }
 
+    /// Runs `f`, in which modules find `value` by its type, in the place of another that the pass was made with.
+    ///
+    /// ```
+    /// use jarrah_nn::Context;
+    /// let mut cx = Context::eval().with(1i32);
+    /// assert_eq!(cx.telling(2i32, |cx| cx.about::<i32>().map(|x| *x)), Some(2));
+    /// assert_eq!(cx.about::<i32>().map(|x| *x), Some(1));
+    /// ```
+    pub fn telling<T: Any + Send + Sync, R>(&mut self, value: T, f: impl FnOnce(&mut Context) -> R) -> R {
+        let outer = self.about.insert(TypeId::of::<T>(), Arc::new(value));
+        let result = f(self);
+        match outer {
+            Some(outer) => self.about.insert(TypeId::of::<T>(), outer),
+            None => self.about.remove(&TypeId::of::<T>()),
+        };
+        result
+    }
+
     /// Runs `f` below `name`, `blocks.3` for instance: what happens in it, errors and profiles too, is named so.
     #[track_caller]
     pub fn enter<R>(&mut self, name: &str, f: impl FnOnce(&mut Context) -> R) -> R {

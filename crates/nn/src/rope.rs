@@ -206,7 +206,10 @@ impl Rope {
             let rates: Vec<f64> = rates.iter().zip(by).map(|(rate, by)| rate / by).collect();
             fixed(&rates)
         };
-        let rates = Rates::Long { short: divided(short), long: divided(long), limit: context };
+        let rates = match short == long {
+            true => Rates::Fixed(divided(short)),
+            false => Rates::Long { short: divided(short), long: divided(long), limit: context },
+        };
         Rope { rates, factor: attention.into(), pairing: Pairing::Halves }
     }
 
@@ -214,6 +217,14 @@ impl Rope {
     #[must_use]
     pub fn paired(self, pairing: Pairing) -> Self {
         Rope { pairing, ..self }
+    }
+
+    /// The rate of each pair, where lengths of sequences do not change it.
+    pub fn fixed_rates(&self) -> Option<Vec<f64>> {
+        match &self.rates {
+            Rates::Fixed(rates) => Some(rates.iter().map(|rate| rate.get()).collect()),
+            Rates::Long { .. } | Rates::Dynamic { .. } => None,
+        }
     }
 
     /// The number of elements that are turned.

@@ -1,6 +1,7 @@
 //! Where things lie in the folder of a run.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
@@ -15,18 +16,33 @@ pub const CHECKPOINTS: &str = "checkpoints";
 /// The version of the layout of a run's folder.
 pub const VERSION: u64 = 2;
 
+/// The longest name of a folder that a file points to; a longer file is no pointer.
+const POINTER: u64 = 4096;
+
+/// What `path` names: itself, or what the file `path` points to where there are no links.
+fn target(path: &Path) -> Result<PathBuf> {
+    if !path.is_file() {
+        return Ok(path.to_owned());
+    }
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(POINTER).read_to_end(&mut text));
+    let length = read.map_err(|e| Error::io("read", path, &e))?;
+    let text = std::str::from_utf8(&text).ok().filter(|_| (length as u64) < POINTER);
+    let pointer = text.and_then(|text| Some(text.lines().next()?.trim())).filter(|line| !line.is_empty());
+    Ok(pointer.map_or_else(|| path.to_owned(), |pointer| path.with_file_name(pointer)))
+}
+
+/// Whether `path` names a run.
+pub fn is_run(path: &Path) -> bool {
+    target(path).is_ok_and(|folder| folder.join(MARKER).is_file())
+}
+
 /// The folder of the run that `path` names: itself, or what the file `path` points to where there are no links.
 ///
 /// # Errors
 /// It is missing, is no run, or is a run of a newer version (`Input`).
 pub fn resolve(path: &Path) -> Result<PathBuf> {
-    let mut folder = path.to_owned();
-    if path.is_file() {
-        let target = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
-        // A file that is no pointer is not worth showing.
-        let pointer = target.lines().next().filter(|line| line.len() < 4096).unwrap_or_default();
-        folder = path.with_file_name(pointer.trim());
-    }
+    let folder = target(path)?;
     if !folder.is_dir() {
         let what = if path.exists() { "is not the folder of a run" } else { "does not exist" };
         return Err(no_run(format!("{} {what}", path.display())));

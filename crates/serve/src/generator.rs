@@ -98,13 +98,16 @@ impl Generator<Decoder> {
         Ok(generator)
     }
 
-    /// The model and tokenizer of a folder of Hugging Face; with the folder of an adapter of PEFT, that is added to the weights.
+    /// The model and tokenizer of a folder of Hugging Face or of a GGUF file; with the folder of an adapter of PEFT, that is added to the weights.
     ///
     /// # Errors
     /// A file is missing, damaged, or not of a family that is known (`Input`).
     pub fn pretrained(folder: &Path, adapter: Option<&Path>) -> Result<Self> {
-        let tokenizer = Tokenizer::load(folder)?;
         let mut loaded = Pretrained::load(folder, None)?;
+        let tokenizer = match (&loaded.folder, folder.is_dir()) {
+            (Some(files), false) => Tokenizer::from_files(|name| files.file(name))?,
+            _ => Tokenizer::load(folder)?,
+        };
         if let Some(adapter) = adapter {
             loaded.adapt(adapter)?;
             loaded.merge_adapters();

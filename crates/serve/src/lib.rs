@@ -14,6 +14,6 @@ mod text;
 
 pub use answers::Question;
 pub use generator::{CHUNK, Completion, Finish, Generator, Request};
-pub use load::{checkpoint, parameters, pretrained};
+pub use load::{checkpoint, parameters, pretrained, spec};
 pub use sampling::Sampling;
 pub use stop::StopStrings;

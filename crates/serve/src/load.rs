@@ -3,11 +3,12 @@ use std::path::Path;
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result, Type};
 use jarrah_checkpoint::{Checkpoint, at, latest, list};
+use jarrah_formats::Folder;
 use jarrah_models::{Decoder, ModelSpec, Pretrained};
 use jarrah_nn::State;
 use jarrah_tokenizer::Tokenizer;
 
-use crate::folder::{CHECKPOINTS, resolve};
+use crate::folder::{CHECKPOINTS, MODEL, resolve};
 
 /// A checkpoint of the run at `path`, the latest or that of `step`.
 ///
@@ -67,11 +68,25 @@ pub fn parameters(checkpoint: &Checkpoint) -> Result<(ModelSpec, State)> {
     Ok((spec, trained))
 }
 
-/// The model of the run at `path` as a folder of Hugging Face has it, with its adapters added to the weights under them.
+/// The model of the run at `path` as a folder of Hugging Face has it, with its adapters added to the weights under them, and the tokenizer and
+/// chat template of the run.
 ///
 /// # Errors
 /// There is no such run or checkpoint, or it is damaged; the folder that it began with has changed (`Input`).
 pub fn pretrained(path: &Path, step: Option<u64>) -> Result<Pretrained> {
     let (spec, trained) = parameters(&checkpoint(path, step)?)?;
-    spec.merged(&trained)
+    let mut merged = spec.merged(&trained)?;
+    merged.folder = Some(Folder::with_config(resolve(path)?, &merged.json)?);
+    Ok(merged)
+}
+
+/// The model of the run at `path` as data, without its numbers.
+///
+/// # Errors
+/// There is no such run, or it has not begun (`Input`).
+pub fn spec(path: &Path) -> Result<ModelSpec> {
+    ModelSpec::read(&resolve(path)?.join(MODEL))?.ok_or_else(|| {
+        Error::input(format!("the run {} has no {MODEL} yet", path.display()))
+            .help("train on: it is written before the first step")
+    })
 }

@@ -26,9 +26,11 @@ mod stream;
 mod tokenizer;
 mod train;
 mod trie;
+mod vocabulary;
 mod words;
 
 pub use encoding::Encoding;
 pub use stream::DecodeStream;
 pub use tokenizer::Tokenizer;
 pub use train::{END_OF_TEXT, TrainOptions, train};
+pub use vocabulary::Vocabulary;

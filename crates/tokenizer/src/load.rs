@@ -32,15 +32,33 @@ impl Tokenizer {
         let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
         let bytes = fs::read(&file).map_err(|e| Error::io("read tokenizer", &file, &e))?;
         let config = configuration(&file.with_file_name(CONFIG))?;
+        Self::of_file(&bytes, &file, &config)
+    }
+
+    /// Reads the tokenizer among the small files of a model, which `files` gives by name: as [`load`](Self::load) does of a folder.
+    ///
+    /// # Errors
+    /// There is no tokenizer among them, or none that is known here (`Input`).
+    pub fn from_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Self> {
+        let config = files(CONFIG).map_or(Ok(Value::Null), |text| parse(text, Path::new(CONFIG)))?;
+        let found = FILES.iter().find_map(|name| Some((files(name)?, Path::new(name))));
+        let (bytes, file) = found.ok_or_else(|| {
+            Error::input("the model has no tokenizer, or one of a kind that is not known here")
+                .help(format!("a tokenizer is looked for as {}", FILES.join(", ")))
+        })?;
+        Self::of_file(bytes, file, &config)
+    }
+
+    fn of_file(bytes: &[u8], file: &Path, config: &Value) -> Result<Self> {
         let eos = token_name(&config["eos_token"]);
         let json =
             file.extension().is_some_and(|e| e == "json") || bytes.trim_ascii_start().starts_with(b"{");
         let tokenizer = if json {
-            Self::of(Engine::Library(Box::new(Library::parse(&bytes, &file)?)), eos)
-        } else if let Some(text) = looks_like_ranks(&bytes) {
-            Self::of_ranks(text, None, &config)
+            Self::of(Engine::Library(Box::new(Library::parse(bytes, file)?)), eos)
+        } else if let Some(text) = looks_like_ranks(bytes) {
+            Self::of_ranks(text, None, config)
         } else {
-            Self::of_pieces(&bytes, &config)
+            Self::of_pieces(bytes, config)
         };
         tokenizer.map_err(|e| e.context(format!("while reading {}", file.display())))
     }
@@ -126,7 +144,11 @@ fn in_folder(folder: &Path) -> Result<PathBuf> {
 /// A `tokenizer_config.json`; null without the file.
 fn configuration(path: &Path) -> Result<Value> {
     let Ok(bytes) = fs::read(path) else { return Ok(Value::Null) };
-    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
+    parse(&bytes, path)
+}
+
+fn parse(bytes: &[u8], path: &Path) -> Result<Value> {
+    serde_json::from_slice(bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
 }
 
 /// A token of a configuration, a string or an object with `content`.

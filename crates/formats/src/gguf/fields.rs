@@ -55,6 +55,29 @@ impl Field {
         }
     }
 
+    /// The number; of an `F32` that with the fewest decimals, which is what its writer meant.
+    pub fn as_f64(&self) -> Option<f64> {
+        match *self {
+            Field::F32(x) => x.to_string().parse().ok(),
+            Field::F64(x) => Some(x),
+            _ => self.as_usize().map(|x| x as f64),
+        }
+    }
+
+    /// Whether it is true.
+    pub fn as_bool(&self) -> Option<bool> {
+        match *self {
+            Field::Bool(x) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// An array of fields of one kind, that of the first.
+    pub fn array<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
+        let items: Vec<Field> = items.into_iter().map(Into::into).collect();
+        Field::Array(items.first().map_or(Field::Text(String::new()).kind(), Field::kind), items)
+    }
+
     /// The text.
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -78,6 +101,36 @@ impl From<&str> for Field {
     }
 }
 
+impl From<String> for Field {
+    fn from(text: String) -> Field {
+        Field::Text(text)
+    }
+}
+
+impl From<u32> for Field {
+    fn from(number: u32) -> Field {
+        Field::U32(number)
+    }
+}
+
+impl From<i32> for Field {
+    fn from(number: i32) -> Field {
+        Field::I32(number)
+    }
+}
+
+impl From<f32> for Field {
+    fn from(number: f32) -> Field {
+        Field::F32(number)
+    }
+}
+
+impl From<bool> for Field {
+    fn from(is: bool) -> Field {
+        Field::Bool(is)
+    }
+}
+
 /// The fields of a GGUF file by name, in the file's order: `general.architecture`, `llama.block_count`,
 /// `tokenizer.ggml.tokens`.
 #[derive(Clone, Default, PartialEq)]
@@ -87,6 +140,11 @@ impl Fields {
     /// The field called `name`.
     pub fn get(&self, name: &str) -> Option<&Field> {
         self.0.iter().find_map(|(key, field)| (key == name).then_some(field))
+    }
+
+    /// Adds a field behind the others.
+    pub fn push(&mut self, name: impl Into<String>, field: impl Into<Field>) {
+        self.0.push((name.into(), field.into()));
     }
 }
 

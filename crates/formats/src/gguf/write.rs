@@ -17,8 +17,12 @@ const VERSION: u32 = 3;
 pub enum Store {
     /// As they are: `F32`, `F16`, `BF16` and the like, or the blocks that they are stored in.
     AsIs,
+    /// Matrices as `F32`, vectors too.
+    F32,
     /// Matrices as `F16`, vectors as `F32`.
     F16,
+    /// Matrices as `BF16`, vectors as `F32`.
+    BF16,
     /// Matrices of whole blocks as `Q8_0`, vectors as `F32`, other matrices as `F16`.
     Q8_0,
     /// Matrices of whole blocks as `Q4_0`, vectors as `F32`, other matrices as `F16`.
@@ -42,7 +46,9 @@ impl Store {
             _ if !ty.dtype().is_float() => Encoding::Plain(ty.dtype()),
             Store::AsIs => Encoding::Plain(ty.dtype()),
             _ if tensor.dims().len() < 2 => Encoding::Plain(DType::F32),
+            Store::F32 => Encoding::Plain(DType::F32),
             Store::F16 => Encoding::Plain(DType::F16),
+            Store::BF16 => Encoding::Plain(DType::BF16),
             Store::Q8_0 => blocks(Block::Q8_0),
             Store::Q4_0 => blocks(Block::Q4_0),
         })

@@ -8,7 +8,7 @@ use jarrah_nn::{
 use super::config::{AttentionConfig, Growth, Keys, NormConfig, QkNorm};
 use super::{linear, norm};
 
-/// Causal self-attention of a decoder: grouped heads, with what [`AttentionConfig`] asks for.
+/// Self-attention of a decoder, causal if nothing else is said: grouped heads, with what [`AttentionConfig`] asks for.
 ///
 /// Where the state of the pass has a [`KvCache`] at `cache`, the keys and values of the tokens are written to it, and all that it holds are seen. The
 /// weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass: only where somebody asks for them are they made.
@@ -35,8 +35,26 @@ pub struct DecoderAttention {
     pub config: AttentionConfig,
 }
 
+/// What a decoder sees of another text: its states `[B,S,width]`, and its mask `[B,S]`, 0 where a token only fills up.
+#[derive(Clone, Debug, Tree)]
+pub struct Memory {
+    /// The states.
+    pub states: Array,
+    /// The mask; none: all count.
+    pub mask: Option<Array>,
+}
+
+/// What attention looks at besides its argument.
+#[derive(Default)]
+pub(crate) struct Beside<'a> {
+    /// Where keys and values come from, if not from the argument.
+    pub memory: Option<&'a Memory>,
+    /// What is added to scores; it broadcasts to `[B,H,T,S]`.
+    pub biases: Option<&'a Array>,
+}
+
 impl DecoderAttention {
-    pub(super) fn new(config: &AttentionConfig, width: usize, norms: &NormConfig, key: &Key) -> Self {
+    pub(crate) fn new(config: &AttentionConfig, width: usize, norms: &NormConfig, key: &Key) -> Self {
         let keys = key.split(4);
         let AttentionConfig { heads, groups, head_width, bias, out_bias, .. } = *config;
         let scale = |heads: usize| {
@@ -119,8 +137,8 @@ impl DecoderAttention {
         Some((chunks, keys))
     }
 
-    /// The keys and values of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
-    fn seen(&self, x: &Array, tokens: &Tokens, cx: &mut Context) -> Seen {
+    /// The keys and values of `memory`; or of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
+    fn seen(&self, x: &Array, memory: Option<&Memory>, tokens: &Tokens, cx: &mut Context) -> Seen {
         let Some(k) = &self.k else {
             let lent = match self.config.keys {
                 Keys::Borrowed(number) => cx.lent(&name_of(number)),
@@ -132,14 +150,16 @@ impl DecoderAttention {
                 fail(error.op("attention").help("keep the layers that lend before those that borrow"))
             });
         };
+        let x = memory.map_or(x, |memory| &memory.states);
         let made = cx.call("k", k, x);
         let k = self.normed(&made, "k_norm", self.k_norm.as_ref(), cx);
-        let k = self.turned(k, tokens);
+        // Another text has positions of its own.
+        let k = if memory.is_none() { self.turned(k, tokens) } else { k };
         let v = self.v.as_ref().map_or_else(|| made.clone(), |v| cx.call("v", v, x));
         let v = self.split(&v);
         let v = self.v_norm.as_ref().map_or_else(|| v.clone(), |norm| cx.call("v_norm", norm, &v));
         let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) => {
+            (Some(cache), Some(sequences)) if memory.is_none() => {
                 let cache = cache.write(&k, &v, sequences);
                 cx.set("cache", cache.clone());
                 Seen::Cached { cache }
@@ -165,9 +185,10 @@ fn name_of(number: usize) -> String {
     format!("keys_and_values.{number}")
 }
 
-impl Module for DecoderAttention {
+impl DecoderAttention {
+    /// The result for `x: [B,T,width]`.
     #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+    pub(crate) fn mix(&self, x: &Array, beside: &Beside<'_>, cx: &mut Context) -> Array {
         let [batch, time, _] = x.shape()[..] else {
             let error = format!("the argument is {}, it must be [B,T,width]", x.ty());
             fail(Error::program(error).op("attention"))
@@ -176,14 +197,18 @@ impl Module for DecoderAttention {
         let q = cx.call("q", &self.q, x);
         let q = self.normed(&q, "q_norm", self.q_norm.as_ref(), cx);
         let q = self.grown(self.turned(q, &tokens), &tokens);
-        let seen = self.seen(x, &tokens, cx);
+        let Beside { memory, biases } = *beside;
+        let seen = self.seen(x, memory, &tokens, cx);
+        let mask = memory.and_then(|memory| memory.mask.as_ref());
         let options = AttentionOptions {
-            causal: true,
+            causal: self.config.causal && memory.is_none(),
             window: self.config.window.map(|seen| (seen - 1, 0)),
             scale: self.config.scale.map(StaticFloat::get),
             softcap: self.config.softcap.map(StaticFloat::get),
             sinks: self.sinks.as_ref().map(Variable::get),
-            segments: self.segments(&seen, &tokens),
+            segments: if memory.is_none() { self.segments(&seen, &tokens) } else { None },
+            bias: biases.cloned(),
+            mask: mask.map(|mask| mask.ne(0).reshape(&[batch as isize, 1, 1, -1])),
             ..AttentionOptions::default()
         };
         let mixed = match (&seen, &tokens.sequences) {
@@ -196,5 +221,12 @@ impl Module for DecoderAttention {
         };
         let joined = mixed.reshape(&[batch, time, self.config.heads * self.config.head_width]);
         cx.call("out", &self.out, &joined)
+    }
+}
+
+impl Module for DecoderAttention {
+    #[track_caller]
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        self.mix(x, &Beside::default(), cx)
     }
 }

@@ -7,7 +7,9 @@ use jarrah_nn::{
 
 use super::attention::DecoderAttention;
 use super::both::MlpAndExperts;
-use super::config::{AttentionKind, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, Placement};
+use super::config::{
+    AttentionKind, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormConfig, Placement,
+};
 use super::layer_inputs::LayerInput;
 use super::{linear, norm};
 
@@ -26,6 +28,9 @@ pub struct DecoderBlock {
     pub mlp: Layer,
     /// On what the MLP adds.
     pub mlp_post_norm: Option<Layer>,
+    /// Whether the normalizations behind are of the sums, not of what is added.
+    #[tree(static)]
+    pub of_sums: bool,
     /// Whether both see the same argument.
     #[tree(static)]
     pub parallel: bool,
@@ -38,11 +43,11 @@ pub struct DecoderBlock {
 }
 
 impl DecoderBlock {
-    pub(super) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
+    pub(crate) fn new(config: &DecoderConfig, layer: &LayerConfig, key: &Key) -> Self {
         let keys = key.split(3);
         let (before, after) = match layer.placement {
             Placement::Before | Placement::Parallel => (true, false),
-            Placement::After => (false, true),
+            Placement::After | Placement::Sum => (false, true),
             Placement::Both => (true, true),
         };
         let norm = |is: bool| is.then(|| norm(&config.norm, config.width));
@@ -57,8 +62,9 @@ impl DecoderBlock {
             attention_post_norm: norm(after),
             // An MLP beside experts has a normalization of its own.
             mlp_norm: norm(before && !matches!(layer.mlp, MlpConfig::Both { .. })),
-            mlp: mlp(&layer.mlp, config, &keys[1]),
+            mlp: mlp(&layer.mlp, config.width, &config.norm, &keys[1]),
             mlp_post_norm: norm(after),
+            of_sums: layer.placement == Placement::Sum,
             parallel: layer.placement == Placement::Parallel,
             dropout: Dropout::new(config.dropout.get()),
             input: config.layer_inputs.map(|inputs| LayerInput::new(config, &inputs, &keys[2])),
@@ -82,8 +88,20 @@ impl DecoderBlock {
     ) -> Array {
         let x = norm.as_ref().map_or_else(|| x.clone(), |norm| cx.call(before, norm, x));
         let y = part(&x, cx);
-        let y = post_norm.as_ref().map_or_else(|| y.clone(), |norm| cx.call(after, norm, &y));
+        let y = match post_norm.as_ref().filter(|_| !self.of_sums) {
+            Some(norm) => cx.call(after, norm, &y),
+            None => y,
+        };
         cx.call("dropout", &self.dropout, &y)
+    }
+
+    /// The sum of `x` and what a part adds.
+    fn sum(&self, x: &Array, added: &Array, norm: (&str, &Option<Layer>), cx: &mut Context) -> Array {
+        let sum = x + added;
+        match norm {
+            (name, Some(norm)) if self.of_sums => cx.call(name, norm, &sum),
+            _ => sum,
+        }
     }
 }
 
@@ -123,10 +141,9 @@ fn experts(config: &ExpertsConfig, width: usize, key: &Key) -> Experts {
     experts
 }
 
-fn mlp(layer: &MlpConfig, config: &DecoderConfig, key: &Key) -> Layer {
-    let width = config.width;
+pub(crate) fn mlp(config: &MlpConfig, width: usize, norms: &NormConfig, key: &Key) -> Layer {
     let (first, second) = key.pair();
-    match layer {
+    match config {
         &MlpConfig::Plain { hidden, activation, bias } => {
             let (up, down) = (linear(&first, width, hidden, bias), linear(&second, hidden, width, bias));
             Mlp { up, down, activation }.into()
@@ -137,7 +154,7 @@ fn mlp(layer: &MlpConfig, config: &DecoderConfig, key: &Key) -> Layer {
             let plain = gated(&first, width, *hidden, *activation, false);
             let mut experts = experts(with, width, &second);
             experts.expert_scale = Some(Array::ones(&[with.count]).into());
-            MlpAndExperts::new(plain.into(), experts, width, &config.norm).into()
+            MlpAndExperts::new(plain.into(), experts, width, norms).into()
         }
     }
 }
@@ -152,7 +169,7 @@ impl Module for DecoderBlock {
             ("attention_post_norm", &self.attention_post_norm),
             cx,
         );
-        let after = x + &mixed;
+        let after = self.sum(x, &mixed, ("attention_post_norm", &self.attention_post_norm), cx);
         let fed = self.between(
             if self.parallel { x } else { &after },
             ("mlp_norm", &self.mlp_norm),
@@ -160,7 +177,7 @@ impl Module for DecoderBlock {
             ("mlp_post_norm", &self.mlp_post_norm),
             cx,
         );
-        let mut y = after + fed;
+        let mut y = self.sum(&after, &fed, ("mlp_post_norm", &self.mlp_post_norm), cx);
         if let Some(input) = &self.input {
             y = cx.call("input", input, &y);
         }

@@ -67,6 +67,8 @@ pub enum Placement {
     Both,
     /// `x += attention(norm_1(x)) + mlp(norm_2(x))`: GPT-NeoX.
     Parallel,
+    /// `x = norm(x + f(x))`: BERT.
+    Sum,
 }
 
 /// A kind of normalization.
@@ -135,19 +137,21 @@ impl AttentionKind {
         }
     }
 
-    /// How many tokens each sees, itself included, if not all before it.
-    pub fn window(&self) -> Option<usize> {
+    /// The shape, if it is attention with keys and values.
+    pub fn as_heads(&self) -> Option<&AttentionConfig> {
         match self {
-            AttentionKind::Heads(a) => a.window,
+            AttentionKind::Heads(a) => Some(a),
             AttentionKind::Latent(_) => None,
         }
     }
 
+    /// How many tokens each sees, itself included, if not all before it.
+    pub fn window(&self) -> Option<usize> {
+        self.as_heads()?.window
+    }
+
     fn chunk(&self) -> Option<usize> {
-        match self {
-            AttentionKind::Heads(a) => a.chunk,
-            AttentionKind::Latent(_) => None,
-        }
+        self.as_heads()?.chunk
     }
 
     /// The numbers of each position that a cache holds.
@@ -229,6 +233,8 @@ pub struct AttentionConfig {
     pub keys: Keys,
     /// The positions that are turned into queries and keys.
     pub rope: Option<Rope>,
+    /// Whether tokens see none behind them.
+    pub causal: bool,
     /// How many tokens each sees, itself included, if not all before it.
     pub window: Option<usize>,
     /// The length of chunks, of which each token sees its own alone, if there are some: Llama 4.
@@ -403,14 +409,16 @@ impl DecoderConfig {
         largest("the embeddings", &[self.vocabulary, self.width])?;
         for (i, layer) in self.layers.iter().enumerate() {
             let a = &layer.attention;
-            largest("the queries' map", &[self.width, a.heads, a.head_width])
+            largest("the queries' map", &[self.width, a.heads(), a.head_width()])
                 .and_then(|()| match &layer.mlp {
-                    MlpConfig::Plain { hidden, .. } | MlpConfig::Gated { hidden, .. } => {
-                        largest("the MLP's map", &[self.width, *hidden])
-                    }
-                    MlpConfig::Experts { count, hidden, .. } => {
-                        largest("the experts' maps", &[2, *count, self.width, *hidden])
-                    }
+                    MlpConfig::Plain { hidden, .. }
+                    | MlpConfig::Gated { hidden, .. }
+                    | MlpConfig::Both { hidden, .. } => largest("the MLP's map", &[self.width, *hidden]),
+                    MlpConfig::Experts(_) => Ok(()),
+                })
+                .and_then(|()| match layer.mlp.experts() {
+                    Some(e) => largest("the experts' maps", &[2, e.count, self.width, e.hidden]),
+                    None => Ok(()),
                 })
                 .map_err(|error| error.help(format!("that is layer {i}")))?;
         }

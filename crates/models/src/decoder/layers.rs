@@ -29,12 +29,7 @@ pub struct Layers {
 impl Layers {
     /// What the blocks make of `x`, below `blocks`, each with its part of `inputs: [B,T,layers,P]`, where there are such.
     #[track_caller]
-    pub(super) fn run(
-        blocks: &[DecoderBlock],
-        x: &Array,
-        inputs: Option<&Array>,
-        cx: &mut Context,
-    ) -> Array {
+    pub(super) fn run(blocks: &[DecoderBlock], x: &Array, inputs: Option<&Array>, cx: &mut Context) -> Array {
         let layers = cx.about::<Layers>().map(|layers| (*layers).clone()).unwrap_or_default();
         let turn = if layers.scan && inputs.is_none() { turn(blocks) } else { blocks.len() };
         if turn == blocks.len() {

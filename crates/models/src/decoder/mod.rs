@@ -15,8 +15,10 @@ use jarrah_nn::{
     softmax_cross_entropy_with_integer_labels,
 };
 
-pub use attention::DecoderAttention;
+pub(crate) use attention::Beside;
+pub use attention::{DecoderAttention, Memory};
 pub use block::DecoderBlock;
+pub(crate) use block::mlp;
 pub use both::MlpAndExperts;
 pub use config::{
     AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig,
@@ -73,12 +75,12 @@ pub struct Decoder {
 }
 
 /// An affine map with a weight that is the transpose of `[outputs, inputs]`, normal with deviation 0.02, and zero biases.
-fn linear(key: &Key, inputs: usize, outputs: usize, bias: bool) -> Linear {
+pub(crate) fn linear(key: &Key, inputs: usize, outputs: usize, bias: bool) -> Linear {
     let weight = Initializer::normal(0.02).sample(key, &[outputs, inputs], DType::F32);
     Linear { weight: Transposed::of(weight).into(), bias: bias.then(|| Array::zeros(&[outputs]).into()) }
 }
 
-fn norm(config: &NormConfig, width: usize) -> Layer {
+pub(crate) fn norm(config: &NormConfig, width: usize) -> Layer {
     let epsilon = config.epsilon.get();
     match config.kind {
         NormKind::Rms => RmsNorm::new(width, epsilon).into(),

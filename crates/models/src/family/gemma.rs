@@ -53,6 +53,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             qk_norm: (generation == 3).then_some(QkNorm::Heads),
             keys: Keys::Own,
             rope: Some(rope),
+            causal: true,
             window: window.filter(|_| windowed),
             chunk: None,
             growth: None,

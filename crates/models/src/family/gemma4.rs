@@ -39,6 +39,7 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
             qk_norm: Some(QkNorm::Heads),
             keys,
             rope: Some(rope(c, head_width, windowed)?),
+            causal: true,
             window: windowed.then_some(window),
             chunk: None,
             growth: None,

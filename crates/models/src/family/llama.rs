@@ -61,6 +61,7 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
             qk_norm: by.qk_norm,
             keys: Keys::Own,
             rope: Some(c.rope(head_width, Some(kind), by.base)?),
+            causal: true,
             window: window.filter(|_| windowed),
             chunk: None,
             growth: None,

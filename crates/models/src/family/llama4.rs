@@ -49,6 +49,7 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
                 true => Some(c.rope(head_width, None, 500_000.0)?.paired(Pairing::Neighbours)),
                 false => None,
             },
+            causal: true,
             window: None,
             chunk: chunk.filter(|_| chunked),
             growth: growth.filter(|_| !turned),

@@ -11,14 +11,14 @@ mod llama;
 mod llama4;
 mod names;
 
+use jarrah_array::random::Key;
 use jarrah_array::{Error, Result};
 use serde_json::Value;
 
-pub(crate) use names::{Tensor, copy, tensors};
+pub(crate) use names::{Heads, Join, Row, Tensor, copy, rows, tensors};
 
-use crate::DecoderConfig;
-use hf::Hf;
-use names::Row;
+use crate::{Architecture, Decoder, DecoderConfig};
+pub(crate) use hf::Hf;
 
 /// A family of models: what its files are called and how their `config.json` is read.
 pub struct Family {
@@ -75,9 +75,17 @@ impl Family {
     /// # Errors
     /// It names none, or one that is not known (`Input`).
     pub fn of(config: &Value) -> Result<&'static Family> {
-        let name = Hf(config).text("model_type")?;
+        Family::named(Hf(config).text("model_type")?)
+    }
+
+    /// The family with this `model_type`.
+    pub(crate) fn named(name: &str) -> Result<&'static Family> {
         FAMILIES.iter().find(|family| family.model_type == name).ok_or_else(|| {
             let known: Vec<&str> = FAMILIES.iter().map(|family| family.model_type).collect();
+            if crate::any::OTHERS.contains(&name) {
+                let error = Error::input(format!("a model of the kind `{name}` is no decoder"));
+                return error.help("it generates no text, has no form in GGUF and takes no adapters here");
+            }
             let error = Error::input(format!("there is no family of models `{name}`"));
             error.help(format!("known are {}", known.join(", ")))
         })
@@ -102,8 +110,25 @@ impl Family {
         read.check()?;
         Ok(read)
     }
+}
 
-    pub(crate) fn rows(&self) -> Vec<Row> {
-        names::rows(self.names)
+impl Architecture for Decoder {
+    type Config = DecoderConfig;
+
+    fn config(json: &Value) -> Result<DecoderConfig> {
+        Family::of(json)?.config(json)
+    }
+
+    fn build(config: &DecoderConfig, key: &Key) -> Self {
+        Decoder::new(config, key)
+    }
+
+    fn rows(json: &Value) -> Result<Vec<Row>> {
+        Ok(rows(Family::of(json)?.names))
+    }
+
+    fn heads(config: &DecoderConfig) -> Heads {
+        let first = &config.layers[0].attention;
+        Heads { count: first.heads(), width: first.head_width() }
     }
 }

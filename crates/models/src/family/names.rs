@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::{Error, Result, Type};
 
-/// A tensor of a file, and the parameters that it is made of. `{}` stands for the number of a layer, `{e}` for that of an expert.
+/// A tensor of a file, and the parameters that it is made of. `{}` stands for the number of a layer, and of a layer in a stage where there are two, `{e}` for that of an expert.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     theirs: &'static str,
@@ -25,6 +25,16 @@ pub enum Join {
     Heads,
     /// Part so of so many of the matrix of an expert.
     Expert(usize, usize),
+    /// Part so of so many of the matrices of all experts.
+    Part(usize, usize),
+    /// Of each head the rows of the first half and of the second by turns, as llama.cpp turns neighbours.
+    Interleaved,
+    /// The same with one added to each number, as llama.cpp has the scales of Gemma.
+    PlusOne,
+    /// The only row of a matrix, as a vector.
+    Flat,
+    /// Windows of a convolution, its first axes, behind outputs and inputs.
+    Filters,
 }
 
 impl Row {
@@ -77,6 +87,8 @@ pub struct Piece {
     pub extent: Vec<usize>,
     /// Where it begins in the tensor, whose rank may be smaller: leading extents of the box are then 1.
     pub their_start: Vec<usize>,
+    /// How far apart rows of the box are in the tensor.
+    pub step: usize,
     /// Whether the tensor has its last two axes exchanged.
     pub swapped: bool,
 }
@@ -88,13 +100,22 @@ pub struct Tensor {
     pub pieces: Vec<Piece>,
     /// Whether a file may have it in MXFP4.
     pub packs: bool,
+    /// Whether the tensor is the parameter with its first axes, but for two, behind these, and the two exchanged.
+    pub filters: bool,
+    /// What the tensor has more than the parameters, in each number.
+    pub plus: i8,
 }
 
 impl Tensor {
     /// The parameter that it is, if it is one as it stands.
     pub fn whole(&self, parameters: &BTreeMap<String, Type>) -> Option<&str> {
         match &self.pieces[..] {
-            [piece] if !piece.swapped && parameters.get(&piece.ours)?.dims()[..] == self.dims[..] => {
+            [piece]
+                if !piece.swapped
+                    && !self.filters
+                    && self.plus == 0
+                    && parameters.get(&piece.ours)?.dims()[..] == self.dims[..] =>
+            {
                 Some(&piece.ours)
             }
             _ => None,
@@ -102,23 +123,51 @@ impl Tensor {
     }
 }
 
+/// The numbers that each `{}` of a pattern stands for in a name, if the pattern means it.
+fn numbers(pattern: &str, name: &str) -> Option<Vec<usize>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = name.strip_prefix(parts.next()?)?;
+    let mut found = Vec::new();
+    for part in parts {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        found.push(rest[..digits].parse().ok()?);
+        rest = rest[digits..].strip_prefix(part)?;
+    }
+    rest.is_empty().then_some(found)
+}
+
+/// The heads of a model's first layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heads {
+    /// The number of query heads, into which [`Join::Heads`] cuts the rows of each parameter.
+    pub count: usize,
+    /// The width of a head, of which [`Join::Interleaved`] takes halves.
+    pub width: usize,
+}
+
 /// The tensors of a file of a model with these parameters, by name, in the order of the rows, layer by layer.
 ///
-/// * `heads`: into how many parts [`Join::Heads`] cuts the rows of each
+/// * `heads`: what [`Join::Heads`] and [`Join::Interleaved`] cut by
 ///
 /// # Errors
 /// A parameter has no row: a fault of the family.
 pub fn tensors(
     rows: &[Row],
     parameters: &BTreeMap<String, Type>,
-    layers: usize,
-    heads: usize,
+    heads: Heads,
 ) -> Result<Vec<(String, Tensor)>> {
     let mut made: Vec<(String, Tensor)> = Vec::new();
     let mut unnamed: BTreeSet<&str> = parameters.keys().map(String::as_str).collect();
     for row in rows {
-        for layer in 0..if row.first.contains("{}") { layers } else { 1 } {
-            let ours: Vec<String> = row.ours().map(|name| name.replace("{}", &layer.to_string())).collect();
+        let start = row.first.split("{}").next().unwrap_or_default();
+        let alike = parameters.range(start.to_owned()..).take_while(|(name, _)| name.starts_with(start));
+        let mut layers: Vec<Vec<usize>> = alike.filter_map(|(name, _)| numbers(row.first, name)).collect();
+        layers.sort();
+        for layer in layers {
+            let of_layer = |name: &str| {
+                layer.iter().fold(name.to_owned(), |name, i| name.replacen("{}", &i.to_string(), 1))
+            };
+            let ours: Vec<String> = row.ours().map(of_layer).collect();
             let Some(types) =
                 ours.iter().map(|name| parameters.get(name).copied()).collect::<Option<Vec<Type>>>()
             else {
@@ -127,26 +176,37 @@ pub fn tensors(
             for name in &ours {
                 unnamed.remove(name.as_str());
             }
-            let theirs = row.theirs.replace("{}", &layer.to_string());
+            let theirs = of_layer(row.theirs);
+            let dims = types[0].dims();
+            let cut = |start: Vec<usize>, extent: Vec<usize>, dims: Vec<usize>| {
+                let (ours, their_start) = (ours[0].clone(), vec![0; dims.len()]);
+                let piece = Piece { ours, start, extent, their_start, step: 1, swapped: false };
+                Tensor { dims, pieces: vec![piece], ..Tensor::default() }
+            };
             match row.join {
                 Join::Expert(part, parts) => {
-                    let dims = types[0].dims();
+                    let rows = dims[1] / parts;
                     for e in 0..dims[0] {
-                        let rows = dims[1] / parts;
-                        let piece = Piece {
-                            ours: ours[0].clone(),
-                            start: vec![e, part * rows, 0],
-                            extent: vec![1, rows, dims[2]],
-                            their_start: vec![0, 0],
-                            swapped: false,
-                        };
-                        let tensor = Tensor { dims: vec![rows, dims[2]], pieces: vec![piece], packs: false };
+                        let tensor =
+                            cut(vec![e, part * rows, 0], vec![1, rows, dims[2]], vec![rows, dims[2]]);
                         made.push((theirs.replace("{e}", &e.to_string()), tensor));
                     }
                 }
-                Join::Rows | Join::Columns | Join::Heads => {
+                Join::Part(part, parts) => {
+                    let rows = dims[1] / parts;
+                    let extent = vec![dims[0], rows, dims[2]];
+                    made.push((theirs, cut(vec![0, part * rows, 0], extent.clone(), extent)));
+                }
+                Join::Filters => {
+                    let (window, ends) = dims.split_at(dims.len() - 2);
+                    let turned = [&[ends[1], ends[0]], window].concat();
+                    let tensor = cut(vec![0; dims.len()], dims.to_vec(), turned);
+                    made.push((theirs, Tensor { filters: true, ..tensor }));
+                }
+                Join::Flat => made.push((theirs, cut(vec![0; 2], dims.to_vec(), vec![dims[1]]))),
+                Join::Rows | Join::Columns | Join::Heads | Join::Interleaved | Join::PlusOne => {
                     let tensor = joined(row.join, &ours, &types, heads);
-                    made.push((theirs, Tensor { packs: row.packs, ..tensor }))
+                    made.push((theirs, Tensor { packs: row.packs, ..tensor }));
                 }
             }
         }
@@ -157,29 +217,36 @@ pub fn tensors(
     }
 }
 
-fn joined(join: Join, ours: &[String], types: &[Type], heads: usize) -> Tensor {
-    let mut tensor = Tensor::default();
+fn joined(join: Join, ours: &[String], types: &[Type], heads: Heads) -> Tensor {
+    let mut tensor = Tensor { plus: i8::from(join == Join::PlusOne), ..Tensor::default() };
     let mut before = 0;
     for (part, (name, ty)) in ours.iter().zip(types).enumerate() {
         let dims = ty.dims().to_vec();
-        let mut push = |row: usize, rows: usize, their_row: usize, swapped: bool| {
+        let mut push = |row: usize, rows: usize, their_row: usize, step: usize, swapped: bool| {
             let (mut start, mut extent, mut their_start) =
                 (vec![0; dims.len()], dims.clone(), vec![0; dims.len()]);
             (start[0], extent[0]) = (row, rows);
             their_start[if swapped { dims.len() - 1 } else { 0 }] = their_row;
-            tensor.pieces.push(Piece { ours: name.clone(), start, extent, their_start, swapped });
+            tensor.pieces.push(Piece { ours: name.clone(), start, extent, their_start, step, swapped });
         };
         match join {
             Join::Heads => {
-                let rows = |ty: &Type| ty.dims()[0] / heads;
+                let rows = |ty: &Type| ty.dims()[0] / heads.count;
                 let (own, all) = (rows(ty), types.iter().map(rows).sum::<usize>());
                 let earlier: usize = types[..part].iter().map(rows).sum();
-                for head in 0..heads {
-                    push(head * own, own, head * all + earlier, false);
+                for head in 0..heads.count {
+                    push(head * own, own, head * all + earlier, 1, false);
                 }
             }
-            Join::Columns if dims.len() == 2 => push(0, dims[0], before, true),
-            Join::Rows | Join::Columns | Join::Expert(..) => push(0, dims[0], before, false),
+            Join::Interleaved => {
+                let half = heads.width / 2;
+                for start in (0..dims[0]).step_by(heads.width) {
+                    push(start, half, start, 2, false);
+                    push(start + half, half, start + 1, 2, false);
+                }
+            }
+            Join::Columns if dims.len() == 2 => push(0, dims[0], before, 1, true),
+            _ => push(0, dims[0], before, 1, false),
         }
         before += dims[0];
         tensor.dims = dims;
@@ -202,6 +269,17 @@ pub fn copy(
     into_ours: bool,
 ) {
     let (rank, their_rank) = (piece.extent.len(), piece.their_start.len());
+    let mut take = |at: usize, there: usize, bytes: usize| {
+        let (own, other) = (&mut ours.1[at..at + bytes], &mut theirs.1[there..there + bytes]);
+        if into_ours { own.copy_from_slice(other) } else { other.copy_from_slice(own) }
+    };
+    if piece.step > 1 {
+        let bytes = ours.0[1..].iter().product::<usize>() * size;
+        for row in 0..piece.extent[0] {
+            take((piece.start[0] + row) * bytes, (piece.their_start[0] + row * piece.step) * bytes, bytes);
+        }
+        return;
+    }
     // Boxes are seen with three axes, the leading ones of extent 1.
     let three = |values: &[usize], fill: usize| -> [usize; 3] {
         let mut all = [fill; 3];
@@ -213,7 +291,6 @@ pub fn copy(
         (three(&piece.start, 0), three(&piece.extent, 1), three(&piece.their_start, 0));
     let (dims, their_dims) = (three(ours.0, 1), three(theirs.0, 1));
     let place = |dims: [usize; 3], at: [usize; 3]| ((at[0] * dims[1] + at[1]) * dims[2] + at[2]) * size;
-    let (own, other) = (ours.1, theirs.1);
     // A piece of a tensor of fewer axes lies at its beginning.
     let lead = if their_rank < rank { 0 } else { extent[0] };
     for i in 0..lead.max(1) {
@@ -224,12 +301,7 @@ pub fn copy(
                 let (row, column) = if piece.swapped { (k, j) } else { (j, k) };
                 let there = [their_start[0] + i, their_start[1] + row, their_start[2] + column];
                 let (a, b) = (place(dims, at), place(their_dims, there));
-                let bytes = count * size;
-                if into_ours {
-                    own[a..a + bytes].copy_from_slice(&other[b..b + bytes]);
-                } else {
-                    other[b..b + bytes].copy_from_slice(&own[a..a + bytes]);
-                }
+                take(a, b, count * size);
             }
         }
     }

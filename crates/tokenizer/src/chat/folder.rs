@@ -11,6 +11,9 @@ use super::{Chat, Template};
 const TOKENS: [&str; 7] =
     ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
 
+/// The folder of further templates.
+const MORE: &str = "additional_chat_templates";
+
 /// The chat templates of a model's folder, and the special tokens that they write.
 pub struct Templates {
     templates: BTreeMap<String, Template>,
@@ -24,22 +27,46 @@ impl Templates {
     /// # Errors
     /// There is none; a file is not JSON, or a template is wrong (`Input`, naming the file).
     pub fn load(folder: &Path) -> Result<Templates> {
-        let config = json(&folder.join("tokenizer_config.json"))?;
+        let mut more = Vec::new();
+        for entry in fs::read_dir(folder.join(MORE)).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|e| e == "jinja") {
+                more.extend(path.file_name().and_then(|name| name.to_str()).map(str::to_owned));
+            }
+        }
+        let read = |name: &str| fs::read(folder.join(name)).ok();
+        Templates::of(&read, &more).map_err(|e| e.context(format!("while reading {}", folder.display())))
+    }
+
+    /// The templates among the small files of a model, which `files` gives by name: as [`load`](Self::load) reads those of a folder.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn from_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Templates> {
+        Templates::of(&|name| files(name).map(<[u8]>::to_vec), &[])
+    }
+
+    /// The templates of files, `more` of which are in the folder of further ones.
+    fn of(files: &dyn Fn(&str) -> Option<Vec<u8>>, more: &[String]) -> Result<Templates> {
+        let json = |name: &str| -> Result<Value> {
+            let Some(bytes) = files(name) else { return Ok(Value::from(())) };
+            serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{name} is not JSON: {e}")))
+        };
+        let text = |name: &str| {
+            let utf8 = files(name).map(String::from_utf8);
+            utf8.transpose().map_err(|_| Error::input(format!("{name} is not UTF-8 text")))
+        };
+        let config = json("tokenizer_config.json")?;
         let mut texts: Vec<(String, String)> = Vec::new();
         let default = || "default".to_owned();
-        if let Ok(text) = fs::read_to_string(folder.join("chat_template.jinja")) {
-            texts.push((default(), text));
-            for entry in
-                fs::read_dir(folder.join("additional_chat_templates")).into_iter().flatten().flatten()
-            {
-                let path = entry.path();
-                let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-                if path.extension().is_some_and(|e| e == "jinja") {
-                    texts.push((name, fs::read_to_string(&path).map_err(|e| Error::io("read", &path, &e))?));
-                }
+        if let Some(content) = text("chat_template.jinja")? {
+            texts.push((default(), content));
+            for name in more {
+                let stem = name.trim_end_matches(".jinja").to_owned();
+                texts.extend(text(&format!("{MORE}/{name}"))?.map(|content| (stem, content)));
             }
         } else {
-            let beside = json(&folder.join("chat_template.json"))?;
+            let beside = json("chat_template.json")?;
             let found = [&beside, &config].map(|json| get(json, "chat_template"));
             let found = found.into_iter().find(|value| !value.is_none() && !value.is_undefined());
             let value = found.unwrap_or_default();
@@ -57,17 +84,16 @@ impl Templates {
             }
         }
         if texts.is_empty() {
-            return Err(Error::input(format!("{} has no chat template", folder.display())).help(
+            return Err(Error::input("the model has no chat template").help(
                 "it is looked for as chat_template.jinja and as chat_template in tokenizer_config.json",
             ));
         }
         let mut templates = BTreeMap::new();
         for (name, text) in texts {
-            let template = Template::new(&text)
-                .map_err(|e| e.context(format!("in the template {name} of {}", folder.display())))?;
+            let template = Template::new(&text).map_err(|e| e.context(format!("in the template {name}")))?;
             templates.insert(name, template);
         }
-        let other = json(&folder.join("special_tokens_map.json"))?;
+        let other = json("special_tokens_map.json")?;
         let token = |name: &str| {
             let values = [&config, &other].map(|json| get(json, name));
             let text = |value: &Value| {
@@ -112,10 +138,4 @@ impl Templates {
 /// The entry of a map; undefined where there is none.
 fn get(value: &Value, name: &str) -> Value {
     value.get_attr(name).unwrap_or_default()
-}
-
-/// A file of JSON; null without the file.
-fn json(path: &Path) -> Result<Value> {
-    let Ok(bytes) = fs::read(path) else { return Ok(Value::from(())) };
-    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
 }

@@ -11,7 +11,8 @@ use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
 use self::normalizer::Normalizer;
-use self::proto::{Kind, Piece, Proto};
+use self::proto::Kind;
+pub(crate) use self::proto::{Piece, Proto};
 use crate::trie::Trie;
 
 /// What a space is written as in pieces.

@@ -133,6 +133,20 @@ impl Default for Normalization {
     }
 }
 
+impl Kind {
+    /// The number of the kind in files, GGUF's too.
+    pub fn number(self) -> u8 {
+        match self {
+            Kind::Normal => 1,
+            Kind::Unknown => 2,
+            Kind::Control => 3,
+            Kind::UserDefined => 4,
+            Kind::Unused => 5,
+            Kind::Byte => 6,
+        }
+    }
+}
+
 impl Proto {
     pub fn parse(bytes: &[u8]) -> Result<Proto> {
         let mut proto = Proto {

@@ -4,7 +4,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, autocast, value_and_grad_with_aux};
 use jarrah_base::{Literal, Result};
 use jarrah_data::Batch;
-use jarrah_models::{Decoder, Layers, MlpConfig};
+use jarrah_models::{Decoder, Layers};
 use jarrah_nn::{
     Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels, update,
 };
@@ -95,10 +95,8 @@ pub struct Objective {
 impl Objective {
     /// That of a recipe.
     pub fn new(recipe: &Recipe, plan: &Plan) -> Self {
-        let active = plan.config.layers.iter().filter_map(|layer| match &layer.mlp {
-            MlpConfig::Experts { routing, .. } => Some(routing.active),
-            MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => None,
-        });
+        let experts = plan.config.layers.iter().filter_map(|layer| layer.mlp.experts());
+        let active = experts.map(|experts| experts.routing.active);
         Objective {
             shapes: plan.shapes.clone(),
             precision: recipe.precision,

@@ -1,0 +1,165 @@
+//! `jarrah model`: what a model is made of, in other files, and against another.
+
+mod info;
+mod run;
+mod tree;
+
+use std::path::Path;
+
+use jarrah::array::{Array, DType, TreeExt};
+use jarrah::formats::{Format, SaveOptions, Store, Tensor, Tensors, save_file};
+use jarrah::models::{AnyConfig, Architecture, Pretrained, PretrainedModel};
+use jarrah::nn::Layer;
+use jarrah::serve::folder::is_run;
+use jarrah::{Error, Result};
+use serde_json::Value;
+
+use crate::cli::{ModelCommand, ModelFormat, Stored};
+use crate::output::show;
+use crate::source::pretrained;
+
+pub fn model(command: ModelCommand) -> Result<()> {
+    match command {
+        ModelCommand::Info { model, length, json } => info::info(&model, length, json),
+        ModelCommand::Tree { model, json } => tree::tree(&model, json),
+        ModelCommand::Params { model, json } => tree::params(&model, json),
+        ModelCommand::Convert { from, to, format, dtype, adapter } => {
+            convert(&from, &to, format, dtype, adapter.as_deref())
+        }
+        ModelCommand::Logits { model, input, out, backend, dtype } => {
+            run::logits(&model, &input, &out, backend, dtype)
+        }
+        ModelCommand::Diff { first, second, input, tolerance } => {
+            run::diff(&first, &second, &input, tolerance)
+        }
+    }
+}
+
+/// A model without its numbers: of a run, a folder, a GGUF file, a `config.json`, or a published shape.
+struct Shapes {
+    json: Value,
+    config: AnyConfig,
+    model: Layer,
+    dtype: DType,
+}
+
+/// What a command looks at: a model, or weights of which nothing says what model they are.
+enum Source {
+    Model(Box<Shapes>),
+    Weights(Tensors),
+}
+
+fn source(name: &str) -> Result<Source> {
+    let path = Path::new(name);
+    let described = path.join("config.json").is_file() || path.extension().is_some_and(|e| e == "json");
+    if path.exists() && !described && !is_run(path) {
+        let tensors = Tensors::open(path)?;
+        if tensors.format() != Format::Gguf {
+            return Ok(Source::Weights(tensors));
+        }
+    }
+    shapes(name).map(Box::new).map(Source::Model)
+}
+
+fn shapes(source: &str) -> Result<Shapes> {
+    let path = Path::new(source);
+    if is_run(path) {
+        let spec = jarrah::serve::spec(path)?;
+        return Shapes::of(spec.config, spec.dtype);
+    }
+    let json: Value = match path {
+        _ if path.is_file() && path.extension().is_some_and(|e| e == "json") => {
+            let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+            serde_json::from_str(&text).map_err(|e| Error::input(format!("{source} is no JSON: {e}")))?
+        }
+        _ if path.exists() => Pretrained::files(path)?.config().clone(),
+        _ => Pretrained::preset(source)
+            .map_err(|e| e.context(format!("there is no folder {source} either")))?,
+    };
+    let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
+    let dtype = match said {
+        Some("bfloat16") => DType::BF16,
+        Some("float16") => DType::F16,
+        _ => DType::F32,
+    };
+    Shapes::of(json, dtype)
+}
+
+impl Shapes {
+    fn of(json: Value, dtype: DType) -> Result<Shapes> {
+        Ok(Shapes { model: AnyModel::shapes(&json)?, config: Layer::config(&json)?, json, dtype })
+    }
+}
+
+/// A model of any kind.
+type AnyModel = PretrainedModel<Layer>;
+
+/// The model at `path`, in `dtype` or that of its files: of a run as [`pretrained`] says.
+fn load(path: &Path, dtype: Option<DType>) -> Result<AnyModel> {
+    match is_run(path) {
+        true => pretrained(path, dtype).map(AnyModel::from),
+        false => AnyModel::load(path, dtype),
+    }
+}
+
+fn convert(
+    from: &Path,
+    to: &Path,
+    format: ModelFormat,
+    stored: Option<Stored>,
+    adapter: Option<&Path>,
+) -> Result<()> {
+    let dtype = match stored {
+        Some(Stored::Plain(dtype)) => Some(dtype),
+        Some(Stored::Blocks(_)) if format != ModelFormat::Gguf => {
+            return Err(Error::input("blocks of few bits are a form of GGUF").help("add --format gguf"));
+        }
+        Some(Stored::Blocks(_)) | None => None,
+    };
+    let parameters = match (format, adapter) {
+        (ModelFormat::Gguf, _) | (_, Some(_)) => {
+            let mut model = pretrained(from, dtype)?;
+            if let Some(adapter) = adapter {
+                model.adapt(adapter)?;
+                model.merge_adapters();
+            }
+            match format {
+                ModelFormat::Gguf => model.save_gguf(to, store(stored, &model)?)?,
+                _ => write(&model, to, format)?,
+            }
+            model.config.parameters()
+        }
+        (ModelFormat::Hf | ModelFormat::Safetensors, None) => {
+            let model = load(from, dtype)?;
+            write(&model, to, format)?;
+            model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum()
+        }
+    };
+    show(&format!("{parameters} parameters in {}\n", to.display()))
+}
+
+/// How a model is stored in a GGUF file: as is asked for, or by the dtype that it has.
+fn store(stored: Option<Stored>, model: &Pretrained) -> Result<Store> {
+    let dtype = match stored {
+        Some(Stored::Blocks(store)) => return Ok(store),
+        Some(Stored::Plain(dtype)) => dtype,
+        None => model.model.embed.table.dtype(),
+    };
+    match dtype {
+        DType::F32 => Ok(Store::F32),
+        DType::F16 => Ok(Store::F16),
+        DType::BF16 => Ok(Store::BF16),
+        other => Err(Error::input(format!("matrices of a GGUF file are not {other} here"))
+            .help("known are f16, bf16, f32, q8_0 and q4_0")),
+    }
+}
+
+fn write<M: Architecture>(model: &PretrainedModel<M>, to: &Path, format: ModelFormat) -> Result<()> {
+    if format == ModelFormat::Hf {
+        return model.save(to);
+    }
+    let tensors = model.tensors()?;
+    let tensors: Vec<Tensor<'_>> =
+        tensors.iter().map(|(name, value)| Tensor::of(name.as_str(), value)).collect();
+    save_file(to, &tensors, &SaveOptions::default().metadata)
+}

@@ -1,0 +1,85 @@
+//! Models that are no decoders: BERT, T5, ViT and ResNet. Transformers among them are made of the decoder's blocks.
+
+mod bert;
+mod resnet;
+mod t5;
+mod vit;
+
+use jarrah_array::Result;
+use jarrah_array::random::Key;
+use jarrah_nn::Activation;
+
+pub use bert::{Bert, BertConfig, MaskedHead, Pooling, TokenTypes};
+pub use resnet::{ConvNorm, ResNet, ResNetBlock, ResNetConfig};
+pub use t5::{Memory, RelativePositions, T5, T5Block, T5Config, T5Stack};
+pub use vit::{Vit, VitConfig};
+
+use crate::family::Hf;
+use crate::{
+    AttentionConfig, DecoderBlock, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind,
+    Placement,
+};
+
+/// The layers of an encoder, where each token sees all others, by the entries that BERT's and ViT's `config.json` have in common.
+fn layers(c: &Hf<'_>, qkv_bias: bool, placement: Placement) -> Result<DecoderConfig> {
+    let heads = c.count("num_attention_heads")?;
+    let attention = AttentionConfig {
+        heads,
+        groups: heads,
+        head_width: c.head_width()?,
+        bias: qkv_bias,
+        out_bias: true,
+        qk_norm: None,
+        keys: Keys::Own,
+        rope: None,
+        causal: false,
+        window: None,
+        chunk: None,
+        growth: None,
+        scale: None,
+        softcap: None,
+        sinks: false,
+    };
+    let mlp = MlpConfig::Plain {
+        hidden: c.count("intermediate_size")?,
+        activation: c.activation("hidden_act", Activation::GELU_EXACT)?,
+        bias: true,
+    };
+    let context = c.count_or("max_position_embeddings", 1)?;
+    Ok(DecoderConfig {
+        vocabulary: c.count_or("vocab_size", 1)?,
+        context,
+        width: c.count("hidden_size")?,
+        layers: vec![LayerConfig { attention: attention.into(), mlp, placement }; c.layers()?],
+        norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-12)?.into() },
+        learned_positions: None,
+        layer_inputs: None,
+        layer_factors: false,
+        embedding_scale: None,
+        tied: true,
+        head_bias: false,
+        logit_softcap: None,
+        dropout: c.number_or("hidden_dropout_prob", 0.0)?.into(),
+    })
+}
+
+/// The blocks of an encoder.
+fn blocks(config: &DecoderConfig, key: &Key) -> Vec<DecoderBlock> {
+    let keys = key.split(config.layers.len());
+    let made = config.layers.iter().zip(&keys);
+    made.map(|(layer, key)| DecoderBlock::new(config, layer, key)).collect()
+}
+
+/// The number of classes of a classifier.
+fn labels(c: &Hf<'_>) -> Result<usize> {
+    let named = c.find("id2label").and_then(serde_json::Value::as_object).map(serde_json::Map::len);
+    match named {
+        Some(count) => Ok(count),
+        None => c.count_or("num_labels", 2),
+    }
+}
+
+/// The class that a `config.json` names first.
+fn class<'a>(c: &Hf<'a>) -> &'a str {
+    c.find("architectures").and_then(|classes| classes.get(0)?.as_str()).unwrap_or_default()
+}

@@ -1,0 +1,121 @@
+//! Decoders in GGUF, the files of llama.cpp: what a family is called there, field by field and tensor by tensor.
+//!
+//! A file is read as a folder of Hugging Face with the same content would be: its fields become a `config.json` and the files of a tokenizer. An
+//! architecture is a [`Form`], a row of data.
+
+mod fields;
+mod names;
+mod rope;
+mod tokenizer;
+
+use std::path::Path;
+
+use jarrah_array::{Error, Result};
+use jarrah_formats::{Fields, Folder, Store, Tensor, Tensors, save_gguf};
+use serde_json::Value;
+
+use crate::family::{Row, rows};
+use crate::{DecoderConfig, Family, Pretrained};
+
+/// An architecture of llama.cpp.
+struct Form {
+    /// What `general.architecture` calls it.
+    architecture: &'static str,
+    /// The family that its files are read as, then others that are written so.
+    families: &'static [&'static str],
+    names: &'static [&'static [Row]],
+}
+
+const FORMS: &[Form] = &[
+    form("llama", &["llama", "mistral"], &[names::COMMON, names::LLAMA]),
+    form("llama", &["mixtral"], &[names::COMMON, names::LLAMA, names::EXPERTS]),
+    form("qwen2", &["qwen2"], &[names::COMMON]),
+    form("qwen2moe", &["qwen2_moe"], &[names::COMMON, names::EXPERTS]),
+    form("qwen3", &["qwen3"], &[names::COMMON]),
+    form("qwen3moe", &["qwen3_moe"], &[names::COMMON, names::EXPERTS]),
+    form("gemma", &["gemma"], &[names::COMMON, names::GEMMA]),
+    form("gemma2", &["gemma2"], &[names::COMMON, names::GEMMA]),
+    form("gemma3", &["gemma3_text"], &[names::COMMON, names::GEMMA]),
+    form("phi3", &["phi3"], &[names::COMMON, names::PHI3]),
+    form("gpt2", &["gpt2"], &[names::COMMON, names::GPT2]),
+];
+
+const fn form(
+    architecture: &'static str,
+    families: &'static [&'static str],
+    names: &'static [&'static [Row]],
+) -> Form {
+    Form { architecture, families, names }
+}
+
+fn known() -> String {
+    let mut names: Vec<&str> = FORMS.iter().map(|form| form.architecture).collect();
+    names.dedup();
+    names.join(", ")
+}
+
+impl Form {
+    /// The form of the family that a `config.json` names.
+    fn of(json: &Value) -> Result<&'static Form> {
+        let family = Family::of(json)?.model_type();
+        FORMS.iter().find(|form| form.families.contains(&family)).ok_or_else(|| {
+            let error = Error::input(format!("models of the family {family} have no form in GGUF here"));
+            error.help(format!("known are {}", known()))
+        })
+    }
+
+    /// The form of a file.
+    fn in_file(fields: &Fields) -> Result<&'static Form> {
+        let name = fields.get("general.architecture").and_then(|field| field.as_str()).unwrap_or("nothing");
+        let experts = fields.get(&format!("{name}.expert_count")).and_then(|field| field.as_usize());
+        let mixture = experts.is_some_and(|count| count > 0);
+        let fits = |form: &&Form| {
+            form.architecture == name && (name != "llama" || mixture == form.families.contains(&"mixtral"))
+        };
+        FORMS.iter().find(fits).ok_or_else(|| {
+            let error = Error::input(format!("the file has a model of the architecture {name}"));
+            error.help(format!("known are {}", known()))
+        })
+    }
+}
+
+/// The rows of the names that the tensors of a family have in GGUF.
+pub(crate) fn names_of(json: &Value) -> Result<Vec<Row>> {
+    Ok(rows(Form::of(json)?.names))
+}
+
+/// What a GGUF file says, as the small files of a folder.
+pub(crate) fn folder(path: &Path, tensors: &Tensors) -> Result<Folder> {
+    let form = Form::in_file(tensors.fields())?;
+    let json = fields::json(form, tensors)?;
+    let mut files = tokenizer::files(tensors.fields())?;
+    let text = serde_json::to_vec_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
+    files.insert("config.json".to_owned(), text);
+    Folder::of(path, files)
+}
+
+impl Pretrained {
+    /// Writes the model as a GGUF file, with llama.cpp's names of tensors and fields, and the tokenizer of its folder where that is a byte-level BPE or
+    /// a SentencePiece model.
+    ///
+    /// # Errors
+    /// GGUF has no form for the family, or none for something in its `config.json`; or as [`tensors`](Self::tensors).
+    pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<()> {
+        let form = Form::of(&self.json)?;
+        let mut fields = fields::of(form, &self.json, &self.config, store)?;
+        let extra = rope::factors(&self.json, &self.config)?;
+        fields::check(form, &self.config, &fields, &extra)?;
+        if let Some(folder) = &self.folder {
+            tokenizer::add(&mut fields, folder, self.config.vocabulary)?;
+        }
+        let made = self.tensors_by(&names_of(&self.json)?)?;
+        let all = made.iter().chain(&extra).map(|(name, value)| Tensor::of(name.as_str(), value));
+        let all: Vec<Tensor<'_>> = all.collect();
+        save_gguf(path.as_ref(), &fields, &all, store)
+    }
+}
+
+/// The configuration that a file with these fields and factors of rotary embeddings is read as.
+fn read(json: &Value) -> Result<DecoderConfig> {
+    Family::of(json)?.config(json)
+}

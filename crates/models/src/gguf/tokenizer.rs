@@ -1,0 +1,95 @@
+//! The tokenizer of a GGUF file and the files of a folder that say the same.
+
+use std::collections::BTreeMap;
+
+use jarrah_array::Result;
+use jarrah_formats::{Field, Fields, Folder};
+use jarrah_tokenizer::Vocabulary;
+use serde_json::{Value, json};
+
+const TEMPLATE: &str = "tokenizer.chat_template";
+const TEMPLATE_FILE: &str = "chat_template.jinja";
+
+/// The files of a folder that say what the fields say of the tokenizer: none where it is of a kind that is not known here.
+pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
+    let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
+    let text = |name: &str| get(name).and_then(Field::as_str).unwrap_or_default().to_owned();
+    let list = |name: &str| get(name).and_then(Field::as_array).unwrap_or_default();
+    let texts = |name: &str| list(name).iter().filter_map(|x| x.as_str().map(str::to_owned)).collect();
+    let id = |name: &str| get(name).and_then(Field::as_usize).and_then(|id| u32::try_from(id).ok());
+    let flag = |name: &str, otherwise: bool| get(name).and_then(Field::as_bool).unwrap_or(otherwise);
+    let model = text("model");
+    let pieces = model == "llama";
+    let vocabulary = Vocabulary {
+        pre: text("pre"),
+        tokens: texts("tokens"),
+        merges: texts("merges"),
+        scores: list("scores").iter().map(|x| x.as_f64().unwrap_or(0.0) as f32).collect(),
+        kinds: list("token_type").iter().map(|x| x.as_usize().unwrap_or(1) as u8).collect(),
+        begin: id("bos_token_id"),
+        end: id("eos_token_id"),
+        unknown: id("unknown_token_id"),
+        add_begin: flag("add_bos_token", pieces),
+        add_end: flag("add_eos_token", false),
+        add_space: flag("add_space_prefix", pieces),
+        model,
+    };
+    let mut files = vocabulary.files().unwrap_or_default();
+    if let Some(template) = fields.get(TEMPLATE).and_then(Field::as_str) {
+        files.insert(TEMPLATE_FILE.to_owned(), template.as_bytes().to_vec());
+    }
+    let ends: Vec<u32> = [id("eos_token_id"), id("eot_token_id")].into_iter().flatten().collect();
+    if !ends.is_empty() {
+        let generation = format!("{:#}\n", json!({"eos_token_id": ends}));
+        files.insert("generation_config.json".to_owned(), generation.into_bytes());
+    }
+    Ok(files)
+}
+
+/// Adds the fields of the tokenizer of a folder, for a model of so many tokens.
+pub fn add(fields: &mut Fields, folder: &Folder, tokens: usize) -> Result<()> {
+    let mut push = |name: &str, field: Field| fields.push(format!("tokenizer.ggml.{name}"), field);
+    if let Some(mut vocabulary) = Vocabulary::of_files(|name| folder.file(name))? {
+        vocabulary.fill(tokens);
+        push("model", vocabulary.model.into());
+        push("pre", vocabulary.pre.into());
+        push("tokens", Field::array(vocabulary.tokens));
+        if !vocabulary.scores.is_empty() {
+            push("scores", Field::array(vocabulary.scores));
+            push("add_space_prefix", vocabulary.add_space.into());
+        }
+        push("token_type", Field::array(vocabulary.kinds.into_iter().map(i32::from)));
+        if !vocabulary.merges.is_empty() {
+            push("merges", Field::array(vocabulary.merges));
+        }
+        let said = folder.generation_config().unwrap_or(folder.config());
+        let ends = match &said["eos_token_id"] {
+            Value::Array(ids) => ids.iter().filter_map(Value::as_u64).map(|id| id as u32).collect(),
+            id => id.as_u64().map(|id| id as u32).into_iter().collect::<Vec<u32>>(),
+        };
+        let end = vocabulary.end.or(ends.first().copied());
+        let turn = ends.into_iter().find(|id| Some(*id) != end);
+        for (name, id) in [
+            ("bos_token_id", vocabulary.begin),
+            ("eos_token_id", end),
+            ("unknown_token_id", vocabulary.unknown),
+            ("eot_token_id", turn),
+        ] {
+            if let Some(id) = id {
+                push(name, id.into());
+            }
+        }
+        push("add_bos_token", vocabulary.add_begin.into());
+        push("add_eos_token", vocabulary.add_end.into());
+    }
+    let config =
+        folder.file("tokenizer_config.json").and_then(|text| serde_json::from_slice::<Value>(text).ok());
+    let template = match folder.file(TEMPLATE_FILE) {
+        Some(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        None => config.and_then(|config| Some(config["chat_template"].as_str()?.to_owned())),
+    };
+    if let Some(template) = template {
+        fields.push(TEMPLATE, template);
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Models in GGUF: see `oracle/gguf_models.py`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType};
+use jarrah_formats::{Field, Store, Tensors};
+use jarrah_models::Pretrained;
+use jarrah_nn::{Context, Module};
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::{Chat, Templates};
+
+use crate::pretrained::{distance, expected};
+
+fn tests(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+fn logits(path: &Path, tokens: &Array) -> Array {
+    Pretrained::load(path, Some(DType::F32)).unwrap().model.call(tokens, &mut Context::eval())
+}
+
+/// Files that the package of llama.cpp wrote give the logits of the folders that they were made of.
+#[test]
+fn files_of_llama_cpp_are_read() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(tests("gguf")).unwrap() {
+        let path = entry.unwrap().path();
+        let family = tests("families").join(path.file_stem().unwrap());
+        if path.extension().is_none_or(|e| e != "gguf") || !family.is_dir() {
+            continue;
+        }
+        let wanted = expected(&family);
+        let off = distance(&logits(&path, &wanted["tokens"]), &wanted["logits"]);
+        assert!(off < 1e-4, "{}: {off}", path.display());
+        count += 1;
+    }
+    assert_eq!(count, 14);
+}
+
+/// What is written has the names of tensors and the fields of llama.cpp's package, and is read again as it was.
+#[test]
+fn files_are_written_as_llama_cpp_writes_them() {
+    let place = tempfile::tempdir().unwrap();
+    let mut refused = Vec::new();
+    for entry in std::fs::read_dir(tests("families")).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        let file = place.path().join(format!("{name}.gguf"));
+        let model = Pretrained::load(&folder, Some(DType::F32)).unwrap();
+        if let Err(error) = model.save_gguf(&file, Store::F32) {
+            let text = error.to_string();
+            assert!(
+                text.contains("no form in GGUF") || text.contains("cannot say what this model is"),
+                "{text}"
+            );
+            refused.push(name);
+            continue;
+        }
+        let wanted = expected(&folder);
+        let off = distance(&logits(&file, &wanted["tokens"]), &wanted["logits"]);
+        assert!(off < 1e-4, "{name}: {off}");
+        let back = place.path().join(&name);
+        Pretrained::load(&file, None).unwrap().save(&back).unwrap();
+        let off = distance(&logits(&back, &wanted["tokens"]), &wanted["logits"]);
+        assert!(off < 1e-4, "{name}, a folder again: {off}");
+
+        let Ok(theirs) = Tensors::open(tests("gguf").join(format!("{name}.gguf"))) else { continue };
+        let ours = Tensors::open(&file).unwrap();
+        for tensor in theirs.iter() {
+            let found = ours.get(tensor.name()).unwrap();
+            let (a, b) = (tensor.literal().unwrap().to_f64_vec(), found.literal().unwrap().to_f64_vec());
+            assert_eq!(tensor.dims(), found.dims(), "{name}: {}", tensor.name());
+            assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-6), "{name}: {}", tensor.name());
+        }
+        assert_eq!(theirs.len(), ours.len(), "{name}");
+        for (key, field) in &theirs.fields().0 {
+            let found = ours.fields().get(key);
+            let numbers = field.as_f64().zip(found.and_then(Field::as_f64));
+            assert!(
+                found == Some(field) || numbers.is_some_and(|(a, b)| (a - b).abs() <= 1e-6 * a.abs()),
+                "{name}: {key}: {found:?} for {field:?}"
+            );
+        }
+    }
+    refused.sort();
+    const NO_FORM: [&str; 5] = ["deepseek", "gemma4", "gpt_", "llama4", "olmo"];
+    let without: Vec<&str> = refused
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !NO_FORM.iter().any(|family| name.starts_with(family)))
+        .collect();
+    assert_eq!(
+        without,
+        [
+            "gemma2_untied",
+            "gemma_mqa",
+            "gemma_untied",
+            "gpt2_scaled",
+            "gpt2_wide",
+            "llama_dynamic",
+            "mistral",
+            "mistral_linear",
+            "mixtral_window",
+            "qwen2_moe_sparse",
+            "qwen2_moe_tied",
+            "qwen2_window",
+            "qwen3_moe_plain",
+            "qwen3_moe_tied"
+        ]
+    );
+}
+
+#[test]
+fn matrices_are_stored_in_few_bits() {
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    json["vocab_size"] = 300.into();
+    let model = Pretrained::random(json, &Key::new(0)).unwrap();
+    let tokens = Array::new(&[1i32, 2, 3, 4, 5], &[1, 5]);
+    let wanted = model.model.call(&tokens, &mut Context::eval());
+    let place = tempfile::tempdir().unwrap();
+    let mut bytes = Vec::new();
+    for (store, tolerance) in
+        [(Store::F32, 1e-6), (Store::F16, 1e-2), (Store::BF16, 3e-2), (Store::Q8_0, 3e-2), (Store::Q4_0, 0.5)]
+    {
+        let file = place.path().join("model.gguf");
+        model.save_gguf(&file, store).unwrap();
+        let off = distance(&logits(&file, &tokens), &wanted);
+        assert!(off < tolerance, "{store:?}: {off}");
+        bytes.push(std::fs::metadata(&file).unwrap().len());
+        let tensors = Tensors::open(&file).unwrap();
+        let norm = tensors.get("output_norm.weight").unwrap();
+        assert_eq!(norm.to_string(), format!("output_norm.weight f32{:?}", norm.dims()));
+    }
+    assert!(bytes[1] < bytes[0] && bytes[3] < bytes[2] && bytes[4] < bytes[3], "{bytes:?}");
+}
+
+/// Tokenizers of files give the ids of the libraries that made them, and come back in files that are written.
+#[test]
+fn tokenizers_come_with_the_file() {
+    let known: BTreeMap<String, serde_json::Value> =
+        serde_json::from_slice(&std::fs::read(tests("gguf/ids.json")).unwrap()).unwrap();
+    for name in ["bpe", "pieces"] {
+        let folder = Pretrained::files(tests("gguf").join(format!("{name}.gguf"))).unwrap();
+        let tokenizer = Tokenizer::from_files(|file| folder.file(file)).unwrap();
+        for (text, ids) in known["texts"].as_array().unwrap().iter().zip(known[name].as_array().unwrap()) {
+            let text = text.as_str().unwrap();
+            let found = tokenizer.encode(text).unwrap();
+            assert_eq!(serde_json::json!(found), *ids, "{name}: {text}");
+            assert_eq!(tokenizer.encode_prompt("a").unwrap()[0], u32::from(name == "pieces"));
+        }
+        let again = jarrah_tokenizer::Vocabulary::of_files(|file| folder.file(file)).unwrap().unwrap();
+        let files = again.files().unwrap();
+        let again = Tokenizer::from_files(|file| files.get(file).map(Vec::as_slice)).unwrap();
+        assert_eq!(again.encode_prompt("größe 😀").unwrap(), tokenizer.encode_prompt("größe 😀").unwrap());
+    }
+    let folder = Pretrained::files(tests("gguf/bpe.gguf")).unwrap();
+    let templates = Templates::from_files(|file| folder.file(file)).unwrap();
+    assert_eq!(templates.render(&Chat::new([("user", "hi")])).unwrap(), "<s>[user]hi");
+    assert_eq!(folder.config()["eos_token_id"], 1);
+    let ours =
+        jarrah_tokenizer::Tokenizer::from_sentencepiece(&std::fs::read(tests("gguf/pieces.model")).unwrap());
+    assert_eq!(ours.unwrap().vocab_size(), 340);
+}
+
+#[test]
+fn files_that_are_no_model_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let refused = |change: &dyn Fn(&mut jarrah_formats::Fields)| {
+        let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
+        let mut fields = file.fields().clone();
+        change(&mut fields);
+        let path = place.path().join("changed.gguf");
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        Pretrained::load(&path, None).unwrap_err().to_string()
+    };
+    let set = |fields: &mut jarrah_formats::Fields, name: &str, field: Field| {
+        fields.0.retain(|(known, _)| known != name);
+        fields.push(name, field);
+    };
+    let error = refused(&|fields| set(fields, "general.architecture", "mamba".into()));
+    assert!(error.contains("the architecture mamba"), "{error}");
+    let error = refused(&|fields| set(fields, "llama.block_count", Field::U32(3)));
+    assert!(error.contains("blk.2.attn_q.weight") || error.contains("missing"), "{error}");
+    let error = refused(&|fields| set(fields, "llama.embedding_length", "wide".into()));
+    assert!(error.contains("llama.embedding_length is no number"), "{error}");
+    let error = refused(&|fields| fields.0.retain(|(name, _)| name != "llama.attention.head_count"));
+    assert!(error.contains("num_attention_heads"), "{error}");
+    let error = refused(&|fields| set(fields, "llama.rope.dimension_count", Field::U32(7)));
+    assert!(error.contains("no pairs"), "{error}");
+}
