@@ -98,5 +98,8 @@ fn the_model_of_a_run_is_shown_compared_and_written_in_other_files() {
     fs::write(place.path("latest"), "run\n").unwrap();
     assert_eq!(asked("latest"), asked("run"));
     assert_eq!(place.good("model info latest"), place.good("model info run"));
-    place.refused("generate run --adapter run/adapter --prompt what", "run is a run, and run/adapter an adapter");
+    place.refused(
+        "generate run --adapter run/adapter --prompt what",
+        "run is a run, and run/adapter an adapter",
+    );
 }
