@@ -3,7 +3,8 @@
     python oracle/gguf_models.py crates/models/tests
 
 writes `gguf/NAME.gguf` of some checkpoints of `families/NAME` (see hf_models.py), whose logits are those of `families/NAME/expected.safetensors`: names of
-tensors by the package's own map from Hugging Face's, rows of Llama's q and k in llama.cpp's order, Gemma's scales plus one. Also
+tensors by the package's own map from Hugging Face's, rows of Llama's q and k in llama.cpp's order, Gemma's scales plus one. `gguf/blocks.gguf` has a matrix of each
+encoding, and `gguf/blocks.safetensors` the logits of transformers for it. Also
 `gguf/bpe.gguf` and `gguf/pieces.gguf`: tokenizers, with `gguf/ids.json`, ids of texts by `tokenizers` and `sentencepiece`.
 
     python oracle/gguf_models.py readback crates/models/tests target/debug/jarrah
@@ -13,6 +14,7 @@ converts families by `jarrah model convert --format gguf`, reads the files with 
 Needs torch==2.15.0, transformers==5.24.0, gguf==0.19.0, tokenizers and sentencepiece beside `requirements.txt`.
 """
 
+import io
 import json
 import subprocess
 import sys
@@ -22,7 +24,7 @@ from pathlib import Path
 import gguf
 import numpy as np
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from transformers import AutoConfig, AutoModelForCausalLM
 
 # Name of the family's checkpoint: the architecture, and the encoding of matrices.
@@ -147,6 +149,40 @@ def write(folder, out, arch, kind):
     writer.close()
 
 
+def blocks(out):
+    """A model with a matrix of every encoding that is read, and its logits as transformers has them of the same file."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    config = LlamaConfig(vocab_size=24, hidden_size=256, intermediate_size=32, num_hidden_layers=1, num_attention_heads=2, num_key_value_heads=1, head_dim=32,
+                         max_position_embeddings=32, tie_word_embeddings=False)
+    torch.manual_seed(0)
+    model = LlamaForCausalLM(config)
+    writer = gguf.GGUFWriter(out / "blocks.gguf", "llama")
+    fields(writer, config, "llama")
+    types = gguf.GGMLQuantizationType
+    kinds = {"token_embd": "F16", "attn_q": "Q4_K", "attn_k": "Q6_K", "attn_v": "Q4_K", "attn_output": "Q8_0", "ffn_gate": "Q6_K", "ffn_up": "BF16", "ffn_down": "Q4_0"}
+    generator = np.random.default_rng(0)
+    for name, x in tensors(model, config, "llama"):
+        kind = kinds.get(name.split(".")[-2], "F32")
+        if kind in ("Q4_K", "Q6_K"):
+            # Random blocks: the package writes none of these. Their scales are small f16 numbers.
+            size, scales = {"Q4_K": (144, [0, 2]), "Q6_K": (210, [208])}[kind]
+            data = generator.integers(0, 256, (x.shape[0], x.shape[1] // 256 * size), dtype=np.uint8)
+            for row in data:
+                for at in scales:
+                    row[at : at + 2] = np.array([generator.uniform(1e-4, 3e-4)], dtype=np.float16).view(np.uint8)
+            writer.add_tensor(name, data, raw_dtype=types[kind])
+        elif kind in ("F32", "F16"):
+            writer.add_tensor(name, x.astype({"F32": np.float32, "F16": np.float16}[kind]))
+        else:
+            writer.add_tensor(name, gguf.quants.quantize(x, types[kind]), raw_dtype=types[kind])
+    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file()
+    writer.close()
+    read = AutoModelForCausalLM.from_pretrained(out, gguf_file="blocks.gguf", dtype=torch.float32, config=config)
+    tokens = torch.arange(12).reshape(2, 6)
+    save_file({"tokens": tokens.to(torch.int32), "logits": read(tokens).logits.detach()}, out / "blocks.safetensors")
+
+
 def tokenizers_(out, texts):
     import sentencepiece
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
@@ -172,13 +208,11 @@ def tokenizers_(out, texts):
     w.add_chat_template("{{ bos_token }}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}")
     finish(w, out / "llama.gguf")
 
-    with tempfile.TemporaryDirectory() as folder:
-        text = Path(folder) / "text"
-        text.write_text("\n".join(texts))
-        sentencepiece.SentencePieceTrainer.train(input=str(text), model_prefix=folder + "/m", vocab_size=340, model_type="bpe", byte_fallback=True, character_coverage=0.98,
-                                                 normalization_rule_name="identity", remove_extra_whitespaces=False, minloglevel=2)
-        model = (Path(folder) / "m.model").read_bytes()
-        (out / "pieces.model").write_bytes(model)
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(texts), model_writer=model, vocab_size=340, model_type="bpe", byte_fallback=True, character_coverage=0.98,
+                                             normalization_rule_name="identity", remove_extra_whitespaces=False, minloglevel=2)
+    model = model.getvalue()
+    (out / "pieces.model").write_bytes(model)
     s = sentencepiece.SentencePieceProcessor(model_proto=model)
     ids["pieces"] = [s.encode(text) for text in TEXTS]
     kinds = [2 if s.is_unknown(i) else 3 if s.is_control(i) else 6 if s.is_byte(i) else 1 for i in range(len(s))]
@@ -226,5 +260,6 @@ elif __name__ == "__main__":
     (tests / "gguf").mkdir(exist_ok=True)
     for name, (arch, kind) in MODELS.items():
         write(tests / "families" / name, tests / "gguf" / f"{name}.gguf", arch, kind)
-    root = Path(__file__).resolve().parent.parent
-    tokenizers_(tests / "gguf", [p.read_text()[:20000] for p in sorted((root / "docs" / "book" / "src").glob("*.md"))[:6]])
+    blocks(tests / "gguf")
+    license = Path(__file__).resolve().parent.parent / "LICENSE"
+    tokenizers_(tests / "gguf", license.read_text().splitlines())

@@ -1,9 +1,10 @@
 """Tiny random checkpoints of model families, as transformers makes them, with its logits and gradients.
 
-    python oracle/hf_models.py crates/models/tests/families [NAME ..]
+    python oracle/hf_models.py [NAME ..]
 
-Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole
-sequences (`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
+Writes to `crates/models/tests`: `families`, one folder for each NAME or all; `fp8` and `whole`, which are names too; `adapter`, with `llama`.
+Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole sequences
+(`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
 cross-entropy of each next token (`grad.*`, by the names of the file's tensors). Everything but what a parameter is stored in is f32.
 """
 
@@ -167,6 +168,43 @@ def eight_bits(folder):
     save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
 
 
+def whole(folder):
+    """Folders of models that also see, and the logits of their text. Gemma 3's config.json is in the form in which it was published."""
+    sight = dict(hidden_size=8, intermediate_size=8, num_hidden_layers=1, num_attention_heads=2, image_size=8, patch_size=4)
+    text = base(num_hidden_layers=6, head_dim=8, sliding_window=4)
+    gemma4 = base(pad_token_id=0, num_hidden_layers=3, head_dim=8, global_head_dim=12, sliding_window=4, num_kv_shared_layers=1, hidden_size_per_layer_input=4,
+                  vocab_size_per_layer_input=24, layer_types=TYPES, rope_parameters=FOUR)
+    llama4 = base(head_dim=8, intermediate_size_mlp=12, num_local_experts=2, attention_chunk_size=5)
+    sees = dict(sight, vision_output_dim=8, projector_input_dim=8, projector_output_dim=8)
+    models = {
+        "gemma3": Gemma3Config(text_config=text, vision_config=dict(sight, vision_use_head=False), mm_tokens_per_image=1),  # noqa: F405
+        "gemma4": Gemma4Config(text_config=gemma4, vision_config=None, audio_config=None),  # noqa: F405
+        "llama4": Llama4Config(text_config=llama4, vision_config=sees),  # noqa: F405
+    }
+    for i, (name, config) in enumerate(models.items()):
+        generator = torch.Generator().manual_seed(400 + i)
+        model = AutoModelForImageTextToText.from_config(config).eval()  # noqa: F405
+        with torch.no_grad():
+            numbers(model, generator)
+            model.tie_weights()
+        for old in (folder / name).glob("*"):
+            old.unlink()
+        model.save_pretrained(folder / name)
+        (folder / name / "generation_config.json").unlink(missing_ok=True)
+        if name == "gemma3":
+            described = json.loads((folder / name / "config.json").read_text())
+            kept = ["model_type", "sliding_window", *BASE]
+            published = {key: described["text_config"].get(key) for key in kept if key not in ("pad_token_id", "bos_token_id", "eos_token_id")}
+            described["text_config"] = published | dict(head_dim=8, rope_scaling=dict(factor=8.0, rope_type="linear"))
+            (folder / name / "config.json").write_text(json.dumps(described, indent=2) + "\n")
+        model = AutoModelForImageTextToText.from_pretrained(folder / name, attn_implementation="eager").eval()  # noqa: F405
+        tokens = torch.randint(0, config.text_config.vocab_size, (2, 13), generator=generator)
+        # Llama 4's whole fails without images in this version of transformers.
+        text = model.language_model if name == "llama4" else model
+        logits = text(input_ids=tokens).logits.detach()
+        save_file({"tokens": tokens.to(torch.int32), "logits": logits}, folder / name / "expected.safetensors")
+
+
 def gradients(model):
     """The gradients of parameters, and zeros for buffers, as tensors of a file: what `save_pretrained` writes of a model that has them for parameters."""
     slopes = copy.deepcopy(model)
@@ -195,10 +233,13 @@ def adapt(model, tokens, folder):
     save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
 
 
-def main(out):
-    wanted = sys.argv[2:]
+def main():
+    out = Path(__file__).resolve().parent.parent / "crates" / "models" / "tests" / "families"
+    wanted = sys.argv[1:]
     if not wanted or "fp8" in wanted:
         eight_bits(out.parent / "fp8")
+    if not wanted or "whole" in wanted:
+        whole(out.parent / "whole")
     for i, (name, (kind, arguments, storage)) in enumerate(MODELS.items()):
         if wanted and name not in wanted:
             continue
@@ -258,4 +299,4 @@ def main(out):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -48,7 +48,7 @@ fn a_model_is_fine_tuned_asked_measured_and_written_for_others() {
     // Bytes differ between 40 chats and text: so do the tokens that count.
     assert!(found["chat_tokens"].as_f64().unwrap() < found["tokens"].as_f64().unwrap(), "{out}");
     place.refused("eval run", "there is nothing to measure on");
-    place.refused("eval model --chats chats.jsonl", "model has no chat template");
+    place.refused("eval model --chats chats.jsonl", "the model has no chat template");
     let out = place.good("train --help-recipe");
     assert!(
         out.contains("lora.rank=0 ") && out.contains(" The rank; 0 trains the weights themselves."),

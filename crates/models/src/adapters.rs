@@ -9,7 +9,7 @@ use jarrah_nn::{
     Kind, Linear, Lora, LowRank, State, StaticFloat, Transposed, Variable, edit, parts, try_update,
 };
 
-use crate::files::names;
+use crate::architecture::names;
 use crate::{Decoder, Pretrained};
 
 impl Pretrained {

@@ -1,52 +1,19 @@
 //! Models from the files of others, and into them.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::path::Path;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Literal, Result, Tree, TreeExt, Type, eval_shape};
+use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
 use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, save};
 use jarrah_nn::Layer;
 use serde_json::Value;
 
-use crate::family::{Heads, Row, Tensor, copy, tensors};
+use crate::architecture::{parameters, shapes};
+use crate::family::{Row, Tensor, copy, tensors};
 use crate::packed::{self, Quantization};
-use crate::{AnyConfig, Decoder, gguf};
-
-/// A kind of model that folders of Hugging Face have: how a `config.json` describes it, and which tensors its parameters are.
-pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
-    /// The shape of a model.
-    type Config: Clone + Debug + Send + Sync + 'static;
-
-    /// The shape that a `config.json` describes.
-    ///
-    /// # Errors
-    /// An entry is missing, of another type, or there is no such model (`Input`).
-    fn config(json: &Value) -> Result<Self::Config>;
-
-    /// A model of that shape with random parameters.
-    fn build(config: &Self::Config, key: &Key) -> Self;
-
-    #[doc(hidden)]
-    fn rows(json: &Value) -> Result<Vec<Row>>;
-
-    /// What rows cut by: the heads, if they cut by heads.
-    #[doc(hidden)]
-    fn heads(_: &Self::Config) -> Heads {
-        Heads { count: 1, width: 1 }
-    }
-
-    /// The ends of names of tensors that are no parameters, and are written as they were read.
-    #[doc(hidden)]
-    const CARRIED: &'static [&'static str] = &[];
-}
-
-/// The model without numbers.
-fn shapes<M: Architecture>(config: &M::Config) -> M {
-    let words = Key::new(0).words().clone();
-    eval_shape(|words: &Array| M::build(config, &Key::from_words(words.clone())), &words)
-}
+use crate::spelling::Spelling;
+use crate::{AnyConfig, Architecture, Decoder, Family, gguf};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -74,49 +41,6 @@ pub struct PretrainedModel<M: Architecture> {
 /// ```
 pub type Pretrained = PretrainedModel<Decoder>;
 
-/// The beginnings of names that some files lack.
-const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet."];
-
-fn bare(name: &str) -> &str {
-    PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
-}
-
-/// How a file spells the names of its family's tensors.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spelling {
-    /// Without what the family's begin with, as in the first files of GPT-2.
-    bare: bool,
-    /// Scales and biases of normalizations with the names of the paper, as in the first files of BERT.
-    greek: bool,
-}
-
-impl Spelling {
-    /// The spelling of a file, of the names that are looked for.
-    fn in_file(files: &Tensors, names: &[(String, Tensor)]) -> Self {
-        let greek = |name: &str| Spelling { bare: false, greek: true }.of(name);
-        let found = |name: &str| files.find(name).is_some() || files.find(&greek(name)).is_some();
-        let bare = names.iter().all(|(name, _)| !found(name) || bare(name) == name)
-            && names.iter().any(|(name, _)| bare(name) != name && found(bare(name)));
-        let greek = names.iter().any(|(name, _)| {
-            let plain = Spelling { bare, greek: false }.of(name);
-            files.find(&plain).is_none() && files.find(&greek(&plain)).is_some()
-        });
-        Spelling { bare, greek }
-    }
-
-    fn of(self, name: &str) -> String {
-        let name = if self.bare { bare(name) } else { name };
-        match name
-            .strip_suffix("LayerNorm.weight")
-            .zip(Some("gamma"))
-            .or(name.strip_suffix("LayerNorm.bias").zip(Some("beta")))
-        {
-            Some((start, letter)) if self.greek => format!("{start}LayerNorm.{letter}"),
-            _ => name.to_owned(),
-        }
-    }
-}
-
 /// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
 fn open(path: &Path) -> Result<(Folder, Tensors)> {
     if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
@@ -135,7 +59,8 @@ fn open(path: &Path) -> Result<(Folder, Tensors)> {
 impl<M: Architecture> PretrainedModel<M> {
     /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
     /// in `dtype`, or in that of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given; of a GGUF file in that of its embeddings, `f32`
-    /// where these are quantized. The memory for them is all that is taken.
+    /// where these are quantized. The memory for them is all that is taken. Of a model that also sees or hears it is the text that is read, and written as a
+    /// folder of its own.
     ///
     /// # Errors
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
@@ -144,7 +69,7 @@ impl<M: Architecture> PretrainedModel<M> {
         let path = path.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", path.display()));
         let (mut folder, files) = open(path)?;
-        let json = folder.config().clone();
+        let json = Family::text(folder.config().clone());
         let config = M::config(&json).map_err(within)?;
         let gguf = files.format() == Format::Gguf;
         let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }.map_err(within)?;
@@ -181,7 +106,7 @@ impl<M: Architecture> PretrainedModel<M> {
         dtype: Option<DType>,
     ) -> Result<Self> {
         let quantization = Quantization::of(&json)?;
-        let shapes = shapes::<M>(&config);
+        let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
         let wanted = tensors(rows, &parameters, M::heads(&config))?;
         let spelling = Spelling::in_file(files, &wanted);
@@ -228,6 +153,7 @@ impl<M: Architecture> PretrainedModel<M> {
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
         let carried = carried.collect::<Result<_>>()?;
+        let spelling = spelling.alone();
         Ok(PretrainedModel { model, config, json, folder: None, spelling, carried })
     }
 
@@ -236,6 +162,7 @@ impl<M: Architecture> PretrainedModel<M> {
     /// # Errors
     /// It describes none (`Input`).
     pub fn random(json: Value, key: &Key) -> Result<Self> {
+        let json = Family::text(json);
         Self::of(M::build(&M::config(&json)?, key), json, None)
     }
 
@@ -244,7 +171,7 @@ impl<M: Architecture> PretrainedModel<M> {
     /// # Errors
     /// It describes none (`Input`).
     pub fn shapes(json: &Value) -> Result<M> {
-        Ok(shapes(&M::config(json)?))
+        shapes(&M::config(json)?)
     }
 
     /// A model of the shape that a `config.json` describes; `folder` is where its other files are.
@@ -303,7 +230,7 @@ impl<M: Architecture> PretrainedModel<M> {
     /// The tensors by the names of rows.
     pub(crate) fn tensors_by(&self, rows: &[Row]) -> Result<Vec<(String, Literal)>> {
         let packed = packed::of(&self.model);
-        let shapes = self::parameters(&shapes::<M>(&self.config));
+        let shapes = self::parameters(&shapes::<M>(&self.config)?);
         let mut parameters = parameters(&self.model);
         for (path, weight) in &packed {
             parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
@@ -374,21 +301,6 @@ impl Pretrained {
     pub fn preset(name: &str) -> Result<Value> {
         crate::presets::json(name)
     }
-}
-
-/// The names and types of the parameters of a model.
-fn parameters<M: Architecture>(model: &M) -> BTreeMap<String, Type> {
-    model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
-}
-
-/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
-pub(crate) fn names<M: Architecture>(
-    json: &Value,
-    config: &M::Config,
-) -> Result<Vec<(String, Option<String>)>> {
-    let parameters = parameters(&shapes::<M>(config));
-    let tensors = tensors(&M::rows(json)?, &parameters, M::heads(config))?.into_iter();
-    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }
 
 /// `[window.., inputs, outputs]` as `[outputs, inputs, window..]`.

@@ -15,6 +15,7 @@
 
 mod adapters;
 mod any;
+mod architecture;
 mod block;
 mod config;
 mod decoder;
@@ -27,8 +28,10 @@ mod language_model;
 mod packed;
 mod presets;
 mod spec;
+mod spelling;
 
 pub use any::AnyConfig;
+pub use architecture::Architecture;
 pub use block::Block;
 pub use config::GptConfig;
 pub use decoder::{
@@ -41,7 +44,7 @@ pub use encoder::{
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
 };
 pub use family::Family;
-pub use files::{Architecture, Pretrained, PretrainedModel};
+pub use files::{Pretrained, PretrainedModel};
 pub use gpt::Gpt;
 pub use language_model::LanguageModel;
 pub use presets::{Extents, PRESETS};

@@ -112,6 +112,22 @@ fn files_are_written_as_llama_cpp_writes_them() {
     );
 }
 
+/// A file with matrices of F16, BF16, Q4_0, Q8_0, Q4_K and Q6_K gives the logits that transformers has of it.
+#[test]
+fn blocks_of_every_kind_are_read() {
+    let file = Tensors::open(tests("gguf/blocks.safetensors")).unwrap();
+    let read = |name: &str| Array::from_literal(file.get(name).unwrap().literal().unwrap());
+    let off = distance(&logits(&tests("gguf/blocks.gguf"), &read("tokens")), &read("logits"));
+    assert!(off < 1e-4, "{off}");
+    let kinds = Tensors::open(tests("gguf/blocks.gguf")).unwrap();
+    for kind in ["f16", "bf16", "Q4_0", "Q8_0", "Q4_K", "Q6_K"] {
+        assert!(kinds.iter().any(|tensor| tensor.to_string().contains(&format!(" {kind}["))), "{kind}");
+    }
+    // Read without a dtype, parameters are what the embeddings are.
+    let own = Pretrained::load(tests("gguf/blocks.gguf"), None).unwrap().model;
+    assert_eq!((own.embed.table.dtype(), own.blocks[0].attention.q.weight.dtype()), (DType::F16, DType::F16));
+}
+
 #[test]
 fn matrices_are_stored_in_few_bits() {
     let mut json = Pretrained::preset("test-llama").unwrap();

@@ -4,6 +4,7 @@
 
 mod decoding;
 mod encoders;
+mod folders;
 mod gguf;
 mod gpt;
 mod pretrained;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use jarrah_array::{Array, DType, Literal, TreeExt, jit, value_and_grad};
+use jarrah_array::{Array, DType, Literal, jit, value_and_grad};
 use jarrah_formats::Tensors;
 use jarrah_models::{Decoder, Family, Pretrained};
 use jarrah_nn::{Context, Module, Sequences, Tokens, softmax_cross_entropy_with_integer_labels};
 
-fn folders() -> Vec<PathBuf> {
+pub fn folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
     let mut all: Vec<PathBuf> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
     all.sort();
@@ -30,7 +30,7 @@ pub fn distance(found: &Array, wanted: &Array) -> f64 {
     f64::from((found - wanted).abs().max(..).item::<f32>().unwrap() / largest)
 }
 
-fn name(folder: &Path) -> &str {
+pub fn name(folder: &Path) -> &str {
     folder.file_name().unwrap().to_str().unwrap()
 }
 
@@ -186,58 +186,6 @@ fn files_come_back_byte_for_byte() {
     }
 }
 
-/// Weights in MXFP4 are kept as they are, and the model that has them computes what the dequantized one does.
-#[test]
-fn weights_in_four_bits_stay_so() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/gpt_oss_mxfp4");
-    let wanted = expected(&folder);
-    let packed = Pretrained::load(&folder, None).unwrap();
-    let codes = |path: &str| packed.model.leaves_with_paths().into_iter().find(|(name, _)| name == path);
-    let (_, codes): (String, &Array) = codes("blocks.0.mlp.gate_up.codes").unwrap();
-    assert_eq!(codes.ty().to_string(), "u8[3,16,128]");
-    let logits = packed.model.call(&wanted["tokens"], &mut Context::eval());
-    let off = distance(&logits, &wanted["logits"]);
-    assert!(off < 1e-4, "{off}");
-
-    // In another dtype it is a model like any other, whose files say so.
-    let copy = tempfile::tempdir().unwrap();
-    Pretrained::load(&folder, Some(DType::BF16)).unwrap().save(copy.path()).unwrap();
-    let plain = Pretrained::load(copy.path(), Some(DType::F32)).unwrap();
-    assert!(plain.json.get("quantization_config").is_none());
-    let logits = plain.model.call(&wanted["tokens"], &mut Context::eval());
-    let off = distance(&logits, &wanted["logits"]);
-    assert!(off < 0.05 && off > 1e-6, "{off}");
-}
-
-/// Matrices in floats of 8 bits are read as numbers, and the folder that is written is a plain one.
-#[test]
-fn weights_in_floats_of_eight_bits_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fp8");
-    let wanted = expected(&folder);
-    let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
-    let wide = Pretrained::load(&folder, Some(DType::F32)).unwrap();
-    let off = distance(&logits(&wide.model), &wanted["logits"]);
-    assert!(off < 1e-4, "{off}");
-    let copy = tempfile::tempdir().unwrap();
-    let loaded = Pretrained::load(&folder, None).unwrap();
-    loaded.save(copy.path()).unwrap();
-    let again = Pretrained::load(copy.path(), None).unwrap();
-    let dtype = |path: &str| Tensors::open(copy.path()).unwrap().get(path).unwrap().ty().unwrap().dtype();
-    assert_eq!(dtype("model.layers.0.self_attn.q_proj.weight"), DType::BF16);
-    assert_eq!(dtype("model.norm.weight"), DType::F32);
-    assert!(again.json.get("quantization_config").is_none());
-    assert!(again.tensors().unwrap() == loaded.tensors().unwrap());
-
-    let other = tempfile::tempdir().unwrap();
-    std::fs::copy(folder.join("model.safetensors"), other.path().join("model.safetensors")).unwrap();
-    let config = std::fs::read_to_string(folder.join("config.json")).unwrap();
-    let cut = config.replace("      8,\n      4", "      8,\n      8");
-    assert_ne!(cut, config);
-    std::fs::write(other.path().join("config.json"), cut).unwrap();
-    let error = Pretrained::load(other.path(), None).unwrap_err().to_string();
-    assert!(error.contains("has scales of") && error.contains("for blocks of 8 by 8"), "{error}");
-}
-
 /// A layer that borrows keys and values says so where the layer that lends them is gone.
 #[test]
 fn what_is_borrowed_must_be_lent() {
@@ -248,24 +196,6 @@ fn what_is_borrowed_must_be_lent() {
     let run = || model.call(&tokens, &mut Context::eval());
     let error = jarrah_array::try_trace(run).unwrap_err().to_string();
     assert!(error.contains("no earlier layer lends the keys and values"), "{error}");
-}
-
-/// What a folder has besides, such as DeepSeek's layer that predicts a second token, is not read.
-#[test]
-fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/deepseek_v3");
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::copy(source.join("config.json"), folder.path().join("config.json")).unwrap();
-    let mut tensors: Vec<(String, Literal)> =
-        Tensors::open(&source).unwrap().iter().map(|t| (t.name().to_owned(), t.literal().unwrap())).collect();
-    tensors.push((
-        "model.layers.3.eh_proj.weight".to_owned(),
-        Literal::from_slice(&[2], &[1.0f32, 2.0]).unwrap(),
-    ));
-    let all: Vec<_> = tensors.iter().map(|(name, x)| jarrah_formats::Tensor::of(name.as_str(), x)).collect();
-    jarrah_formats::save(folder.path(), &all, &Default::default()).unwrap();
-    let read = |folder: &Path| Pretrained::load(folder, None).unwrap().tensors().unwrap();
-    assert!(read(folder.path()) == read(&source));
 }
 
 #[test]
@@ -286,6 +216,8 @@ fn published_shapes_have_their_numbers_of_parameters() {
         ("qwen3-8b", 8_190_735_360),
         ("qwen3-30b-a3b", 30_532_122_624),
         ("gpt-oss-20b", 20_914_757_184),
+        ("llama4-17b-16e", 107_769_861_120),
+        ("llama4-17b-128e", 400_711_848_960),
         ("gemma4-e2b", 4_628_569_379),
         ("gemma4-e4b", 7_463_013_418),
         ("gemma4-26b", 25_233_141_790),
@@ -304,75 +236,4 @@ fn published_shapes_have_their_numbers_of_parameters() {
     for name in ["qwen3-8b", "qwen3-30b-a3b"] {
         assert_eq!(count(&format!("{name}-base")), count(name));
     }
-}
-
-#[test]
-fn folders_that_are_wrong_are_refused_in_words() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/llama");
-    let text = std::fs::read_to_string(source.join("config.json")).unwrap();
-    let refused = |config: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("config.json"), config).unwrap();
-        std::fs::copy(source.join("model.safetensors"), folder.path().join("model.safetensors")).unwrap();
-        Pretrained::load(folder.path(), None).unwrap_err().to_string()
-    };
-    for (change, with, message) in [
-        ("\"llama\"", "\"lama\"", "there is no family of models `lama`"),
-        ("\"hidden_size\": 16", "\"hidden_size\": 20", "mismatched"),
-        ("\"hidden_size\": 16,", "", "config.json has no `hidden_size`"),
-        ("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3", "missing"),
-        (
-            "\"num_hidden_layers\": 2",
-            "\"num_hidden_layers\": 99999999999",
-            "`num_hidden_layers` of config.json is 99999999999",
-        ),
-        ("\"num_hidden_layers\": 2", "\"num_hidden_layers\": -1", "must be a number"),
-        ("\"head_dim\": 12", "\"head_dim\": 7", "no pairs"),
-        ("\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3", "do not fit"),
-        ("\"hidden_act\": \"silu\"", "\"hidden_act\": \"sulu\"", "`sulu`"),
-        ("{", "{\"quantization_config\": {\"quant_method\": \"awq\"},", "quantized by `awq`"),
-        ("{", "", "is not JSON"),
-    ] {
-        assert!(text.contains(change), "{change}");
-        let error = refused(&text.replacen(change, with, 1));
-        assert!(error.contains(message), "{change} -> {with}: {error}");
-    }
-}
-
-/// An adapter of PEFT gives PEFT's logits, beside its weights and added to them, and comes back as it was.
-#[test]
-fn adapters_of_peft_come_in_and_go_out() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let wanted = expected(&tests.join("adapter"));
-    let mut loaded = Pretrained::load(tests.join("families/llama"), Some(DType::F32)).unwrap();
-    loaded.adapt(tests.join("adapter")).unwrap();
-    let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
-    assert!(distance(&logits(&loaded.model), &wanted["logits"]) < 1e-4);
-
-    let copy = tempfile::tempdir().unwrap();
-    loaded.save_adapter(copy.path()).unwrap();
-    let read = |folder: &Path| -> BTreeMap<String, Vec<u8>> {
-        let file = Tensors::open(folder.join("adapter_model.safetensors")).unwrap();
-        file.iter().map(|t| (t.name().to_owned(), t.literal().unwrap().bytes().to_vec())).collect()
-    };
-    assert!(read(copy.path()) == read(&tests.join("adapter")));
-    let config = |folder: &Path| -> serde_json::Value {
-        serde_json::from_str(&std::fs::read_to_string(folder.join("adapter_config.json")).unwrap()).unwrap()
-    };
-    let (ours, theirs) = (config(copy.path()), config(&tests.join("adapter")));
-    for key in ["r", "lora_alpha", "peft_type", "task_type"] {
-        assert_eq!(ours[key], theirs[key], "{key}");
-    }
-
-    loaded.merge_adapters();
-    assert!(distance(&logits(&loaded.model), &wanted["logits"]) < 1e-4);
-    loaded.save(copy.path()).unwrap();
-    let again = Pretrained::load(copy.path(), None).unwrap();
-    assert!(distance(&logits(&again.model), &wanted["logits"]) < 1e-4);
-
-    let mut other = Pretrained::load(tests.join("families/phi3"), None).unwrap();
-    let error = other.adapt(tests.join("adapter")).unwrap_err().to_string();
-    assert!(error.contains("self_attn.q_proj.weight, which the model has not"), "{error}");
-    let error = other.save_adapter(copy.path()).unwrap_err().to_string();
-    assert!(error.contains("no adapters"), "{error}");
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::formats::{Format, SaveOptions, Store, Tensor, Tensors, save_file};
-use jarrah::models::{AnyConfig, Architecture, Pretrained, PretrainedModel};
+use jarrah::models::{AnyConfig, Architecture, Family, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
 use jarrah::serve::folder::is_run;
 use jarrah::{Error, Result};
@@ -76,6 +76,7 @@ fn shapes(source: &str) -> Result<Shapes> {
         _ => Pretrained::preset(source)
             .map_err(|e| e.context(format!("there is no folder {source} either")))?,
     };
+    let json = Family::text(json);
     let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
     let dtype = match said {
         Some("bfloat16") => DType::BF16,

@@ -356,6 +356,15 @@ impl MlpConfig {
         }
     }
 
+    fn check(&self, width: usize) -> Result<()> {
+        let Some(&ExpertsConfig { count, hidden, .. }) = self.experts() else { return Ok(()) };
+        let elements = count.checked_mul(hidden).and_then(|rows| rows.checked_mul(width));
+        match elements {
+            Some(elements) if elements <= 1 << 42 => Ok(()),
+            _ => Err(Error::input(format!("{count} experts of {hidden} by {width} are too large"))),
+        }
+    }
+
     /// The weights that a token of `width` elements is multiplied with.
     fn weights(&self, width: usize) -> usize {
         let own = match self {
@@ -384,7 +393,8 @@ impl DecoderConfig {
     /// Whether there is such a model.
     ///
     /// # Errors
-    /// An extent is zero, groups do not divide heads, or a rotary embedding is wider than a head (`Input`).
+    /// An extent is zero, groups do not divide heads, a rotary embedding is wider than a head, or there are more experts than fit any machine
+    /// (`Input`).
     pub fn check(&self) -> Result<()> {
         let extents = [
             ("vocabulary", self.vocabulary),
@@ -396,7 +406,8 @@ impl DecoderConfig {
             return Err(Error::input(format!("{name} of a model must be at least 1")));
         }
         for (i, layer) in self.layers.iter().enumerate() {
-            layer.attention.check().map_err(|error| error.help(format!("that is layer {i}")))?;
+            let checked = layer.attention.check().and_then(|()| layer.mlp.check(self.width));
+            checked.map_err(|error| error.help(format!("that is layer {i}")))?;
         }
         Ok(())
     }

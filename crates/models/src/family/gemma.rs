@@ -10,7 +10,9 @@ use crate::{
 };
 
 fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
-    let (layers, width, head_width) = (c.layers()?, c.count("hidden_size")?, c.count("head_dim")?);
+    // Files of the whole of Gemma 3 leave out what is as in the smallest one.
+    let or = |name: &str, other: usize| if generation == 3 { c.count_or(name, other) } else { c.count(name) };
+    let (layers, width, head_width) = (c.layers()?, c.count("hidden_size")?, or("head_dim", 256)?);
     let pattern = c.count_or("_sliding_window_pattern", c.count_or("sliding_window_pattern", 6)?)?.max(1);
     let windowed = c.windowed(layers, |i| match generation {
         1 => false,
@@ -21,11 +23,12 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     if window == Some(0) && windowed.contains(&true) {
         return Err(Error::input("`sliding_window` of config.json is 0"));
     }
-    let heads = c.count("num_attention_heads")?;
+    let heads = or("num_attention_heads", 8)?;
+    let groups = c.count_or("num_key_value_heads", if generation == 3 { 4 } else { heads })?;
     let bias = c.flag("attention_bias", false)?;
     let scale = match generation {
         1 => None,
-        _ => Some(1.0 / c.number_or("query_pre_attn_scalar", head_width as f64)?.sqrt()),
+        _ => Some(1.0 / c.number_or("query_pre_attn_scalar", 256.0)?.sqrt()),
     };
     let activation = match generation {
         // `gelu` of the first files means GELU by `tanh`.
@@ -38,15 +41,16 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     for windowed in windowed {
         let kind = if windowed { "sliding_attention" } else { "full_attention" };
         let rope = match (generation, windowed, c.maybe_number("rope_local_base_freq")?) {
-            (3, true, Some(base)) if c.find("rope_parameters").is_none() => {
-                jarrah_nn::Rope::new(head_width, base)
+            // The scaling of older files is that of layers that see everything.
+            (3, true, base) if c.find("rope_parameters").is_none() => {
+                jarrah_nn::Rope::new(head_width, base.unwrap_or(10_000.0))
             }
             (3, ..) => c.rope(head_width, Some(kind), if windowed { 10_000.0 } else { 1_000_000.0 })?,
             _ => c.rope(head_width, Some(kind), 10_000.0)?,
         };
         let attention = AttentionConfig {
             heads,
-            groups: c.count_or("num_key_value_heads", heads)?,
+            groups,
             head_width,
             bias,
             out_bias: bias,
@@ -66,8 +70,8 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         all.push(LayerConfig { attention: attention.into(), mlp, placement });
     }
     Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context: c.count("max_position_embeddings")?,
+        vocabulary: or("vocab_size", 262_208)?,
+        context: or("max_position_embeddings", 131_072)?,
         width,
         layers: all,
         norm: NormConfig {

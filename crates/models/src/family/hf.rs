@@ -25,15 +25,15 @@ impl<'a> Hf<'a> {
     }
 
     pub fn count(&self, name: &str) -> Result<usize> {
-        self.must(name, "a number of things", as_count)
+        self.must(name, "a whole number up to 16777216", as_count)
     }
 
     pub fn count_or(&self, name: &str, other: usize) -> Result<usize> {
-        Ok(self.may(name, "a number of things", as_count)?.unwrap_or(other))
+        Ok(self.may(name, "a whole number up to 16777216", as_count)?.unwrap_or(other))
     }
 
     pub fn maybe_count(&self, name: &str) -> Result<Option<usize>> {
-        self.may(name, "a number of things", as_count)
+        self.may(name, "a whole number up to 16777216", as_count)
     }
 
     pub fn number(&self, name: &str) -> Result<f64> {
@@ -240,6 +240,7 @@ impl<'a> Hf<'a> {
     }
 }
 
+/// A number of things, of which no model has more than this.
 fn as_count(value: &Value) -> Option<usize> {
-    usize::try_from(value.as_u64()?).ok().filter(|count| *count <= 1 << 40)
+    usize::try_from(value.as_u64()?).ok().filter(|count| *count <= 1 << 24)
 }

@@ -91,6 +91,34 @@ impl Family {
         })
     }
 
+    /// The `config.json` of the text alone, where a model also sees or hears: its `text_config`, as files of that family have it. Any other is what
+    /// it was.
+    ///
+    /// ```
+    /// use jarrah_models::Family;
+    /// use serde_json::json;
+    /// let whole = json!({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text"}});
+    /// assert_eq!(Family::of(&Family::text(whole))?.model_type(), "gemma3_text");
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn text(config: Value) -> Value {
+        let known = |config: &Value| Family::of(config).ok();
+        let Some((family, mut text)) = config
+            .get("text_config")
+            .filter(|_| known(&config).is_none())
+            .and_then(|text| Some((known(text)?, text.as_object()?.clone())))
+        else {
+            return config;
+        };
+        for name in ["dtype", "torch_dtype", "quantization_config", "tie_word_embeddings"] {
+            if let (false, Some(outer)) = (text.contains_key(name), config.get(name)) {
+                text.insert(name.to_owned(), outer.clone());
+            }
+        }
+        text.insert("architectures".to_owned(), vec![family.class()].into());
+        Value::Object(text)
+    }
+
     /// The `model_type` of `config.json`.
     pub fn model_type(&self) -> &'static str {
         self.model_type

@@ -52,7 +52,7 @@ impl Source {
                     ))
                     .help("leave out the other keys of model but context, dropout and dtype"));
                 }
-                Source { json: folder.config().clone(), folder: Some(folder), path: Some(name.clone()) }
+                Source { json: Family::text(folder.config().clone()), folder: Some(folder), path: Some(name.clone()) }
             }
             Some(name) => {
                 let shape = Pretrained::preset(name)

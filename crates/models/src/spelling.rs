@@ -1,0 +1,82 @@
+//! How files spell the names of tensors.
+
+use jarrah_formats::Tensors;
+
+use crate::family::Tensor;
+use crate::packed;
+
+/// The beginnings of names that some files lack.
+const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet."];
+
+fn bare(name: &str) -> &str {
+    PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// Where a file has the tensors of its family.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Place {
+    /// By the family's names.
+    #[default]
+    Plain,
+    /// By names without what the family's begin with, as in the first files of GPT-2.
+    Bare,
+    /// Below `model.language_model`, in a larger model of which the text is a part.
+    InModel,
+    /// Below `language_model`, likewise.
+    InText,
+}
+
+impl Place {
+    const ALL: [Place; 4] = [Place::Plain, Place::Bare, Place::InModel, Place::InText];
+
+    fn of(self, name: &str) -> String {
+        match self {
+            Place::Plain => name.to_owned(),
+            Place::Bare => bare(name).to_owned(),
+            Place::InModel => match name.strip_prefix("model.") {
+                Some(rest) => format!("model.language_model.{rest}"),
+                None => name.to_owned(),
+            },
+            Place::InText => format!("language_model.{name}"),
+        }
+    }
+}
+
+/// How a file spells the names of its family's tensors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spelling {
+    place: Place,
+    /// Scales and biases of normalizations with the names of the paper, as in the first files of BERT.
+    greek: bool,
+}
+
+impl Spelling {
+    /// The spelling by which most of the tensors are in a file; of two alike the first.
+    pub fn in_file(files: &Tensors, names: &[(String, Tensor)]) -> Self {
+        let found = |spelling: &Spelling| {
+            let there = |name: &str| {
+                let name = spelling.of(name);
+                files.find(&name).is_some() || packed::is_in(files, &name)
+            };
+            names.iter().filter(|(name, _)| there(name)).count()
+        };
+        let all = Place::ALL.into_iter().flat_map(|place| [false, true].map(|greek| Spelling { place, greek }));
+        all.rev().max_by_key(found).unwrap_or_default()
+    }
+
+    /// The same in a file of the family's tensors alone, where the file was one of a larger model.
+    pub fn alone(self) -> Self {
+        match self.place {
+            Place::Plain | Place::Bare => self,
+            Place::InModel | Place::InText => Spelling { place: Place::Plain, ..self },
+        }
+    }
+
+    /// The name in the file of the tensor that the family calls `name`.
+    pub fn of(self, name: &str) -> String {
+        let name = self.place.of(name);
+        let ends = [("LayerNorm.weight", "LayerNorm.gamma"), ("LayerNorm.bias", "LayerNorm.beta")];
+        let start = |(end, greek): &(&str, &str)| Some(name.strip_suffix(end)?.to_owned() + greek);
+        ends.iter().filter(|_| self.greek).find_map(start).unwrap_or(name)
+    }
+}
