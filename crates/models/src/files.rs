@@ -178,8 +178,11 @@ impl<M: Architecture> PretrainedModel<M> {
     ///
     /// # Errors
     /// It describes none (`Input`).
-    pub fn of(model: M, json: Value, folder: Option<Folder>) -> Result<Self> {
+    pub fn of(model: M, json: Value, mut folder: Option<Folder>) -> Result<Self> {
         let config = M::config(&json)?;
+        if let Some(folder) = folder.as_mut().filter(|folder| *folder.config() != json) {
+            folder.set_config(json.clone())?;
+        }
         let (spelling, carried) = Default::default();
         Ok(PretrainedModel { model, config, json, folder, spelling, carried })
     }

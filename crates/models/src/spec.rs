@@ -42,11 +42,11 @@ pub struct ModelSpec {
     pub lora: Option<LoraSpec>,
 }
 
-/// A folder of Hugging Face that a model begins with.
+/// A folder of Hugging Face, or a GGUF file, that a model begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Base {
-    /// The folder.
+    /// The folder, or the file.
     pub folder: PathBuf,
     /// The hash of its weights.
     pub hash: String,
@@ -100,7 +100,17 @@ fn hash(folder: &Path) -> Result<String> {
     const WEIGHTS: [&str; 5] = ["safetensors", "bin", "pt", "pth", "gguf"];
     let failed = |path: &Path, e: std::io::Error| Error::io("read", path, &e);
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|e| failed(folder, e))? {
+    if folder.is_file() {
+        files.push(folder.to_owned());
+    }
+    for entry in folder
+        .is_dir()
+        .then(|| fs::read_dir(folder))
+        .transpose()
+        .map_err(|e| failed(folder, e))?
+        .into_iter()
+        .flatten()
+    {
         let path = entry.map_err(|e| failed(folder, e))?.path();
         let is = path.extension().and_then(|e| e.to_str()).is_some_and(|e| WEIGHTS.contains(&e));
         files.extend((is && path.is_file()).then_some(path));

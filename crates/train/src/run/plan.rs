@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jarrah_array::{Array, TreeExt};
-use jarrah_base::{Error, Result};
+use jarrah_base::{DType, Error, Result};
 use jarrah_formats::Folder;
 use jarrah_models::{Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Pretrained};
 use jarrah_nn::State;
@@ -44,7 +44,8 @@ impl Source {
         let source = match &m.name {
             None => Source { json: gpt(recipe, &extents)?, folder: None, path: None },
             Some(name) if Path::new(name).exists() => {
-                let folder = Folder::open(name).map_err(|e| e.context(format!("model.name is {name}")))?;
+                let folder =
+                    Pretrained::files(name).map_err(|e| e.context(format!("model.name is {name}")))?;
                 if extents != Extents::default() {
                     return Err(Error::input(format!(
                         "model.name is a folder, {name}, whose model has extents of its own"
@@ -111,6 +112,16 @@ impl Source {
         if self.path.is_none() {
             json["eos_token_id"] = eos.into();
         }
+        let dtype = recipe.model.dtype.dtype();
+        if let Some(entries) = json.as_object_mut() {
+            // Weights are read in the run's dtype, and written so.
+            entries.remove("quantization_config");
+            for name in ["dtype", "torch_dtype"] {
+                if let Some(said) = entries.get_mut(name) {
+                    *said = if dtype == DType::BF16 { "bfloat16" } else { "float32" }.into();
+                }
+            }
+        }
         let lora = &recipe.lora;
         let lora = (lora.rank > 0).then(|| LoraSpec {
             rank: lora.rank,
@@ -118,13 +129,7 @@ impl Source {
             targets: lora.targets.clone(),
             quantize: lora.quantize.clone(),
         });
-        Ok(ModelSpec {
-            config: json,
-            dtype: recipe.model.dtype.dtype(),
-            dropout: recipe.model.dropout,
-            base: None,
-            lora,
-        })
+        Ok(ModelSpec { config: json, dtype, dropout: recipe.model.dropout, base: None, lora })
     }
 }
 

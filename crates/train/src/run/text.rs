@@ -223,9 +223,12 @@ fn find(
     console.line(&format!("text: {}", corpus.summary));
     let (tokenizer, origin) = match (&recipe.tokenizer.file, &source.folder) {
         (Some(file), _) => (Tokenizer::load(file.as_ref())?, "read"),
-        (None, Some(_)) => {
-            let folder = recipe.model.name.as_deref().unwrap_or_default();
-            let tokenizer = Tokenizer::load(Path::new(folder));
+        (None, Some(folder)) => {
+            let path = Path::new(recipe.model.name.as_deref().unwrap_or_default());
+            let tokenizer = match path.is_dir() {
+                true => Tokenizer::load(path),
+                false => Tokenizer::from_files(|name| folder.file(name)),
+            };
             (tokenizer.map_err(|e| e.help("give a tokenizer: tokenizer.file=PATH"))?, "the model's")
         }
         (None, None) => {
@@ -286,15 +289,13 @@ fn place_template(run: &RunFolder, recipe: &Recipe, source: &Source) -> Result<(
             fs::read_to_string(file).map_err(|e| Error::io("read the template", Path::new(file), &e))?
         }
         None => {
-            let folder = recipe.model.name.as_deref().filter(|_| source.folder.is_some());
             let help = "give one: data.template=chatml, or a file in Jinja";
-            let Some(folder) = folder else {
+            let Some(folder) = &source.folder else {
                 return Err(Error::input("the model has no chat template").help(help));
             };
             // Its files are copied with the tokenizer, but for a template that is a file of its own.
-            Templates::load(Path::new(folder)).map_err(|e| e.with_help(help))?;
-            let own = source.folder.as_ref().and_then(|folder| folder.file(TEMPLATE));
-            match own {
+            Templates::from_files(|name| folder.file(name)).map_err(|e| e.with_help(help))?;
+            match folder.file(TEMPLATE) {
                 Some(own) => String::from_utf8_lossy(own).into_owned(),
                 None => return Ok(()),
             }
