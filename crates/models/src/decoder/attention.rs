@@ -156,6 +156,19 @@ impl DecoderAttention {
 }
 
 impl DecoderAttention {
+    fn keys_and_values(&self, source: &Array, tokens: &Tokens, cx: &mut Context) -> (Array, Array) {
+        let k = self.heads(source, "k", &self.k, self.k_norm.as_ref(), tokens, cx);
+        (k, self.heads(source, "v", &self.v, None, tokens, cx))
+    }
+
+    /// Leaves in the pass the keys and values of another text, for passes that are given them.
+    pub(crate) fn keep(&self, memory: &Memory, cx: &mut Context) {
+        let (batch, time) = (memory.states.shape()[0], memory.states.shape()[1]);
+        let (k, v) = self.keys_and_values(&memory.states, &Tokens::first(batch, time), cx);
+        cx.set("memory_k", Variable::from(k));
+        cx.set("memory_v", Variable::from(v));
+    }
+
     /// The result for `x: [B,T,width]`.
     #[track_caller]
     pub(crate) fn mix(&self, x: &Array, beside: &Beside<'_>, cx: &mut Context) -> Array {
@@ -165,9 +178,11 @@ impl DecoderAttention {
         };
         let tokens = Tokens::of(cx, batch, time);
         let q = self.heads(x, "q", &self.q, self.q_norm.as_ref(), &tokens, cx);
-        let source = beside.memory.map_or(x, |memory| &memory.states);
-        let k = self.heads(source, "k", &self.k, self.k_norm.as_ref(), &tokens, cx);
-        let v = self.heads(source, "v", &self.v, None, &tokens, cx);
+        let kept = |name: &str| cx.state::<Variable>(name).map(|kept| kept.get());
+        let (k, v) = match (beside.memory, kept("memory_k"), kept("memory_v")) {
+            (Some(_), Some(k), Some(v)) => (k, v),
+            (memory, ..) => self.keys_and_values(memory.map_or(x, |memory| &memory.states), &tokens, cx),
+        };
         let segments = tokens.segments.clone().filter(|_| beside.memory.is_none());
         let mask = beside.memory.and_then(|memory| memory.mask.as_ref());
         let options = AttentionOptions {
