@@ -305,12 +305,7 @@ impl ModelSpec {
     /// # Errors
     /// As [`with`](Self::with).
     pub fn merged(&self, trained: &State) -> Result<Pretrained> {
-        let mut config = self.config.clone();
-        // The weights are in no few bits, whatever those of the folder are in.
-        if let Some(entries) = config.as_object_mut() {
-            entries.remove("quantization_config");
-        }
-        let whole = |model| Pretrained::of(model, config, None);
+        let whole = |model| Pretrained::of(model, self.config.clone(), None);
         let Some(lora) = &self.lora else { return whole(self.with(trained)?) };
         // Adapters go onto the weights as they were, not as they were held in few bits.
         let plain = LoraSpec { quantize: None, ..lora.clone() };

@@ -15,7 +15,7 @@ use jarrah::{Error, Result};
 use serde_json::Value;
 
 use crate::cli::{ModelCommand, ModelFormat, Stored};
-use crate::output::show;
+use crate::output::{note, show};
 use crate::source::pretrained;
 
 pub fn model(command: ModelCommand) -> Result<()> {
@@ -125,7 +125,14 @@ fn convert(
                 model.merge_adapters();
             }
             match format {
-                ModelFormat::Gguf => model.save_gguf(to, store(stored, &model)?)?,
+                ModelFormat::Gguf => {
+                    model.save_gguf(to, store(stored, &model)?)?;
+                    if Tensors::open(to)?.fields().get("tokenizer.ggml.tokens").is_none() {
+                        note(
+                            "[the file has no tokenizer: GGUF has byte-level BPE and SentencePiece models of merges]",
+                        );
+                    }
+                }
                 _ => write(&model, to, format)?,
             }
             model.config.parameters()

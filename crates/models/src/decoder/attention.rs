@@ -137,9 +137,39 @@ impl DecoderAttention {
         Some((chunks, keys))
     }
 
+    /// The keys and values of `x`; keys are made by `map`, and turned by the positions of the tokens. Those of another text, which has none of these
+    /// positions, are not turned.
+    fn made(&self, map: &Linear, x: &Array, tokens: Option<&Tokens>, cx: &mut Context) -> (Array, Array) {
+        let made = cx.call("k", map, x);
+        let k = self.normed(&made, "k_norm", self.k_norm.as_ref(), cx);
+        let k = match tokens {
+            Some(tokens) => self.turned(k, tokens),
+            None => k,
+        };
+        let v = self.v.as_ref().map_or(made, |v| cx.call("v", v, x));
+        let v = self.split(&v);
+        let v = self.v_norm.as_ref().map_or_else(|| v.clone(), |norm| cx.call("v_norm", norm, &v));
+        (k, v)
+    }
+
+    /// The keys and values of another text: those that the state of the pass has, or else of its states.
+    fn of_memory(&self, map: &Linear, memory: &Memory, cx: &mut Context) -> (Array, Array) {
+        let [k, v] = OF_MEMORY.map(|name| cx.state::<Variable>(name).map(|kept| kept.get()));
+        k.zip(v).unwrap_or_else(|| self.made(map, &memory.states, None, cx))
+    }
+
+    /// Leaves in the pass the keys and values of another text, for passes that are given them as their state.
+    pub(crate) fn keep(&self, memory: &Memory, cx: &mut Context) {
+        let Some(map) = &self.k else { return };
+        let (k, v) = self.made(map, &memory.states, None, cx);
+        for (name, value) in OF_MEMORY.into_iter().zip([k, v]) {
+            cx.set(name, Variable::from(value));
+        }
+    }
+
     /// The keys and values of `memory`; or of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
     fn seen(&self, x: &Array, memory: Option<&Memory>, tokens: &Tokens, cx: &mut Context) -> Seen {
-        let Some(k) = &self.k else {
+        let Some(map) = &self.k else {
             let lent = match self.config.keys {
                 Keys::Borrowed(number) => cx.lent(&name_of(number)),
                 Keys::Own | Keys::Normed { .. } => None,
@@ -150,16 +180,13 @@ impl DecoderAttention {
                 fail(error.op("attention").help("keep the layers that lend before those that borrow"))
             });
         };
-        let x = memory.map_or(x, |memory| &memory.states);
-        let made = cx.call("k", k, x);
-        let k = self.normed(&made, "k_norm", self.k_norm.as_ref(), cx);
-        // Another text has positions of its own.
-        let k = if memory.is_none() { self.turned(k, tokens) } else { k };
-        let v = self.v.as_ref().map_or_else(|| made.clone(), |v| cx.call("v", v, x));
-        let v = self.split(&v);
-        let v = self.v_norm.as_ref().map_or_else(|| v.clone(), |norm| cx.call("v_norm", norm, &v));
+        if let Some(memory) = memory {
+            let (k, v) = self.of_memory(map, memory, cx);
+            return Seen::Now { k, v };
+        }
+        let (k, v) = self.made(map, x, Some(tokens), cx);
         let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) if memory.is_none() => {
+            (Some(cache), Some(sequences)) => {
                 let cache = cache.write(&k, &v, sequences);
                 cx.set("cache", cache.clone());
                 Seen::Cached { cache }
@@ -179,6 +206,9 @@ enum Seen {
     Now { k: Array, v: Array },
     Cached { cache: KvCache },
 }
+
+/// The names of the keys and of the values of another text in the state of a pass.
+const OF_MEMORY: [&str; 2] = ["memory_k", "memory_v"];
 
 /// The name by which keys and values are lent.
 fn name_of(number: usize) -> String {

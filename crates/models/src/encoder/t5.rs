@@ -62,7 +62,7 @@ pub struct T5Config {
 /// let memory = t5.encode(&Array::new(&[5i32, 6, 7, 1], &[1, 4]), None, &mut cx);
 /// let target = Array::new(&[0i32, 8, 9], &[1, 3]);
 /// let logits = t5.decode(&target, &memory, &mut cx);
-/// let cache = t5.init_cache(1, 8, DType::F32);
+/// let cache = t5.init_cache(&memory, 8, DType::F32);
 /// let (first, _) = t5.next(&target.slice(1, 0..1), &memory, &cache, &Sequences::at(&Array::new(&[0i32], &[1])));
 /// assert!((logits.slice(1, 0..1) - first).abs().max(..).item::<f32>()? < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -265,15 +265,19 @@ impl T5 {
         }
     }
 
-    /// Empty caches of `runs` texts of `length` tokens, for [`next`](Self::next).
-    pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
-        let mut state = State::default();
+    /// Caches for [`next`](Self::next): of the first text its keys and values, of the second room for `length` tokens in `dtype`.
+    #[track_caller]
+    pub fn init_cache(&self, memory: &Memory, length: usize, dtype: DType) -> State {
+        let mut cx = Context::eval();
         for (i, block) in self.decoder.blocks.iter().enumerate() {
+            if let Some(cross) = &block.cross {
+                cx.enter(&format!("decoder.blocks.{i}.cross"), |cx| cross.keep(memory, cx));
+            }
             let AttentionConfig { groups, head_width, .. } = block.attention.config;
-            let cache = KvCache::new(runs, length, groups, head_width, dtype);
-            state.set(&format!("decoder.blocks.{i}.attention.cache"), cache);
+            let cache = KvCache::new(memory.states.shape()[0], length, groups, head_width, dtype);
+            cx.set(&format!("decoder.blocks.{i}.attention.cache"), cache);
         }
-        state
+        cx.updates()
     }
 
     /// As [`decode`](Self::decode) for the next tokens of texts whose earlier tokens `cache` has seen, and the cache that has seen these too.
@@ -288,7 +292,7 @@ impl T5 {
         let (batch, time) = (tokens.shape()[0], tokens.shape()[1]);
         let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
         let logits = self.decode(tokens, memory, &mut cx);
-        (logits, cx.updates())
+        (logits, cache.merged(&cx.updates()))
     }
 
     /// The tokens that the decoder is given so that it writes these: the first one before them, the last one left out.

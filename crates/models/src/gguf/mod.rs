@@ -98,6 +98,19 @@ impl Pretrained {
     /// Writes the model as a GGUF file, with llama.cpp's names of tensors and fields, and the tokenizer of its folder where that is a byte-level BPE or
     /// a SentencePiece model.
     ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// use jarrah_formats::{Store, Tensors};
+    /// use jarrah_models::Pretrained;
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let file = dir.path().join("model.gguf");
+    /// let model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
+    /// model.save_gguf(&file, Store::F16)?;
+    /// assert!(Tensors::open(&file)?.find("blk.0.attn_q.weight").is_some());
+    /// assert_eq!(Pretrained::load(&file, None)?.config.layers.len(), model.config.layers.len());
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// GGUF has no form for the family, or none for something in its `config.json`; or as [`tensors`](Self::tensors).
     pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<()> {
@@ -115,7 +128,7 @@ impl Pretrained {
     }
 }
 
-/// The configuration that a file with these fields and factors of rotary embeddings is read as.
+/// The shape of the model that the entries of a file describe.
 fn read(json: &Value) -> Result<DecoderConfig> {
     Family::of(json)?.config(json)
 }
