@@ -10,7 +10,7 @@ use jarrah_tree::{Difference, Structure, Tree, TreeExt};
 use crate::array::{Array, here};
 use crate::eager;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, fill, trace_writing};
-use crate::jit::{Entry, Jit};
+use crate::jit::{Entry, Jit, leaves_in};
 use crate::mutable::Used;
 use crate::random;
 use crate::sanitize;
@@ -89,7 +89,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub(crate) fn bucketed_leaves(&self, structure: &Structure) -> Vec<usize> {
         let at = users_line(Location::caller());
-        self.leaves_in(&self.bucketed, ["bucketed", "bucketed"], structure, at)
+        leaves_in(&self.name, &self.bucketed, ["bucketed", "bucketed"], structure, at)
     }
 
     /// Calls the function over more rows, by `run` of the entry for these and the arguments, and cuts its results.

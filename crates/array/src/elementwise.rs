@@ -1212,7 +1212,12 @@ comparisons! {
 /// ```
 #[track_caller]
 pub fn where_(condition: &Array, on_true: impl IntoOperand, on_false: impl IntoOperand) -> Array {
-    let (a, b) = align("where", on_true.into_operand(), on_false.into_operand());
+    chosen(condition, on_true.into_operand(), on_false.into_operand())
+}
+
+#[track_caller]
+fn chosen(condition: &Array, on_true: Operand, on_false: Operand) -> Array {
+    let (a, b) = align("where", on_true, on_false);
     let condition = condition.astype(DType::Bool);
     let Some(shape) = broadcast_shapes(&condition.shape(), &a.shape()) else {
         let error = Error::program(format!(

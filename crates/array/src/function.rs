@@ -57,7 +57,26 @@ pub(crate) struct Leaves {
 impl Leaves {
     pub(crate) fn of<T: Tree<Array>>(tree: &T) -> Self {
         let (leaves, structure) = tree.flatten();
-        Leaves { arrays: leaves.into_iter().cloned().collect(), structure }
+        Leaves { arrays: owned(leaves), structure }
+    }
+
+    /// The parameters of a program on leaves of the given types.
+    fn parameters(&self, types: &[Type], shadows: Shadows) -> Vec<Parameter> {
+        let parameter = |((array, path), &ty): ((&Array, Path), &Type)| Parameter {
+            ty,
+            path: path.to_string(),
+            shadow: if shadows == Shadows::Keep { array.concrete().cloned() } else { None },
+        };
+        self.with_paths().zip(types).map(parameter).collect()
+    }
+
+    /// Uses those of the arrays as keys that a function of them used so.
+    fn consume_keys(&self, traced: &Traced) {
+        for &(i, used) in &traced.keys {
+            if let Some(words) = self.arrays.get(i) {
+                random::consume_at(words, used);
+            }
+        }
     }
 
     /// The same without data.
@@ -95,6 +114,11 @@ pub(crate) fn differentiable(ty: Type) -> bool {
     ty.dtype().is_differentiable()
 }
 
+/// Arrays of their own.
+pub(crate) fn owned(leaves: Vec<&Array>) -> Vec<Array> {
+    leaves.into_iter().cloned().collect()
+}
+
 /// A traced function: its program, and the tree that it returns.
 pub(crate) struct TracedFunction<R> {
     pub(crate) traced: Traced,
@@ -114,7 +138,14 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
     f: impl FnOnce(&A) -> R,
 ) -> TracedFunction<R> {
     let function = trace_writing(name, at, args, types, shadows, f);
-    if let Some(used) = written(&function.traced.cells).next() {
+    refuse_writes(name, at, &function.traced);
+    function
+}
+
+/// Fails where a function wrote a cell from outside.
+#[track_caller]
+fn refuse_writes(name: &str, at: Location, traced: &Traced) {
+    if let Some(used) = written(&traced.cells).next() {
         let error = Error::program(format!("{name} writes a Ref from outside of it")).op(name);
         let error = match used.written {
             Some(line) => error.label(line, "it is written"),
@@ -122,7 +153,6 @@ pub(crate) fn trace_function<A: Tree<Array>, R: Tree<Array>>(
         };
         fail_at(at, with_context(error.help("return the value from the function, and write it outside")));
     }
-    function
 }
 
 /// As [`trace_function`], for a caller that takes care of the cells that `f` writes.
@@ -136,22 +166,12 @@ pub(crate) fn trace_writing<A: Tree<Array>, R: Tree<Array>>(
     f: impl FnOnce(&A) -> R,
 ) -> TracedFunction<R> {
     let leaves = Leaves::of(args);
-    let parameters = leaves.with_paths().zip(types).map(|((array, path), &ty)| Parameter {
-        ty,
-        path: path.to_string(),
-        shadow: if shadows == Shadows::Keep { array.concrete().cloned() } else { None },
-    });
-    let (traced, prototype) = trace(name, at, parameters.collect(), shadows, |tracers| {
+    let (traced, prototype) = trace(name, at, leaves.parameters(types, shadows), shadows, |tracers| {
         let args = args.with_leaves(tracers).expect("invariant: one tracer per leaf");
         let results = f(&args);
-        let leaves = results.leaves().into_iter().cloned().collect();
-        (leaves, abstracted(&results))
+        (owned(results.leaves()), abstracted(&results))
     });
-    for &(i, used) in &traced.keys {
-        if let Some(words) = leaves.arrays.get(i) {
-            random::consume_at(words, used);
-        }
-    }
+    leaves.consume_keys(&traced);
     TracedFunction { traced, prototype }
 }
 

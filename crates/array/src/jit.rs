@@ -1,4 +1,5 @@
 mod entry;
+mod traced;
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -7,17 +8,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use jarrah_base::memory::Bytes;
-use jarrah_base::{Error, Location, Result, Type};
-use jarrah_hlo::{Alias, Program};
-use jarrah_runtime::CompileOptions;
-use jarrah_tree::{Difference, Key, Node, Part, Path, Structure, Tree, TreeExt};
+use jarrah_base::{Location, Result};
+use jarrah_hlo::Program;
+use jarrah_tree::{Tree, TreeExt};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::array::Array;
 use crate::error::fail_at;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, call, fill, trace_function, trace_writing};
+use crate::function::{Function, Leaves, Shadows, TracedFunction, call, trace_function, trace_writing};
 use crate::function_name::{function_name, with_line};
-use crate::mutable::{write_back, written, written_at};
 use crate::random;
 use crate::scope::Settings;
 use crate::trace::{is_tracing, named_axes, users_line};
@@ -25,6 +24,8 @@ use crate::watch;
 
 pub(crate) use entry::Entry;
 use entry::Signature;
+pub(crate) use traced::leaves_in;
+use traced::{OfCall, kept_captures, options_for};
 
 /// A function that is compiled once per structure and types of its argument, and then runs as compiled code.
 ///
@@ -253,10 +254,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         }
         let entry = self.entry(&args, &leaves)?;
         if is_tracing() {
-            let (at, program) = (users_line(Location::caller()), Program::clone(&entry.program));
-            let mut results = call(at, program, &leaves.arrays, &entry.captures_now());
-            write_back(written_at(&entry.cells), &mut results, at);
-            return Ok(fill(&entry.prototype, results));
+            return Ok(entry.call_traced(&leaves));
         }
         drop(args);
         entry.run(leaves)
@@ -349,42 +347,15 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         }
         let types = leaves.types();
         let at = users_line(Location::caller());
-        let again = self.new_here(leaves, &types);
-        if self.frozen.load(Ordering::Relaxed) {
-            let why = again.unwrap_or_else(|| "it was never called before".to_owned());
-            let error = Error::program(format!("the function is frozen, and would be traced anew: {why}"));
-            let error = error.op(&self.called).at(at);
-            return Err(error.help("call it with such arguments before freeze(), or pad them to one shape"));
-        }
-        if let Some(why) = again
-            && !self.is_another_bucket(leaves, &types)
-        {
-            watch::retraced(&self.called, at, &why);
-        }
+        let last = self.lock().last.clone();
+        self.of_call().announce(last.as_ref().map(|last| &last.signature), leaves, &types, at)?;
         let started = Instant::now();
-        let donated = self.donated_leaves(leaves, at);
-        let TracedFunction { traced, prototype } =
+        let donated = leaves_in(&self.name, &self.donated, ["donate", "donated"], &leaves.structure, at);
+        let TracedFunction { mut traced, prototype } =
             trace_writing(&self.name, at, args, &types, Shadows::Drop, |args: &A| self.f.apply(args));
-        let memory_limit = self.memory_limit;
-        let mut options = CompileOptions { memory_limit, ..CompileOptions::donating(&donated) };
-        let results = traced.own_results();
-        // What a written cell held is given up for what it will hold.
-        options.aliases.extend(
-            written(&traced.cells)
-                .enumerate()
-                .map(|(i, used)| Alias::may(types.len() + used.capture, results + i)),
-        );
-        // What a cell holds is read at each call; what it held now is not kept.
-        let mut captures = traced.captures;
-        for used in &traced.cells {
-            captures[used.capture] = Array::abstracted(used.cell.ty());
-        }
-        let signature = Signature {
-            structure: leaves.structure.clone(),
-            types,
-            axes: named_axes(),
-            settings: Settings::now(),
-        };
+        let options = options_for(&traced, types.len(), &donated, self.memory_limit);
+        let captures = kept_captures(&mut traced);
+        let signature = Signature::now(&leaves.structure, types);
         let mut entry = Entry::new(signature, prototype, Arc::new(traced.program), captures, options);
         entry.cells = traced.cells;
         entry.keys = traced.keys.into_iter().map(|(i, _)| i).collect();
@@ -400,73 +371,13 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Ok(entry)
     }
 
-    /// Whether these arguments differ from those of the last call in the number of rows alone, for which the function is bucketed.
-    fn is_another_bucket(&self, leaves: &Leaves, types: &[Type]) -> bool {
-        let Some(last) = self.lock().last.clone() else { return false };
-        let alike = last.signature.structure == leaves.structure
-            && last.signature.axes == named_axes()
-            && last.signature.settings == Settings::now();
-        if self.bucketed.is_empty() || !alike {
-            return false;
+    /// What messages about a call are made of.
+    fn of_call(&self) -> OfCall<'_> {
+        OfCall {
+            name: &self.name,
+            called: &self.called,
+            bucketed: &self.bucketed,
+            frozen: self.frozen.load(Ordering::Relaxed),
         }
-        let grown = self.bucketed_leaves(&leaves.structure);
-        let same_row = |was: Type, is: Type| {
-            was.rank() > 0 && is.rank() > 0 && was.without_leading() == is.without_leading()
-        };
-        let mut pairs = last.signature.types.iter().zip(types).enumerate();
-        pairs.all(|(i, (&was, &is))| was == is || grown.contains(&i) && same_row(was, is))
-    }
-
-    /// What is new about arguments that the function was not traced for, next to those of the last call.
-    fn new_here(&self, leaves: &Leaves, types: &[Type]) -> Option<String> {
-        let last = self.lock().last.clone()?;
-        let pairs = last.signature.types.iter().zip(types);
-        let differ = pairs.map(|(was, is)| (was != is).then(|| [was, is].map(|ty| ty.to_string())));
-        let difference = last.signature.structure.difference_of(&leaves.structure, differ);
-        Some(match difference {
-            Some(Difference { path, sides: [was, is] }) => {
-                format!("{} is {is}, it was {was}", path.below("argument"))
-            }
-            None => Settings::now()
-                .news(&last.signature.settings)
-                .unwrap_or_else(|| "the named axes of the maps around are others".to_owned()),
-        })
-    }
-
-    /// The indices of the leaves in the donated elements of the argument.
-    #[track_caller]
-    fn donated_leaves(&self, leaves: &Leaves, at: Location) -> Vec<usize> {
-        self.leaves_in(&self.donated, ["donate", "donated"], &leaves.structure, at)
-    }
-
-    /// The indices of the leaves in these elements of the argument tuple, which were named to a method, and are so.
-    #[track_caller]
-    pub(crate) fn leaves_in(
-        &self,
-        wanted: &[(usize, Location)],
-        [method, are]: [&str; 2],
-        structure: &Structure,
-        at: Location,
-    ) -> Vec<usize> {
-        let elements = match structure.root() {
-            Some(Part::Node(Node::Sequence(elements) | Node::Tuple(elements))) => Some(*elements),
-            _ => None,
-        };
-        for &(index, named) in wanted {
-            let error = match elements {
-                Some(elements) if index < elements => continue,
-                Some(elements) => format!("element {index} of an argument of {elements} is {are}"),
-                None => format!("element {index} of the argument is {are}, which is no tuple"),
-            };
-            let error = Error::program(error).op(&self.name).label(named, are);
-            let help = format!("{method} takes the number of an element of the argument tuple, from 0");
-            fail_at(at, error.help(help));
-        }
-        let is_wanted = |path: &Path| match path.keys().first() {
-            Some(Key::Index(index)) => wanted.iter().any(|(wanted, _)| wanted == index),
-            _ => false,
-        };
-        let paths = structure.paths();
-        (0..paths.len()).filter(|&i| is_wanted(&paths[i])).collect()
     }
 }

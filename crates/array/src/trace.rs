@@ -270,23 +270,6 @@ pub(crate) enum Shadows {
     Drop,
 }
 
-/// Closes the innermost trace if tracing ends early.
-struct Guard {
-    id: u64,
-    open: bool,
-}
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        open_traces().remove(&self.id);
-        if self.open {
-            STACK.with_borrow_mut(|stack| {
-                stack.truncate(stack.iter().position(|t| t.id == self.id).unwrap_or(0))
-            });
-        }
-    }
-}
-
 /// One parameter of a function to trace.
 pub(crate) struct Parameter {
     pub(crate) ty: Type,
@@ -305,80 +288,118 @@ pub(crate) fn trace<R>(
     shadows: Shadows,
     f: impl FnOnce(Vec<Array>) -> (Vec<Array>, R),
 ) -> (Traced, R) {
-    if STACK.with_borrow(Vec::len) >= MAX_DEPTH {
-        let error = Error::program(format!("traces nest deeper than {MAX_DEPTH}")).op(name);
-        let help = "a traced function that calls itself is traced for ever: repeat with scan or while_loop";
-        fail_at(at, error.help(help));
-    }
-    let id = NEXT.fetch_add(1, Ordering::Relaxed);
-    let source = Source { location: Some(at), scope: scope::current() };
-    let mut builder = Builder::new(name);
-    let values: Vec<Value> = parameters.iter().map(|p| builder.param(p.ty, &p.path)).collect();
-    let mut trace = Trace {
-        id,
-        name: name.to_owned(),
-        at,
-        builder,
-        captures: Vec::new(),
-        captured: FxHashMap::default(),
-        cells: Vec::new(),
-        shadows,
-        tracers: CHECKING.get().then(Vec::new),
-    };
-    let tracer = |(p, value): (Parameter, Value)| trace.tracer(value, p.ty, source, p.shadow);
-    let args: Vec<Array> = parameters.into_iter().zip(values).map(tracer).collect();
-    let watched = random::is_checking().then(|| args.clone());
-    open_traces().insert(id);
-    STACK.with_borrow_mut(|stack| stack.push(trace));
-    let mut guard = Guard { id, open: true };
+    let (open, args) = Open::new(name, at, parameters, shadows);
     let (results, extra) = f(args);
-    let values: Result<Vec<Value>> = STACK.with_borrow_mut(|stack| {
-        let cells = stack.last().map_or(&[][..], |trace| &trace.cells).iter();
-        let held: Vec<Array> =
-            cells.filter(|(used, _)| used.written.is_some()).map(|(_, [_, now])| now.clone()).collect();
-        results.iter().chain(&held).map(|array| lift(stack, array)).collect()
-    });
-    let values = match values {
-        Ok(values) => values,
-        Err(error) => fail_at(at, with_context(error.op(name))),
-    };
-    let mut trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
-    guard.open = false;
-    drop(results);
-    let (cells, held): (Vec<Used>, Vec<[Array; 2]>) = std::mem::take(&mut trace.cells).into_iter().unzip();
-    let keys = watched.map_or_else(Vec::new, |args| {
-        let mut captures: Vec<&Array> = trace.captures.iter().collect();
-        for (used, [start, _]) in cells.iter().zip(&held) {
-            captures[used.capture] = start;
+    (open.finish(name, results), extra)
+}
+
+/// A trace while its function runs, closed if that ends early. No part of it is compiled anew for each function.
+struct Open {
+    id: u64,
+    at: Location,
+    /// The arguments, if it is known which keys the function uses.
+    watched: Option<Vec<Array>>,
+    on_stack: bool,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        open_traces().remove(&self.id);
+        if self.on_stack {
+            STACK.with_borrow_mut(|stack| {
+                stack.truncate(stack.iter().position(|t| t.id == self.id).unwrap_or(0))
+            });
         }
-        let keys = random::used_in(id, args.iter().chain(captures));
-        // Who uses a key that a cell held at the start uses it outside.
-        for &(i, used) in &keys {
-            let capture = i.checked_sub(args.len());
-            if cells.iter().any(|cell| Some(cell.capture) == capture) {
-                random::consume_at(&trace.captures[i - args.len()], used);
-            }
-        }
-        keys
-    });
-    drop(held);
-    let held = trace.tracers.iter().flatten().find(|tracer| tracer.handles.strong_count() > 0);
-    if let Some(Held { ty, source, .. }) = held {
-        let error = Error::program(format!("an array of type {ty} is held after the end of its trace"));
-        let error = error.op(name).help("return it from the traced function instead of storing it elsewhere");
-        fail_at(
-            at,
-            match source.location {
-                Some(location) => error.label(location, "it was made"),
-                None => error,
-            },
-        );
     }
-    let program = match trace.builder.finish(&values) {
-        Ok(program) => program,
-        Err(error) => fail_at(at, error),
-    };
-    (Traced { program, captures: trace.captures, cells, keys }, extra)
+}
+
+impl Open {
+    /// Opens a trace; returns a tracer for each parameter with it.
+    #[track_caller]
+    fn new(name: &str, at: Location, parameters: Vec<Parameter>, shadows: Shadows) -> (Open, Vec<Array>) {
+        if STACK.with_borrow(Vec::len) >= MAX_DEPTH {
+            let error = Error::program(format!("traces nest deeper than {MAX_DEPTH}")).op(name);
+            let help =
+                "a traced function that calls itself is traced for ever: repeat with scan or while_loop";
+            fail_at(at, error.help(help));
+        }
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let source = Source { location: Some(at), scope: scope::current() };
+        let mut builder = Builder::new(name);
+        let values: Vec<Value> = parameters.iter().map(|p| builder.param(p.ty, &p.path)).collect();
+        let mut trace = Trace {
+            id,
+            name: name.to_owned(),
+            at,
+            builder,
+            captures: Vec::new(),
+            captured: FxHashMap::default(),
+            cells: Vec::new(),
+            shadows,
+            tracers: CHECKING.get().then(Vec::new),
+        };
+        let tracer = |(p, value): (Parameter, Value)| trace.tracer(value, p.ty, source, p.shadow);
+        let args: Vec<Array> = parameters.into_iter().zip(values).map(tracer).collect();
+        let watched = random::is_checking().then(|| args.clone());
+        open_traces().insert(id);
+        STACK.with_borrow_mut(|stack| stack.push(trace));
+        (Open { id, at, watched, on_stack: true }, args)
+    }
+
+    /// Closes the trace of a function that returned `results`.
+    #[track_caller]
+    fn finish(mut self, name: &str, results: Vec<Array>) -> Traced {
+        let Open { id, at, .. } = self;
+        let values: Result<Vec<Value>> = STACK.with_borrow_mut(|stack| {
+            let cells = stack.last().map_or(&[][..], |trace| &trace.cells).iter();
+            let held: Vec<Array> =
+                cells.filter(|(used, _)| used.written.is_some()).map(|(_, [_, now])| now.clone()).collect();
+            results.iter().chain(&held).map(|array| lift(stack, array)).collect()
+        });
+        let values = match values {
+            Ok(values) => values,
+            Err(error) => fail_at(at, with_context(error.op(name))),
+        };
+        let mut trace = STACK.with_borrow_mut(|stack| stack.pop()).expect("invariant: pushed above");
+        self.on_stack = false;
+        drop(results);
+        let (cells, held): (Vec<Used>, Vec<[Array; 2]>) =
+            std::mem::take(&mut trace.cells).into_iter().unzip();
+        let keys = self.watched.take().map_or_else(Vec::new, |args| {
+            let mut captures: Vec<&Array> = trace.captures.iter().collect();
+            for (used, [start, _]) in cells.iter().zip(&held) {
+                captures[used.capture] = start;
+            }
+            let keys = random::used_in(id, args.iter().chain(captures));
+            // Who uses a key that a cell held at the start uses it outside.
+            for &(i, used) in &keys {
+                let capture = i.checked_sub(args.len());
+                if cells.iter().any(|cell| Some(cell.capture) == capture) {
+                    random::consume_at(&trace.captures[i - args.len()], used);
+                }
+            }
+            keys
+        });
+        drop(held);
+        let held = trace.tracers.iter().flatten().find(|tracer| tracer.handles.strong_count() > 0);
+        if let Some(Held { ty, source, .. }) = held {
+            let error = Error::program(format!("an array of type {ty} is held after the end of its trace"));
+            let error =
+                error.op(name).help("return it from the traced function instead of storing it elsewhere");
+            fail_at(
+                at,
+                match source.location {
+                    Some(location) => error.label(location, "it was made"),
+                    None => error,
+                },
+            );
+        }
+        let program = match trace.builder.finish(&values) {
+            Ok(program) => program,
+            Err(error) => fail_at(at, error),
+        };
+        Traced { program, captures: trace.captures, cells, keys }
+    }
 }
 
 /// What a cell holds in the innermost trace.
@@ -521,9 +542,13 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
 /// As [`apply`], at the line `at`.
 #[track_caller]
 pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
+    applied(at, op.into(), operands)
+}
+
+#[track_caller]
+fn applied(at: Location, op: Op, operands: &[&Array]) -> Vec<Array> {
     let at = acting_line(at);
     let source = Source { location: Some(at), scope: scope::current() };
-    let op = op.into();
     let name = op.called().to_owned();
     match try_apply(op, operands, source) {
         Ok(results) => results,
@@ -553,7 +578,12 @@ fn advice(op: &str) -> &'static str {
 /// Applies an op with one result.
 #[track_caller]
 pub(crate) fn apply_one(op: impl Into<Op>, operands: &[&Array]) -> Array {
-    let mut results = apply(op, operands);
+    applied_one(op.into(), operands)
+}
+
+#[track_caller]
+fn applied_one(op: Op, operands: &[&Array]) -> Array {
+    let mut results = applied(Location::caller(), op, operands);
     match results.pop() {
         Some(result) if results.is_empty() => result,
         _ => fail_at(Location::caller(), Error::internal("an op with one result was expected")),

@@ -76,7 +76,15 @@ impl GradientTransformation {
         init: impl Fn(&Leaves) -> S + Send + Sync + 'static,
         update: impl Fn(&Leaves, &S, &Leaves, &Extra<'_>) -> Result<(Leaves, S)> + Send + Sync + 'static,
     ) -> Self {
-        let init = Arc::new(init);
+        Self::of_dyn(name, Arc::new(init), Box::new(update))
+    }
+
+    /// As [`GradientTransformation::with_extra`], compiled once for each type of state.
+    fn of_dyn<S: Tree<Array> + Send + 'static>(
+        name: &'static str,
+        init: InitOf<S>,
+        update: UpdateOf<S>,
+    ) -> Self {
         let (make, last) = (init.clone(), Mutex::new(None::<Prototype<S>>));
         GradientTransformation {
             name,
@@ -166,6 +174,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What makes the state of a transformation for parameters.
+type InitOf<S> = Arc<dyn Fn(&Leaves) -> S + Send + Sync>;
+/// What makes updates and the next state of updates, the state and parameters.
+type UpdateOf<S> = Box<dyn Fn(&Leaves, &S, &Leaves, &Extra<'_>) -> Result<(Leaves, S)> + Send + Sync>;
+
 /// The state of a transformation for parameters like these, without data.
 struct Prototype<S> {
     params: Leaves,
@@ -176,7 +189,7 @@ struct Prototype<S> {
 }
 
 impl<S: Tree<Array>> Prototype<S> {
-    fn of(params: &Leaves, init: &impl Fn(&Leaves) -> S) -> Self {
+    fn of(params: &Leaves, init: &dyn Fn(&Leaves) -> S) -> Self {
         let state = eval_shape(|params: &Leaves| init(params), params);
         let (leaves, structure) = Leaves::with_structure(&state);
         Prototype { params: params.map(|p| Array::abstracted(p.ty())), state, leaves, structure }

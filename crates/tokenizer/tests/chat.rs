@@ -77,6 +77,36 @@ fn templates_that_do_not_end_are_stopped() {
         assert_eq!(e.kind(), ErrorKind::Input, "{e}");
         assert!(e.to_string().starts_with("the chat template cannot write the conversation"), "{e}");
     }
+    // What is made on the way is bounded, however it is asked for.
+    let again = |start: &str, body: &str| {
+        format!(
+            "{{% set ns = namespace(l={start}) %}}{{% for i in range(60) %}}{{% set ns.l = {body} %}}{{% endfor %}}x"
+        )
+    };
+    for source in [
+        again("[1]", "ns.l + ns.l"),
+        again("['a']|map('upper')", "ns.l + ns.l"),
+        again("[]|select", "ns.l + [1] + ns.l"),
+        again("[1]", "ns.l * 2 + []"),
+        again("(1,)", "ns.l + ns.l"),
+        again("[1]", "ns.l|chain(ns.l)"),
+        again("'x'", "ns.l + ns.l"),
+        again("[1]", "[ns.l, ns.l]").replace('x', "{{ ns.l }}"),
+        again("[1]", "[ns.l, ns.l]").replace('x', "{{ ns.l | tojson }}"),
+        "{% macro f(l, n) %}{% if n %}{{ f(l + l, n - 1) }}{% endif %}{% endmacro %}{{ f([1], 60) }}".into(),
+        "{% set x = range(90000) %}{% set ns = namespace(l=x) %}{% for i in x %}{% set ns.l = ns.l + x %}{% endfor %}".into(),
+        "{{ [1] * 99999999 == [2] * 99999999 }}".into(),
+        "{{ ([1] * 99999999)[-1] }}".into(),
+        "{% set x = range(90000)|list %}{% for i in x %}{{ x.index(89999) }}{{ x.count(1) }}{% endfor %}".into(),
+        "{% set s = 'x' * 10**9 %}".into(),
+        "{% set s = range(10**9)|list %}".into(),
+        "{% set s = ('a' * 90000)|replace('a', 'b' * 90000) %}".into(),
+        "{% set s = range(90000)|join('b' * 90000) %}".into(),
+        "{% set s = '{:1000000000}'.format(1) %}".into(),
+    ] {
+        let e = Template::new(&source).unwrap().render(&chat("[]")).map(|text| text.len()).unwrap_err();
+        assert_eq!(e.kind(), ErrorKind::Input, "{source}: {e}");
+    }
     // A list in a list ninety thousand deep is written.
     assert_eq!(Template::new(&shown).unwrap().render(&chat("[]")).unwrap().len(), 180_002);
     let deep = format!("{{{{ {}1{} }}}}", "(".repeat(50_000), ")".repeat(50_000));
@@ -90,6 +120,10 @@ fn templates_that_do_not_end_are_stopped() {
 fn a_long_conversation_is_written() {
     let template =
         Template::new("{% for m in messages %}{{ m.role + (m.content | trim) }}{% endfor %}").unwrap();
+    let lists = "{% set ns = namespace(l=[], n=0) %}{% for m in messages %}{% set ns.l = ns.l + [m] %}\
+                 {% set ns.n = ns.n + m.content | length * 2 %}{% endfor %}{{ ns.l | length + ns.n }}";
+    let many = Chat::new(vec![("user", "word"); 10_000]);
+    assert_eq!(Template::new(lists).unwrap().render(&many).unwrap(), "90000");
     let text = "word ".repeat(200_000);
     let prompt = template.render(&Chat::new(vec![("user", text.as_str()); 20])).unwrap();
     assert_eq!(prompt.len(), 20 * (4 + text.len() - 1));

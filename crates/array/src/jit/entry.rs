@@ -12,13 +12,14 @@ use jarrah_tree::{Structure, Tree};
 use crate::array::{Array, Repr, here};
 use crate::device::{self, Device, default_device};
 use crate::eager;
-use crate::function::{Leaves, abstracted, fill};
+use crate::function::{Leaves, abstracted, call, fill};
 use crate::monitoring;
-use crate::mutable::{Locked, Ref, Used, written};
+use crate::mutable::{Locked, Ref, Used, write_back, written, written_at};
 use crate::prepared::Bound;
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
+use crate::trace::{named_axes, users_line};
 
 /// Which calls an entry is for.
 pub(super) struct Signature {
@@ -28,6 +29,13 @@ pub(super) struct Signature {
     /// The named axes of the maps around.
     pub axes: Vec<NamedAxis>,
     pub settings: Settings,
+}
+
+impl Signature {
+    /// Of calls like one that is made now.
+    pub(super) fn now(structure: &Structure, types: Vec<Type>) -> Self {
+        Signature { structure: structure.clone(), types, axes: named_axes(), settings: Settings::now() }
+    }
 }
 
 /// What a function was compiled to.
@@ -177,6 +185,15 @@ impl<R: Tree<Array>> Entry<R> {
             }
         }
         Some(arrays)
+    }
+
+    /// The results of a call that becomes part of the program being traced.
+    #[track_caller]
+    pub(super) fn call_traced(&self, leaves: &Leaves) -> R {
+        let (at, program) = (users_line(Location::caller()), Program::clone(&self.program));
+        let mut results = call(at, program, &leaves.arrays, &self.captures_now());
+        write_back(written_at(&self.cells), &mut results, at);
+        fill(&self.prototype, results)
     }
 
     /// See `seen`.

@@ -63,7 +63,11 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn reshape(&self, shape: impl IntoShape) -> Array {
-        let shape = shape.into_extents();
+        self.reshaped_to(&shape.into_extents())
+    }
+
+    #[track_caller]
+    fn reshaped_to(&self, shape: &[isize]) -> Array {
         let known: Vec<usize> = shape.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
         let open = shape.len() - known.len();
         let size = self.size();

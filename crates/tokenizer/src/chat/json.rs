@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use minijinja::value::{Kwargs, ValueKind};
-use minijinja::{Error, ErrorKind, Value};
+use minijinja::{Error, ErrorKind, State, Value};
 
 use super::float::{float, float_of};
 
@@ -15,7 +15,7 @@ fn wrong(message: impl Into<String>) -> Error {
 }
 
 /// The filter `tojson`, with the options of `json.dumps` that transformers passes on.
-pub fn to_json(value: &Value, indent: Option<Value>, options: Kwargs) -> Result<Value, Error> {
+pub fn to_json(state: &State, value: &Value, indent: Option<Value>, options: Kwargs) -> Result<Value, Error> {
     let indent = indent.or(options.get("indent")?).filter(|indent| !indent.is_none());
     let indent = indent.map(|indent| match (indent.as_str(), usize::try_from(indent.clone())) {
         (Some(text), _) => Ok(text.to_owned()),
@@ -32,10 +32,15 @@ pub fn to_json(value: &Value, indent: Option<Value>, options: Kwargs) -> Result<
     let ascii = options.get::<Option<bool>>("ensure_ascii")?.unwrap_or(false);
     let sort = options.get::<Option<bool>>("sort_keys")?.unwrap_or(false);
     options.assert_all_used()?;
-    let writer = Json { indent, comma, colon, ascii, sort };
+    let writer = Json { indent, comma, colon, ascii, sort, most: bytes_left(state) };
     let mut out = String::new();
     writer.value(&mut out, value, 0)?;
     Ok(Value::from_safe_string(out))
+}
+
+/// How many bytes a template may still write of values that hold others, each of which is the work of 16 bytes of text.
+pub fn bytes_left(state: &State) -> usize {
+    state.fuel_levels().map_or(0, |(_, left)| left as usize * 4)
 }
 
 struct Json {
@@ -44,12 +49,17 @@ struct Json {
     colon: String,
     ascii: bool,
     sort: bool,
+    /// The longest text that is written.
+    most: usize,
 }
 
 impl Json {
     fn value(&self, out: &mut String, value: &Value, depth: usize) -> Result<(), Error> {
         if depth > DEPTH {
             return Err(wrong(format!("the value is nested deeper than {DEPTH}")));
+        }
+        if out.len() > self.most {
+            return Err(ErrorKind::OutOfFuel.into());
         }
         match value.kind() {
             ValueKind::None => out.push_str("null"),

@@ -12,11 +12,22 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.set_unknown_method_callback(|state, value, method, arguments| {
         let answer = match value.kind() {
             ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments),
-            ValueKind::Seq if method == "index" => Some(index(value, arguments)),
+            ValueKind::Seq if matches!(method, "index" | "count") => {
+                // Nobody else counts the elements that are looked at.
+                let looked = value.len().unwrap_or_default() as u64;
+                match state.consume_fuel(looked / 2) {
+                    Ok(()) if method == "index" => Some(index(value, arguments)),
+                    Ok(()) => None,
+                    Err(e) => Some(Err(e)),
+                }
+            }
             _ => None,
         };
         answer.unwrap_or_else(|| pycompat::unknown_method_callback(state, value, method, arguments))
     });
+    // Jinja has neither, and nothing counts what they make.
+    environment.remove_filter("chain");
+    environment.remove_filter("zip");
     // Python's texts and maps have lengths and items; what is undefined is an empty list.
     use ValueKind::{Iterable, Map, Seq, String, Undefined};
     environment.add_test("sequence", |value: &Value| matches!(value.kind(), String | Seq | Map | Undefined));
@@ -76,6 +87,9 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
             let digits = |width: usize| fill(&text[sign..], width.saturating_sub(sign), '0', Side::Left);
             width.and_then(digits).map(|digits| Value::from(format!("{}{digits}", &text[..sign])))
         }
+        "format" if text.split(|c: char| !c.is_ascii_digit()).any(is_wider) => {
+            Err(wrong(&format!("a text of more than {WIDEST} characters is too wide")))
+        }
         "swapcase" => {
             let swapped = text.chars().flat_map(|c| -> Vec<char> {
                 if c.is_uppercase() { c.to_lowercase().collect() } else { c.to_uppercase().collect() }
@@ -84,6 +98,11 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
         }
         _ => return None,
     })
+}
+
+/// Whether these digits are a number beyond [`WIDEST`].
+fn is_wider(digits: &str) -> bool {
+    !digits.is_empty() && digits.parse().map_or(true, |width: usize| width > WIDEST)
 }
 
 /// `text.rsplit(separator, most)`; without a separator by white space.

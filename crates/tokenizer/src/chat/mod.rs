@@ -18,6 +18,7 @@ mod float;
 mod folder;
 mod json;
 mod methods;
+mod source;
 mod template;
 mod time;
 

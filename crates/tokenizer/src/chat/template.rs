@@ -1,12 +1,14 @@
 use std::borrow::Cow;
+use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{Error, Result};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, ErrorKind, State, Value};
+use minijinja::value::ValueKind;
+use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, Value};
 
 use super::Chat;
-use super::{float, json, methods, time};
+use super::{float, json, methods, source, time};
 
 /// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
 const WORK: u64 = 1_000_000;
@@ -20,8 +22,8 @@ const NAME: &str = "chat";
 ///
 /// It finds what transformers gives it: blocks are trimmed, `tojson` is `json.dumps`, `raise_exception` and `strftime_now`
 /// are there, and so are `break`, `continue` and `generation` blocks. Texts, lists and maps have Python's methods. A template
-/// that does not end is stopped, and so is one that makes too much: what it makes is counted, but for a list that is added to
-/// itself again and again, which `minijinja` does not count (it doubles, so thirty times are too many).
+/// that does not end is stopped, and so is one that makes too much: what it makes is counted. What is not is how long two lists
+/// take to compare that hold a list twice, which holds a list twice, and so on.
 ///
 /// Source: `chat_template_utils.py` of transformers.
 pub struct Template {
@@ -42,9 +44,15 @@ impl Template {
         methods::add_to(&mut environment);
         environment.set_formatter(|out, state, value| match float::float_of(value) {
             Some(x) => out.write_str(&float::float(x)).map_err(minijinja::Error::from),
-            None => minijinja::escape_formatter(out, state, value),
+            None if value.as_str().is_some() => minijinja::escape_formatter(out, state, value),
+            // A list may hold another many times over: it is written as far as there is work left.
+            None => {
+                let mut out = Bounded { out, left: json::bytes_left(state) };
+                write!(out, "{value}").map_err(|_| ErrorKind::OutOfFuel.into())
+            }
         });
         environment.add_filter("tojson", json::to_json);
+        environment.add_filter(source::LISTED, listed);
         environment.add_function("raise_exception", |message: Value| -> Result<Value, minijinja::Error> {
             Err(minijinja::Error::new(ErrorKind::InvalidOperation, message.to_string()))
         });
@@ -53,7 +61,7 @@ impl Template {
             time::strftime(&format, now)
         });
         environment
-            .add_template_owned(NAME, without_generation(source))
+            .add_template_owned(NAME, source::prepared(source))
             .map_err(|e| failed("the chat template is wrong", &e))?;
         Ok(Template { environment, source: source.to_owned() })
     }
@@ -124,34 +132,32 @@ fn failed(what: &str, error: &minijinja::Error) -> Error {
     }
 }
 
-/// The template with the tags `generation` and `endgeneration`, which say what a model wrote, as a block that changes nothing.
-fn without_generation(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut rest = source;
-    let mut raw = false;
-    while let Some(start) = rest.find("{%") {
-        let (before, tag) = rest.split_at(start + 2);
-        out.push_str(before);
-        let inner = tag.trim_start_matches(['-', '+']);
-        let sign = &tag[..tag.len() - inner.len()];
-        let word = inner.trim_start();
-        let length = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
-        let (name, behind) = word.split_at(length);
-        let other = match name {
-            "generation" if !raw => Some(" with "),
-            "endgeneration" if !raw => Some(" endwith "),
-            _ => None,
-        };
-        raw = name == "raw" || (raw && name != "endraw");
-        rest = match other {
-            Some(other) => {
-                out.push_str(sign);
-                out.push_str(other);
-                behind
-            }
-            None => tag,
-        };
+/// Writes so many bytes and no more.
+struct Bounded<'o, 'w> {
+    out: &'o mut Output<'w>,
+    left: usize,
+}
+
+impl fmt::Write for Bounded<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.left = self.left.checked_sub(text.len()).ok_or(fmt::Error)?;
+        self.out.write_str(text)
     }
-    out.push_str(rest);
-    out
+}
+
+/// The value in memory: a list that would be made when it is asked for its elements is made now, as far as there is work left.
+fn listed(state: &State, value: Value) -> Result<Value, minijinja::Error> {
+    if value.kind() != ValueKind::Iterable {
+        return Ok(value);
+    }
+    // The engine counts 32 bytes for an element of a list that a filter returns.
+    let most = 2 * state.fuel_levels().map_or(0, |(_, left)| left) as usize;
+    let mut elements = Vec::new();
+    for element in value.try_iter()? {
+        if elements.len() == most {
+            return Err(ErrorKind::OutOfFuel.into());
+        }
+        elements.push(element);
+    }
+    Ok(elements.into())
 }
