@@ -116,7 +116,7 @@ pub struct Generate {
 
 #[derive(Args)]
 pub struct Eval {
-    /// The folder of a run, runs/latest, or of a model of Hugging Face.
+    /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
     #[arg(value_name = "RUN")]
     pub model: PathBuf,
     /// The folder of an adapter of PEFT for a model of Hugging Face.

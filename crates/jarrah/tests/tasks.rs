@@ -89,6 +89,8 @@ fn the_model_of_a_run_is_shown_compared_and_written_in_other_files() {
     place.good("model convert run run.gguf --format gguf");
     let asked = |model: &str| place.good(&format!("generate {model} --chat --prompt what --max-tokens 5"));
     assert_eq!(asked("merged"), asked("run.gguf"));
+    let measured = |model: &str| place.good(&format!("eval {model} --chats chats.jsonl --context 32"));
+    assert_eq!(measured("merged"), measured("run.gguf"));
     let going_on = "--prompt what --max-tokens 5";
     assert_eq!(
         place.good(&format!("generate merged {going_on}")),

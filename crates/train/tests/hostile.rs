@@ -85,7 +85,7 @@ fn the_largest_extents_together_do_not_fit() {
         "model.layers=1000",
         "model.width=1048576",
         "model.heads=1",
-        "model.hidden=1073741824",
+        "model.hidden=16777216",
         "tokenizer.vocab_size=1000000",
     ];
     let (from_batch, from_width) = ((2..=7).map(|end| &largest[..end]), (4..=6).map(|end| &largest[2..end]));

@@ -105,7 +105,7 @@ declare! {
         /// The width of a head; unset, that of the shape, or width / heads.
         head_width: Option<usize> = None, in 1..=65_536;
         /// The width within an MLP; unset, that of the shape, 4 width of a GPT.
-        hidden: Option<usize> = None, in 1..=1_073_741_824;
+        hidden: Option<usize> = None, in 1..=16_777_216;
         /// The longest sequence of the run, in tokens; unset, 128 of a GPT, else 512.
         context: Option<usize> = None, in 2..=1_048_576;
         /// The share of activations dropped in training.
