@@ -1,5 +1,6 @@
 //! The model of a training run, as data.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -252,18 +253,17 @@ impl ModelSpec {
         let config = Family::of(&self.config)?.config(&self.config)?;
         config.check_random()?;
         let words = Key::new(0).words().clone();
-        let mut failed = Ok(());
-        let made = std::cell::RefCell::new(&mut failed);
+        let prepared = RefCell::new(Ok(()));
         let shapes = eval_shape(
             |words: &Array| {
                 let key = Key::from_words(words.clone());
                 let mut model = Decoder::new(&config, &key).map_leaves(|x: &Array| x.astype(self.dtype));
-                **made.borrow_mut() = self.prepare(&mut model, &key);
+                *prepared.borrow_mut() = self.prepare(&mut model, &key);
                 model
             },
             &words,
         );
-        failed.map(|()| shapes)
+        prepared.into_inner().map(|()| shapes)
     }
 
     /// Which leaves are trained.
