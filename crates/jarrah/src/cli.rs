@@ -46,8 +46,8 @@ pub struct Train {
     /// Text to learn: files, folders, globs, .jsonl files with a field `text` or `content`; chats for `task=sft`.
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub data: Vec<String>,
-    /// The model to begin with: a folder of Hugging Face, or a published shape by name; the same as `model.name=`.
-    #[arg(long, value_name = "FOLDER | NAME")]
+    /// The model to begin with: a folder of Hugging Face, a GGUF file, or a published shape by name; the same as `model.name=`.
+    #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
     /// The folder of the run [default: the next number in runs/].
     #[arg(long, value_name = "DIR")]
