@@ -147,12 +147,16 @@ fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on
     merged.save(folder.path("merged")).unwrap();
     assert!(folder.path("merged/chat_template.jinja").exists());
 
-    // Other weights under the adapters are told.
+    // Other weights under the adapters are told, and those of a run that has not begun.
+    let begun = until(folder.start("begun", &[]), "run: ").0.unwrap();
+    assert_eq!(begun.step, 0);
     base.save(folder.path("model")).unwrap();
     let error = Generator::load(&run, None).err().unwrap();
     assert!(error.message().contains("changed: they had the hash"), "{error}");
-    let error = until(resume(&run, &["steps=9"]), "never").0.unwrap_err();
-    assert!(error.message().contains("changed: they had the hash"), "{error}");
+    for run in [&run, &begun.run] {
+        let error = until(resume(run, &["steps=9"]), "never").0.unwrap_err();
+        assert!(error.message().contains("changed: they had the hash"), "{error}");
+    }
 }
 
 #[test]
@@ -200,7 +204,6 @@ fn what_is_added_to_the_loss_moves_the_weights() {
     assert_ne!(result(&z).1, plain.1);
     // What is shown is the cross-entropy alone.
     assert_eq!(losses(&z)[0], losses(&folder.path("plain"))[0]);
-    let shape = "mixtral-8x7b";
     let small = [
         "model.name=mixtral-8x7b",
         "model.layers=2",
@@ -213,7 +216,7 @@ fn what_is_added_to_the_loss_moves_the_weights() {
     ];
     let of = |name: &str, more: &[&str]| result(&folder.whole(name, &[&small[..], more].concat()));
     let plain = of("experts", &[]);
-    assert_ne!(of("balanced", &["loss.balance=0.1"]).1, plain.1, "{shape}");
+    assert_ne!(of("balanced", &["loss.balance=0.1"]).1, plain.1);
     let looped = of("looped", &["loss.balance=0.1", "scan_layers=true", "accumulate=2"]);
     assert_ne!(looped.1, plain.1);
 }

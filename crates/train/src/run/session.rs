@@ -151,17 +151,13 @@ fn resume(
     machine::use_threads(recipe.threads);
     console.line(&format!("run: {}", run.path().display()));
     // What is said of the model is missing where a run was killed while it was prepared.
-    let (text, plan) = match ModelSpec::read(&run.model())? {
-        Some(spec) => {
-            let plan = Plan::new(&recipe, spec)?;
-            fit::check(&recipe, &plan)?;
-            (Text::reopen(&run, &recipe, console)?, Some(plan))
-        }
-        None => (None, None),
+    let known = match ModelSpec::read(&run.model())? {
+        Some(spec) => Text::reopen(&run, &recipe, console)?.map(|text| (text, spec)),
+        None => None,
     };
-    let (text, plan) = match (text, plan) {
-        (Some(text), Some(plan)) => (text, plan),
-        _ => {
+    let (text, plan) = match known {
+        Some((text, spec)) => (text, Plan::new(&recipe, spec)?),
+        None => {
             let source = Source::of(&recipe)?;
             check(&recipe, &source)?;
             prepare(&run, &recipe, &source, console)?
@@ -181,6 +177,10 @@ fn resume(
             recipe.steps
         ))
         .help("give steps=N with a higher number, or --step N to go back to an earlier checkpoint"));
+    }
+    // Where the folder's numbers are read again, they must be those that the run began with.
+    if let Some(base) = plan.spec.base.as_ref().filter(|_| checkpoint.is_none() || plan.spec.lora.is_some()) {
+        base.unchanged()?;
     }
     let changed = recipe != kept;
     let (session, state) = Session::open(run.clone(), recipe, text, plan, checkpoint, console)?;
@@ -260,9 +260,6 @@ impl Session {
             size(memory.arguments),
             size(held)
         ));
-        if let (Some(_), Some(base)) = (&checkpoint, plan.spec.base.as_ref().filter(|_| trained < all)) {
-            base.unchanged()?;
-        }
         let (key, mut state) = programs.initial(&recipe, &plan, checkpoint.is_some())?;
         let mut data = None;
         let mut step = 0;
