@@ -1,9 +1,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Literal, Location, Result, Source, Type, Value, dlpack};
+use jarrah_base::{DType, Error, HostView, Literal, Location, Result, Source, Type, Value, dlpack};
 use jarrah_hlo::ops::Constant;
-use jarrah_runtime::{Buffer, HostSource, HostView, Placement};
+use jarrah_runtime::{Buffer, HostSource, Placement};
 use jarrah_tree::Tree;
 
 use crate::device::default_device;

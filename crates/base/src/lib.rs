@@ -24,6 +24,7 @@ mod serial;
 pub mod stdio;
 mod ty;
 mod value;
+mod view;
 pub mod work;
 
 pub use dim::{elements, product};
@@ -44,3 +45,4 @@ pub use panic::panic_message;
 pub use stdio::report;
 pub use ty::{Dims, Type};
 pub use value::Value;
+pub use view::HostView;

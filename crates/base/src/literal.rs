@@ -6,6 +6,7 @@ use crate::element::{Element, c128};
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::ty::Type;
+use crate::view::HostView;
 use crate::with_element;
 
 /// A tensor in host memory: the value of constants, of the reference evaluator, of files and of tests.
@@ -15,8 +16,25 @@ use crate::with_element;
 #[derive(Clone)]
 pub struct Literal {
     ty: Type,
+    storage: Storage,
+}
+
+#[derive(Clone)]
+enum Storage {
     // Words, so that every element type is aligned.
-    words: Arc<Vec<u64>>,
+    Owned(Arc<Vec<u64>>),
+    /// Of somebody else, as long as the tensor, and aligned as words are.
+    Lent(HostView),
+}
+
+impl Storage {
+    /// The bytes, and perhaps some behind the last element.
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Storage::Owned(words) => bytemuck::cast_slice(words),
+            Storage::Lent(view) => view.bytes(),
+        }
+    }
 }
 
 impl Literal {
@@ -27,7 +45,7 @@ impl Literal {
     pub fn zeros(ty: Type) -> Result<Self> {
         let bytes = ty.bytes()?;
         memory::check(bytes, &ty)?;
-        Ok(Literal { ty, words: Arc::new(vec![0; bytes.div_ceil(8)]) })
+        Ok(Literal { ty, storage: Storage::Owned(Arc::new(vec![0; bytes.div_ceil(8)])) })
     }
 
     /// The tensor with the extents `dims` and these elements in row-major order.
@@ -79,6 +97,28 @@ impl Literal {
             literal.bytes_mut().iter_mut().for_each(|b| *b &= 0xff >> (8 - bits));
         }
         Ok(literal)
+    }
+
+    /// The tensor of type `ty` whose elements are these little-endian bytes, where they lie: they are copied only where their
+    /// alignment does not allow for that, or elements are narrower than a byte.
+    ///
+    /// # Errors
+    /// The length is not the type's size.
+    ///
+    /// ```
+    /// use jarrah_base::{DType, HostView, Literal, Type};
+    /// let bytes = HostView::new(vec![7u8; 1 << 20]);
+    /// let tensor = Literal::lent(Type::tensor(DType::U8, [1 << 20]), bytes.clone())?;
+    /// assert_eq!(tensor.bytes().as_ptr(), bytes.bytes().as_ptr());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn lent(ty: Type, view: HostView) -> Result<Self> {
+        let bytes = view.bytes();
+        let aligned = bytes.as_ptr().addr().is_multiple_of(align_of::<u64>());
+        if !aligned || ty.dtype().bits() < 8 || bytes.len() != ty.bytes()? {
+            return Self::from_bytes(ty, bytes);
+        }
+        Ok(Literal { ty, storage: Storage::Lent(view) })
     }
 
     /// The tensor of type `ty` whose elements all have the value `x`, rounded to the element type.
@@ -190,13 +230,23 @@ impl Literal {
 
     /// The elements as little-endian bytes.
     pub fn bytes(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.words)[..self.byte_len()]
+        &self.storage.bytes()[..self.byte_len()]
     }
 
     /// The elements as bytes, to write; shared storage is copied first.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         let size = self.byte_len();
-        &mut bytemuck::cast_slice_mut(Arc::make_mut(&mut self.words).as_mut_slice())[..size]
+        if let Storage::Lent(view) = &self.storage {
+            let mut words = vec![0; size.div_ceil(8)];
+            bytemuck::cast_slice_mut(&mut words)[..size].copy_from_slice(view.bytes());
+            self.storage = Storage::Owned(Arc::new(words));
+        }
+        match &mut self.storage {
+            Storage::Owned(words) => {
+                &mut bytemuck::cast_slice_mut(Arc::make_mut(words).as_mut_slice())[..size]
+            }
+            Storage::Lent(_) => unreachable!("invariant: lent bytes were copied"),
+        }
     }
 
     /// The elements, of type `T`; truth values are read as `u8`.
@@ -274,7 +324,7 @@ impl Literal {
         if ty.elements()? != self.len() {
             return Err(Error::program(format!("cannot reshape {} to {ty}", self.ty)).op("reshape"));
         }
-        Ok(Literal { ty, words: self.words.clone() })
+        Ok(Literal { ty, storage: self.storage.clone() })
     }
 
     /// The value of every element if all are bitwise equal.
@@ -292,7 +342,8 @@ impl Literal {
 /// Equal types and equal bits.
 impl PartialEq for Literal {
     fn eq(&self, other: &Self) -> bool {
-        self.ty == other.ty && (Arc::ptr_eq(&self.words, &other.words) || self.bytes() == other.bytes())
+        let (a, b) = (self.bytes(), other.bytes());
+        self.ty == other.ty && (std::ptr::eq(a, b) || a == b)
     }
 }
 impl Eq for Literal {}
@@ -300,7 +351,8 @@ impl Hash for Literal {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.ty.hash(state);
         // A prefix is enough to tell constants apart in practice, and keeps hashing a large one cheap.
-        self.words[..self.words.len().min(16)].hash(state);
+        let bytes = self.bytes();
+        bytes[..bytes.len().min(128)].hash(state);
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Rope {
     rates: Rates,
     factor: StaticFloat,
     pairing: Pairing,
+    /// The axis of positions that turns each pair, where there are several.
+    axes: Option<Vec<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +112,11 @@ impl Rope {
     }
 
     fn of(rates: &[f64], factor: f64) -> Self {
-        Rope { rates: Rates::Fixed(fixed(rates)), factor: factor.into(), pairing: Pairing::Halves }
+        Rope::with(Rates::Fixed(fixed(rates)), factor)
+    }
+
+    fn with(rates: Rates, factor: f64) -> Self {
+        Rope { rates, factor: factor.into(), pairing: Pairing::Halves, axes: None }
     }
 
     /// Positions divided by `factor`. Source: Chen et al., Extending context window of large language models via positional
@@ -210,13 +216,62 @@ impl Rope {
             true => Rates::Fixed(divided(short)),
             false => Rates::Long { short: divided(short), long: divided(long), limit: context },
         };
-        Rope { rates, factor: attention.into(), pairing: Pairing::Halves }
+        Rope::with(rates, attention)
     }
 
     /// The same for other pairs.
     #[must_use]
     pub fn paired(self, pairing: Pairing) -> Self {
         Rope { pairing, ..self }
+    }
+
+    /// Positions of several axes, as those of pictures and films are: the first `counts[0]` pairs are turned by the positions of axis 0, the next
+    /// `counts[1]` by those of axis 1, and so on. Where all axes have the same positions, as in text, nothing changes.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, stack};
+    /// use jarrah_nn::Rope;
+    /// let plain = Rope::new(8, 10000.0);
+    /// let rope = plain.clone().sections(&[2, 1, 1]);
+    /// let x = Array::ones(&[1, 3, 1, 8]);
+    /// let at = Array::new(&[0i32, 1, 2], &[1, 3]);
+    /// let alike = rope.turn(&x, &stack(&[&at, &at, &at], 0)).to_vec::<f32>()?;
+    /// assert_eq!(alike, plain.turn(&x, &at).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// Source: Wang et al., Qwen2-VL: enhancing vision-language model's perception of the world at any resolution (2024), M-RoPE.
+    #[must_use]
+    #[track_caller]
+    pub fn sections(self, counts: &[usize]) -> Self {
+        let axes = counts.iter().enumerate().flat_map(|(axis, &count)| std::iter::repeat_n(axis, count));
+        self.turned_by(axes.collect(), counts)
+    }
+
+    /// The same, by turns: of each `counts.len()` pairs, pair `axis` is turned by the positions of that axis, as long as it has not had its
+    /// `counts[axis]`; the others by those of axis 0.
+    ///
+    /// Source: Bai et al., Qwen3-VL technical report (2025).
+    #[must_use]
+    #[track_caller]
+    pub fn interleaved(self, counts: &[usize]) -> Self {
+        let turn = |i: usize| (i % counts.len().max(1), i / counts.len().max(1));
+        let axis = |i| match turn(i) {
+            (axis, before) if before < counts[axis] => axis,
+            _ => 0,
+        };
+        let axes = (0..counts.iter().sum()).map(axis).collect();
+        self.turned_by(axes, counts)
+    }
+
+    #[track_caller]
+    fn turned_by(self, axes: Vec<usize>, counts: &[usize]) -> Self {
+        let pairs = self.width() / 2;
+        if axes.len() != pairs {
+            let error = Error::program(format!("sections {counts:?} for {pairs} pairs"));
+            fail(error.op("rope").help("the sections together have as many pairs as there are"));
+        }
+        Rope { axes: Some(axes), ..self }
     }
 
     /// The rate of each pair, where lengths of sequences do not change it.
@@ -256,19 +311,31 @@ impl Rope {
         }
     }
 
-    /// `x: [B,T,H,D]`, floats, with the first [`width`](Rope::width) elements of each vector turned by `positions: [B,T]`, integers.
+    /// `x: [B,T,H,D]`, floats, with the first [`width`](Rope::width) elements of each vector turned by `positions: [B,T]`, integers, or by
+    /// `[axes,B,T]`, where there are [`sections`](Rope::sections).
     #[track_caller]
     pub fn turn(&self, x: &Array, positions: &Array) -> Array {
         let (shape, width) = (x.shape(), self.width());
-        let fits = shape.len() == 4 && shape[3] >= width && positions.shape() == shape[..2];
+        let at = positions.shape();
+        let each = self.axes.as_ref().filter(|axes| at.len() == 3 && axes.iter().all(|&axis| axis < at[0]));
+        let placed = at.len() >= 2 && shape.len() == 4 && at[at.len() - 2..] == shape[..2];
+        let fits = placed && shape[3] >= width && (at.len() == 2 || each.is_some());
         if !fits || !x.dtype().is_float() || !positions.dtype().is_integer() {
             let error = format!("{} cannot be turned by positions {}", x.ty(), positions.ty());
             let help = format!("give floats [B, T, H, D] with D at least {width}, and integers [B, T]");
             fail(Error::program(error).op("rope").help(help));
         }
         let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-        let angles =
-            positions.astype(wide).reshape(&[shape[0], shape[1], 1, 1]) * self.rates(positions, wide);
+        let rates = self.rates(positions, wide);
+        let positions = match each {
+            // [pairs,B,T] to [B,T,1,pairs].
+            Some(axes) => {
+                let axes: Vec<i32> = axes.iter().map(|&axis| axis as i32).collect();
+                positions.take(&Array::from_slice(&axes), 0).transpose(&[1, 2, 0]).expand_dims(2)
+            }
+            None => positions.reshape(&[shape[0], shape[1], 1, 1]),
+        };
+        let angles = positions.astype(wide) * rates;
         let factor = self.factor.get();
         let (cos, sin) = (angles.cos() * factor, angles.sin() * factor);
         let turned = x.slice(-1, 0..width).astype(wide);

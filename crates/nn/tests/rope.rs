@@ -35,6 +35,23 @@ fn rates_and_turned_vectors_are_those_of_hugging_face() {
 }
 
 #[test]
+fn sections_are_those_of_hugging_face() {
+    let tensors = golden("rope");
+    let (x, axes) = (&tensors["x"], &tensors["axes"]);
+    let rope = Rope::new(16, 500.0);
+    close("sections", "result", &rope.clone().sections(&[2, 3, 3]).turn(x, axes), &tensors["sections/y"]);
+    close(
+        "interleaved",
+        "result",
+        &rope.clone().interleaved(&[4, 2, 2]).turn(x, axes),
+        &tensors["interleaved/y"],
+    );
+    // Positions of one axis are those of all.
+    let positions = &tensors["positions"];
+    close("text", "result", &rope.interleaved(&[4, 2, 2]).turn(x, positions), &tensors["plain/y"]);
+}
+
+#[test]
 fn only_the_first_elements_are_turned_and_the_gradient_turns_back() {
     let tensors = golden("rope");
     let (x, positions) = (&tensors["x"], &tensors["positions"]);

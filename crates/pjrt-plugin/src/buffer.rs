@@ -2,12 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use jarrah_base::{Result, Type};
+use jarrah_base::{HostView, Result, Type};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element;
-use jarrah_runtime::{
-    Buffer, BufferPromise, Event, HostSource, HostView, MemoryKind, Placement, Promise, Reader,
-};
+use jarrah_runtime::{Buffer, BufferPromise, Event, HostSource, MemoryKind, Placement, Promise, Reader};
 
 use crate::call::Call;
 use crate::client::Shared;

@@ -2,8 +2,9 @@
 
 use std::sync::Mutex;
 
+use jarrah_base::HostView;
 use jarrah_pjrt::abi::*;
-use jarrah_runtime::{BufferPromise, Event, HostSource, HostView, Promise};
+use jarrah_runtime::{BufferPromise, Event, HostSource, Promise};
 
 use crate::buffer::{BufferObject, buffer, forward};
 use crate::call::Call;

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jarrah_base::Type;
+use jarrah_base::{HostView, Type};
 use jarrah_pjrt::abi::*;
-use jarrah_runtime::{Buffer, BufferPromise, Event, HostSource, HostView, Placement};
+use jarrah_runtime::{Buffer, BufferPromise, Event, HostSource, Placement};
 
 use crate::buffer::BufferObject;
 use crate::call::Call;

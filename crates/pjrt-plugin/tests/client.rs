@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{DType, Literal, Result, Type};
+use jarrah_base::{DType, HostView, Literal, Result, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::parse;
 use jarrah_pjrt::client::{Plugin, PluginClient, PluginTopology};
 use jarrah_runtime::{
-    Arg, Attribute, Client, CompileOptions, DeviceId, Event, ExecuteOptions, HostSource, HostView,
-    MemoryKind, Placement,
+    Arg, Attribute, Client, CompileOptions, DeviceId, Event, ExecuteOptions, HostSource, MemoryKind,
+    Placement,
 };
 
 use crate::caller::TWO;

@@ -2,7 +2,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use jarrah_base::{Literal, Result, Type};
+use jarrah_base::{HostView, Literal, Result, Type};
 
 use crate::device::Placement;
 use crate::event::Event;
@@ -25,7 +25,8 @@ pub trait BufferData: Any + Send + Sync {
     /// When it is there. The error is that of the computation that was to fill the buffer.
     fn ready(&self) -> Event;
 
-    /// Waits for the tensor and copies it to host memory.
+    /// Waits for the tensor and gives it in host memory: where it lies, as [`view`](BufferData::view), if the device reads host memory,
+    /// a copy otherwise.
     ///
     /// # Errors
     /// The tensor was deleted, the device failed, or the computation that was to fill the buffer did.
@@ -51,35 +52,6 @@ pub trait BufferData: Any + Send + Sync {
 
     /// Whether the tensor was deleted or donated.
     fn is_deleted(&self) -> bool;
-}
-
-/// Bytes in host memory that nobody changes while this is held; clones share them. Dropping the last clone releases
-/// the memory to whoever owns it.
-#[derive(Clone)]
-pub struct HostView(Arc<dyn AsRef<[u8]> + Send + Sync>);
-
-impl HostView {
-    /// A view of what `owner` holds, which must give the same bytes each time.
-    pub fn new(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> HostView {
-        HostView(Arc::new(owner))
-    }
-
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        (*self.0).as_ref()
-    }
-}
-
-impl AsRef<[u8]> for HostView {
-    fn as_ref(&self) -> &[u8] {
-        self.bytes()
-    }
-}
-
-impl fmt::Debug for HostView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "HostView({} bytes)", self.bytes().len())
-    }
 }
 
 /// A tensor that somebody has begun to read.

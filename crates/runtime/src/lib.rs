@@ -16,7 +16,7 @@ mod reference;
 mod serial;
 mod steps;
 
-pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
+pub use buffer::{Buffer, BufferData, BufferPromise, HostSource, Reader};
 pub use cache::{Cache, CacheKey};
 pub use check::{check_compile_options, check_placement};
 pub use client::{

@@ -1,12 +1,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use jarrah_base::{Error, Literal, Result, Type, memory};
+use jarrah_base::{Error, HostView, Literal, Result, Type, memory};
 use jarrah_hlo::host::Registry;
 use jarrah_hlo::ops::DotGeneral;
 use jarrah_hlo::{Panels, Program};
 use rustc_hash::FxHashSet;
 
-use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, HostView, Reader};
+use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, Reader};
 use crate::check::{check_compile_options, check_placement};
 use crate::client::{Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution};
 use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};

@@ -5,13 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use jarrah_base::{DType, Error, Literal, Type};
+use jarrah_base::{DType, Error, HostView, Literal, Type};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_hlo::ops::{Comparison, While};
 use jarrah_hlo::{Builder, Program, Value};
-use jarrah_runtime::{
-    Arg, Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource, HostView,
-};
+use jarrah_runtime::{Arg, Buffer, BufferPromise, Client, CompileOptions, DeviceId, Executable, HostSource};
 use jarrah_testing::programs::Rng;
 
 /// More schedules than this are for a person to ask for: `JARRAH_SCHEDULES=100000 cargo test ...`.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use jarrah_base::{Error, Literal, Result, Source, Type, memory};
+use jarrah_base::{Error, HostView, Literal, Result, Source, Type, memory};
 use jarrah_hlo::Growth;
-use jarrah_runtime::{HostSource, HostView};
+use jarrah_runtime::HostSource;
 
 use super::node::State;
 use super::{Node, force, settle};

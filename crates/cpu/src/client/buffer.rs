@@ -1,8 +1,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_runtime::{Buffer, BufferData, Event, HostView, MemoryKind, Placement, Promise, Reader};
+use jarrah_base::{Error, HostView, Literal, Result, Type};
+use jarrah_runtime::{Buffer, BufferData, Event, MemoryKind, Placement, Promise, Reader};
 
 use super::deletable::Deletable;
 use crate::buffers::PooledMemory;
@@ -210,8 +210,7 @@ impl BufferData for CpuBuffer {
     }
 
     fn read(&self) -> Result<Literal> {
-        let slot = self.slot()?;
-        Literal::from_bytes(self.ty, &slot.wait()?.bytes()[..self.ty.bytes()?])
+        Literal::lent(self.ty, self.view()?)
     }
 
     fn reader(&self) -> Result<Reader> {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use jarrah_base::{Error, Literal, Result, Type};
-use jarrah_runtime::{Buffer, BufferData, BufferPromise, Event, HostSource, HostView, Placement, Reader};
+use jarrah_base::{Error, HostView, Literal, Result, Type};
+use jarrah_runtime::{Buffer, BufferData, BufferPromise, Event, HostSource, Placement, Reader};
 
 use super::Shared;
 use super::event::completion;
