@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use jarrah_base::{Error, Location, Result};
 
-use crate::trace;
+use crate::{scope, trace};
 
 thread_local! {
     static CAUGHT: Cell<u32> = const { Cell::new(0) };
@@ -39,6 +39,10 @@ pub fn fail(error: Error) -> ! {
 pub(crate) fn fail_at(place: Location, error: Error) -> ! {
     let place = trace::acting_line(place);
     let error = error.at(place).moved(trace::acting_line);
+    let error = match scope::whereabouts(place) {
+        Some(there) => error.context(there),
+        None => error,
+    };
     if CAUGHT.get() > 0 {
         resume_unwind(Box::new(Payload(error)));
     }

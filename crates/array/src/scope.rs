@@ -1,10 +1,11 @@
 //! The scope path of recorded instructions, and values that hold for the length of a call.
 
 use std::cell::Cell;
+use std::panic;
 use std::sync::OnceLock;
 use std::thread::LocalKey;
 
-use jarrah_base::Scope;
+use jarrah_base::{Location, Scope};
 
 use crate::checkify::{self, Looking};
 use crate::random::{self, PrngImpl};
@@ -54,6 +55,8 @@ impl Settings {
 
 thread_local! {
     static CURRENT: Cell<Option<Scope>> = const { Cell::new(None) };
+    /// The line that entered the current scope.
+    static ENTERED: Cell<Option<&'static panic::Location<'static>>> = const { Cell::new(None) };
 }
 
 /// Gives a cell another value while it lives.
@@ -113,6 +116,20 @@ pub(crate) fn current() -> Scope {
     CURRENT.get().unwrap_or_else(Scope::root)
 }
 
+/// Where the computation is: the current scope and, unless it is `place`, the line that entered it. Layers that are called as trait objects do not know
+/// their callers: that line leads to them.
+pub(crate) fn whereabouts(place: Location) -> Option<String> {
+    let scope = current().path();
+    if scope.is_empty() {
+        return None;
+    }
+    let entered = ENTERED.get().map(ToString::to_string).filter(|line| *line != place.to_string());
+    Some(match entered {
+        Some(line) => format!("in {scope}, called at {line}"),
+        None => format!("in {scope}"),
+    })
+}
+
 /// Runs `f` in an inner scope: instructions recorded in it carry the scope's path, which errors, dumps and profiles
 /// show.
 ///
@@ -121,7 +138,9 @@ pub(crate) fn current() -> Scope {
 /// let y = named_scope("layers.0", || Array::zeros(&[2]) + 1.0);
 /// # let _ = y;
 /// ```
+#[track_caller]
 pub fn named_scope<R>(name: &str, f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&CURRENT, Some(current().join(name)));
+    let _line = Scoped::set(&ENTERED, Some(panic::Location::caller()));
     f()
 }

@@ -163,6 +163,15 @@ fn errors_inside_transformations_point_at_the_users_line_and_name_them() {
 }
 
 #[test]
+fn errors_name_the_scope_and_the_line_that_entered_it() {
+    let layer: Box<dyn Fn(&Array) -> Array> = Box::new(|x| x.reshape(&[3]));
+    let (x, line) = (Array::zeros(&[2]), line!() + 1);
+    let call = || named_scope("blocks", || named_scope("0", || layer(&x)));
+    let error = try_trace(call).unwrap_err().to_string();
+    has(&error, &["[reshape]", &format!("in blocks.0, called at crates/array/tests/errors.rs:{line}:")]);
+}
+
+#[test]
 fn operands_are_shown_with_the_lines_that_made_them() {
     let a = Array::zeros(&[2, 3]);
     let line = line!() - 1;

@@ -1,5 +1,5 @@
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -19,7 +19,7 @@ pub struct Cli {
 pub enum Command {
     /// Trains a model; without arguments, a small one on the Rust sources in the local cargo registry.
     Train(Train),
-    /// Generates text with the model of a run.
+    /// Generates text with the model of a run or a folder.
     Generate(Generate),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
@@ -187,6 +187,7 @@ pub enum Checkpoint {
 pub enum ModelCommand {
     /// What it is: extents, parameters, memory, operations.
     Info {
+        /// A folder of Hugging Face, a run, a file of weights, a config.json, or a published shape by name (`qwen3-0.6b`).
         #[arg(value_name = "MODEL")]
         model: String,
         /// The length of the sequences that operations are counted for.
@@ -198,6 +199,7 @@ pub enum ModelCommand {
     },
     /// Its parts, with the parameters of each.
     Tree {
+        /// A folder of Hugging Face, a run, a file of weights, a config.json, or a published shape by name (`qwen3-0.6b`).
         #[arg(value_name = "MODEL")]
         model: String,
         /// One line of JSON.
@@ -206,6 +208,7 @@ pub enum ModelCommand {
     },
     /// Its parameters, with their shapes.
     Params {
+        /// A folder of Hugging Face, a run, a file of weights, a config.json, or a published shape by name (`qwen3-0.6b`).
         #[arg(value_name = "MODEL")]
         model: String,
         /// One line of JSON.
@@ -218,8 +221,9 @@ pub enum ModelCommand {
         from: PathBuf,
         /// What is written: a folder, or a file.
         to: PathBuf,
-        #[arg(long, default_value = "hf")]
-        format: ModelFormat,
+        /// What is written [default: as the ending of its name says, .gguf or .safetensors, else hf].
+        #[arg(long)]
+        format: Option<ModelFormat>,
         /// The dtype of all parameters, f16, bf16, f32 or f64; of the matrices of a GGUF file f16, bf16, f32, q8_0 or q4_0 [default: as they are].
         #[arg(long, value_parser = stored)]
         dtype: Option<Stored>,
@@ -265,6 +269,17 @@ pub enum ModelFormat {
     Safetensors,
     /// A GGUF file, as llama.cpp reads it.
     Gguf,
+}
+
+impl ModelFormat {
+    /// What a file or folder of this name is.
+    pub fn of(path: &Path) -> Self {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("gguf") => ModelFormat::Gguf,
+            Some("safetensors") => ModelFormat::Safetensors,
+            _ => ModelFormat::Hf,
+        }
+    }
 }
 
 /// What a model is given.

@@ -29,13 +29,20 @@ pub fn templates(path: &Path) -> Result<Templates> {
 /// A generator of what is at `path`: of a run the checkpoint of `step`, or the latest; of a model with an adapter, if there is one.
 pub fn generator(path: &Path, adapter: Option<&Path>, step: Option<u64>) -> Result<Generator<Decoder>> {
     match (is_pretrained(path), adapter) {
+        (true, Some(run)) if is_run(run) => {
+            Err(Error::input(format!("{} is a run, no adapter of PEFT", run.display()))
+                .help(format!("give the run in the place of the model, or its {}", run.join("adapter").display())))
+        }
         (true, adapter) => Generator::pretrained(path, adapter),
+        (false, None) if !path.exists() => Err(Error::input(format!("{} does not exist", path.display()))
+            .help("name the folder of a run, such as runs/latest, or of a model on this machine: nothing is downloaded")),
         (false, None) => Generator::load(path, step),
         (false, Some(adapter)) => Err(Error::input(format!(
             "{} is a run, and {} an adapter of a model of Hugging Face",
             path.display(),
             adapter.display()
-        ))),
+        ))
+        .help("`jarrah model convert RUN FOLDER` makes a folder of the run, which takes adapters")),
     }
 }
 

@@ -17,7 +17,8 @@ pub fn train(arguments: Train) -> Result<()> {
     let keys = keys.or(help_recipe.then_some(Keys::Table));
     let is_override = |a: &String| overrides_a_key(a) && !Path::new(a).exists();
     // `--data src steps=200`: the last one is no path.
-    let (more, data): (Vec<String>, Vec<String>) = data.into_iter().partition(is_override);
+    let (more, data): (Vec<String>, Vec<String>) =
+        data.into_iter().partition(|a| is_override(a) || names_a_key(a) && !Path::new(a).exists());
     let (mut overrides, recipes): (Vec<String>, Vec<String>) =
         arguments.into_iter().partition(|a| is_override(a) || (a.contains('=') && !Path::new(a).exists()));
     overrides.extend(more);
@@ -100,6 +101,13 @@ fn mistaken(error: Error, argument: &str) -> Error {
 fn overrides_a_key(argument: &str) -> bool {
     let key = argument.split_once('=').map(|(key, _)| key.trim());
     key.is_some_and(|key| Recipe::default().keys().iter().any(|known| known.name == key))
+}
+
+/// Whether the argument has the form of a change to a key in a section that there is, whether or not the section has it.
+fn names_a_key(argument: &str) -> bool {
+    let section =
+        argument.split_once('=').and_then(|(key, _)| key.split_once('.')).map(|(section, _)| section);
+    section.is_some_and(|name| Recipe::default().keys().iter().any(|key| key.is_section && key.name == name))
 }
 
 /// Asked to stop at the first Ctrl-C or termination signal, if there is something to save; else, and at a second one, the

@@ -17,6 +17,10 @@ fn text_that_is_none_is_refused_and_leaves_nothing() {
     );
     place.refused("train tiny.toml --data binary", "no text to train on in binary: 1 file is binary (a.bin)");
     place.refused("train tiny.toml --data bad.jsonl", "bad.jsonl:2: the line has no `text` or `content`");
+    fs::write(place.path("chats.jsonl"), "{\"messages\": []}\n").unwrap();
+    let error = place.refused("train tiny.toml --data chats.jsonl", "chats.jsonl:1: the line has no `text`");
+    assert!(error.contains("with task=sft"), "{error}");
+    place.refused("train tiny.toml --data text lora.r=16", "there is no key lora.r");
     let error = place.refused(
         "train tiny.toml --data short.txt",
         "the training text has 3 tokens, but one sequence needs 9",
@@ -77,7 +81,7 @@ fn a_folder_that_cannot_be_written_is_told_before_any_work() {
 fn what_is_no_run_cannot_be_resumed() {
     let place = Place::new();
     let error = place.refused("train --resume text", "text is not the folder of a run: it has no run.json");
-    assert!(error.contains("help: name the folder that `jarrah train` made"), "{error}");
+    assert!(error.contains("help: name the folder of a run"), "{error}");
     place.refused("train --resume runs/latest", "runs/latest does not exist");
     place.refused("checkpoint list text", "text is not the folder of a run");
     place.good("train tiny.toml --data text --out run");

@@ -33,6 +33,7 @@ fn shapes_by_name_need_no_files() {
         tree.contains("126 times") && tree.contains("405853388800") && tree.lines().count() < 30,
         "{tree}"
     );
+    assert!(tree.contains("DecoderBlock") && tree.contains("1623.4 GB"), "{tree}");
     let params = place.good("model params gemma2-2b");
     assert!(
         params.contains("blocks.25.attention_post_norm.scale") && params.contains("2614341888"),
@@ -40,6 +41,12 @@ fn shapes_by_name_need_no_files() {
     );
     let error = place.refused("model info qwen3-0.7b", "there is no model shape called `qwen3-0.7b`");
     assert!(error.contains("qwen3-0.6b"), "{error}");
+    for (command, message) in [
+        ("model info Qwen/Qwen3-0.6B", "there is no model shape called `Qwen/Qwen3-0.6B`"),
+        ("generate Qwen/Qwen3-0.6B --prompt x", "Qwen/Qwen3-0.6B does not exist"),
+    ] {
+        assert!(place.refused(command, message).contains("nothing is downloaded"));
+    }
 }
 
 #[test]
@@ -55,7 +62,8 @@ fn models_are_converted_and_compared() {
         fs::read(place.path("one/model.safetensors")).unwrap(),
         fs::read(place.path("again/model.safetensors")).unwrap()
     );
-    place.good("model convert one one.safetensors --format safetensors");
+    place.good("model convert one one.safetensors");
+    assert!(fs::metadata(place.path("one.safetensors")).unwrap().is_file());
     place.good("model logits one --tokens ids.json --out a.safetensors");
     place.good("model logits one --tokens ids.json --out b.safetensors --backend reference");
     let logits = |name: &str| -> Vec<f64> {
@@ -108,7 +116,7 @@ fn gguf_files_are_models() {
     let place = Place::new();
     folder(&place.path("one"), 0);
     fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
-    place.good("model convert one one.gguf --format gguf --dtype f32");
+    place.good("model convert one one.gguf --dtype f32");
     assert!(place.good("model diff one one.gguf --tokens ids.json").contains("within 1e-4"));
     place.good("model logits one.gguf --tokens ids.json --out a.safetensors");
     let info = place.good("model info one.gguf");

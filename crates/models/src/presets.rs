@@ -194,6 +194,9 @@ pub(crate) fn json(name: &str) -> Result<Value> {
             alike = PRESETS.iter().map(|(known, ..)| *known).collect();
         }
         let error = Error::input(format!("there is no model shape called `{name}`"));
+        if name.contains(['/', '\\']) {
+            return Err(error.help("nothing is downloaded: give the path of a model's folder"));
+        }
         return Err(error.help(format!("there are {}", alike.join(", "))));
     };
     let extents = if *common == GPT2 {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, grad, jit};
 use jarrah_formats::Tensors;
 use jarrah_models::{
@@ -207,6 +208,9 @@ fn what_does_not_apply_is_refused_in_words() {
     let bert = folders().into_iter().find(|folder| name(folder) == "bert").unwrap();
     let error = Pretrained::load(&bert, None).unwrap_err().to_string();
     assert!(error.contains("`bert` is no decoder"), "{error}");
+    let json = serde_json::json!({"model_type": "bert"});
+    let error = PretrainedModel::<T5>::random(json, &Key::new(0)).unwrap_err().to_string();
+    assert!(error.contains("of the kind `bert`, not `t5`"), "{error}");
     let refused = |folder: &str, key: &str, value: serde_json::Value| {
         let from = bert.with_file_name(folder);
         let mut json: serde_json::Value =

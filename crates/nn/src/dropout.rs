@@ -1,5 +1,5 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Tree, where_};
+use jarrah_array::{Array, Error, Tree, fail, where_};
 
 use crate::axes::resolved;
 use crate::{Context, Module, StaticFloat};
@@ -31,8 +31,13 @@ pub struct Dropout {
 }
 
 impl Dropout {
-    /// Dropout with a rate in `[0, 1]`.
+    /// Dropout with a rate in `[0, 1]`; another one is a program error.
+    #[track_caller]
     pub fn new(rate: f64) -> Self {
+        if !(0.0..=1.0).contains(&rate) {
+            let error = Error::program(format!("a rate of {rate}")).op("dropout");
+            fail(error.help("give the probability of a zero, from 0 to 1"));
+        }
         Dropout { rate: rate.into(), broadcast_axes: Vec::new() }
     }
 

@@ -4,8 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Not, RangeFull};
 use std::sync::Arc;
 
-use jarrah_array::Type;
-use jarrah_array::{Array, Tree};
+use jarrah_array::{Array, Error, Tree, Type, fail};
 use jarrah_tree::{Node, Part, Path};
 
 use crate::Kind;
@@ -26,7 +25,7 @@ pub struct Place<'a> {
 /// Which places of a model are meant: by path, by kind, by type, or by any predicate.
 ///
 /// A text is a pattern of paths: `*` stands for any one step or a part of one, `**` for any number of steps, `{q,v}` for either. It
-/// means the places that it matches and all that is below. A [`Kind`] means the variables of that kind, `..` everything. Filters are
+/// means the places that it matches and all that is below. Braces that are no pair are a program error. A [`Kind`] means the variables of that kind, `..` everything. Filters are
 /// joined by `&`, `|` and `!`.
 ///
 /// ```
@@ -83,6 +82,16 @@ impl fmt::Debug for Filter {
 
 impl From<&str> for Filter {
     fn from(pattern: &str) -> Self {
+        if let Some(step) = pattern.split('.').find(|step| !is_well_formed(step)) {
+            let error = Error::program(format!(
+                "`{pattern}` is no pattern of paths: `{step}` has braces that are no pair"
+            ));
+            fail(
+                error
+                    .op("filter")
+                    .help("one pair in a step, without dots within: `blocks.*.attention.{q,v}`"),
+            );
+        }
         let steps: Vec<Vec<String>> = pattern.split('.').map(alternatives).collect();
         Filter::new(&format!("`{pattern}`"), move |place| {
             let path: Vec<&str> = place.path.split('.').filter(|step| !step.is_empty()).collect();
@@ -131,6 +140,12 @@ impl Not for Filter {
     fn not(self) -> Filter {
         Filter::new(&format!("not {self:?}"), move |place| !self.accepts(place))
     }
+}
+
+/// Whether a step has one `{a,b}`, or none.
+fn is_well_formed(step: &str) -> bool {
+    let braces: Vec<char> = step.chars().filter(|c| matches!(c, '{' | '}')).collect();
+    matches!(braces[..], [] | ['{', '}'])
 }
 
 /// The patterns of one step that `{a,b}` stands for.

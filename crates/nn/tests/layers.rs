@@ -1,8 +1,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::{
-    CausalSelfAttention, Embedding, F8State, Initializer, KvCache, LayerNorm, Linear, Sequences, f8_dot,
-    f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
+    CausalSelfAttention, Dropout, Embedding, F8State, Filter, Initializer, KvCache, LayerNorm, Linear,
+    Sequences, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
 };
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 
@@ -187,4 +187,15 @@ fn products_of_8_bits_without_elements() {
             assert!(scale.scale.item::<f32>().unwrap() > 0.0);
         }
     }
+}
+
+#[test]
+fn rates_and_patterns_that_mean_nothing_are_refused() {
+    let message = try_trace(|| Dropout::new(1.5)).unwrap_err().to_string();
+    assert!(message.contains("[dropout] a rate of 1.5"), "{message}");
+    for pattern in ["blocks.{q", "blocks.q}", "a.}x{", "a.{b}{c}", "{a.b}"] {
+        let message = try_trace(|| Filter::from(pattern)).unwrap_err().to_string();
+        assert!(message.contains(&format!("`{pattern}` is no pattern of paths")), "{message}");
+    }
+    assert!(format!("{:?}", Filter::from("blocks.*.attention.{q,v}.weight")).contains("{q,v}"));
 }

@@ -70,5 +70,5 @@ pub fn resolve(path: &Path) -> Result<PathBuf> {
 }
 
 fn no_run(message: String) -> Error {
-    Error::input(message).help("name the folder that `jarrah train` made, such as runs/latest")
+    Error::input(message).help("name the folder of a run, such as runs/latest")
 }

@@ -19,7 +19,7 @@ fn a_file_and_overrides_change_what_they_name() {
         Recipe::from_toml(text, "r.toml", &["batch=4", "optimizer.warmup = 7", "batch=0x5"]).unwrap();
     let mut expected = Recipe { batch: 5, ..Recipe::default() };
     expected.model.layers = Some(2);
-    expected.optimizer.lr = 1.0;
+    expected.optimizer.lr = Some(1.0);
     expected.optimizer.betas = [0.5, 0.6];
     expected.optimizer.warmup = 7;
     expected.data.paths = vec!["a".into(), "b".into()];
@@ -163,7 +163,24 @@ fn every_key_is_listed_with_a_doc() {
 fn keys_that_contradict_each_other_are_found() {
     let message = |overrides: &[&str]| overridden(overrides).check().unwrap_err().message().to_owned();
     assert_eq!(message(&["accumulate=3"]), "batch 8 is no multiple of accumulate 3");
-    assert_eq!(message(&["optimizer.lr=1e-5"]), "optimizer.min_lr 0.0001 is above optimizer.lr 1e-5");
+    assert_eq!(
+        message(&["optimizer.lr=1e-5", "optimizer.min_lr=1e-4"]),
+        "optimizer.min_lr 0.0001 is above optimizer.lr 1e-5"
+    );
+}
+
+#[test]
+fn weights_that_learned_before_move_less() {
+    let rates = |overrides: &[&str], pretrained| {
+        let mut recipe = overridden(overrides);
+        recipe.settle(pretrained);
+        recipe.check().unwrap();
+        recipe.optimizer.rates()
+    };
+    assert_eq!(rates(&[], false), [3e-3, 1e-4]);
+    assert_eq!(rates(&[], true), [2e-5, 2e-5 / 30.0]);
+    assert_eq!(rates(&["lora.rank=8"], true), [2e-4, 2e-4 / 30.0]);
+    assert_eq!(rates(&["optimizer.lr=1e-5", "optimizer.min_lr=0.0"], true), [1e-5, 0.0]);
 }
 
 #[test]

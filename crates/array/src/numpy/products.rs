@@ -282,8 +282,6 @@ fn contract_axes(op: &str, a: &Array, b: &Array, contract: (&[usize], &[usize]),
             let error = [(a, "lhs made"), (b, "rhs made")].into_iter().fold(error, |error, (array, text)| {
                 array.source().location.map_or(error.clone(), |place| error.label(place, text))
             });
-            let scope = crate::scope::current().path();
-            let error = if scope.is_empty() { error } else { error.context(format!("in {scope}")) };
             let help = "transpose an operand, swap them, or name the axes with einsum";
             fail(with_context(error.op(op).at(Location::caller()).help(help)));
         }

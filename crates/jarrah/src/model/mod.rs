@@ -24,6 +24,7 @@ pub fn model(command: ModelCommand) -> Result<()> {
         ModelCommand::Tree { model, json } => tree::tree(&model, json),
         ModelCommand::Params { model, json } => tree::params(&model, json),
         ModelCommand::Convert { from, to, format, dtype, adapter } => {
+            let format = format.unwrap_or_else(|| ModelFormat::of(&to));
             convert(&from, &to, format, dtype, adapter.as_deref())
         }
         ModelCommand::Logits { model, input, out, backend, dtype } => {

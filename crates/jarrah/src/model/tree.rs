@@ -1,47 +1,76 @@
 //! The parts and the parameters of a model.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah::Result;
-use jarrah::array::{Array, TreeExt};
+use jarrah::array::Tree;
+use jarrah::train::size;
+use jarrah::tree::{Node, Part, Path};
 use serde_json::{Value, json};
 
 use super::{Source, source};
 use crate::output::show;
 
-/// The leaves of a model by path, or the tensors of weights by name, each with its extents.
-fn leaves(name: &str) -> Result<Vec<(String, Vec<usize>)>> {
-    Ok(match source(name)? {
-        Source::Weights(tensors) => {
-            tensors.iter().map(|tensor| (tensor.name().to_owned(), tensor.dims().to_vec())).collect()
-        }
-        Source::Model(shapes) => {
-            let leaves = shapes.model.leaves_with_paths().into_iter();
-            leaves.map(|(path, array): (String, &Array)| (path, array.shape().to_vec())).collect()
-        }
-    })
+/// A parameter of a model, or a tensor of weights.
+struct Leaf {
+    path: String,
+    dims: Vec<usize>,
+    dtype: String,
+    bytes: usize,
 }
 
-pub fn params(source: &str, as_json: bool) -> Result<()> {
-    let all = leaves(source)?;
-    if as_json {
-        let rows: Vec<Value> = all
-            .iter()
-            .map(|(path, dims)| json!({"path": path, "shape": dims, "parameters": elements(dims)}))
-            .collect();
-        return show(&format!("{}\n", Value::Array(rows)));
+impl Leaf {
+    fn parameters(&self) -> usize {
+        self.dims.iter().product()
     }
-    let width = all.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
-    let rows: String = all
-        .iter()
-        .map(|(path, dims)| format!("{path:width$}  {:>20}  {:>14}\n", extents(dims), elements(dims)))
-        .collect();
-    let total: usize = all.iter().map(|(_, dims)| elements(dims)).sum();
-    show(&format!("{rows}{:width$}  {:>20}  {total:>14}\n", "all", ""))
 }
 
-fn elements(dims: &[usize]) -> usize {
-    dims.iter().product()
+/// The leaves of a model by path, or the tensors of weights by name, and the types of the structs that a model has, by path.
+fn leaves(name: &str) -> Result<(Vec<Leaf>, BTreeMap<String, &'static str>)> {
+    let mut types = BTreeMap::new();
+    let leaves = match source(name)? {
+        Source::Weights(tensors) => tensors
+            .iter()
+            .map(|tensor| Leaf {
+                path: tensor.name().to_owned(),
+                dims: tensor.dims().to_vec(),
+                dtype: tensor.encoding().to_string(),
+                bytes: tensor.stored().map_or(0, <[u8]>::len),
+            })
+            .collect(),
+        Source::Model(shapes) => {
+            let mut leaves = Vec::new();
+            shapes.model.visit(&mut Path::default(), &mut |path, part| match part {
+                Part::Leaf(array) => leaves.push(Leaf {
+                    path: path.to_string(),
+                    dims: array.shape().to_vec(),
+                    dtype: shapes.dtype.to_string(),
+                    bytes: shapes.dtype.size() * array.size(),
+                }),
+                Part::Node(Node::Named(name)) => drop(types.insert(path.to_string(), name)),
+                Part::Node(_) | Part::Static(_) => {}
+            });
+            leaves
+        }
+    };
+    Ok((leaves, types))
+}
+pub fn params(source: &str, as_json: bool) -> Result<()> {
+    let (all, _) = leaves(source)?;
+    if as_json {
+        let row = |leaf: &Leaf| json!({"path": leaf.path, "shape": leaf.dims, "dtype": leaf.dtype, "parameters": leaf.parameters(), "bytes": leaf.bytes});
+        return show(&format!("{}\n", Value::Array(all.iter().map(row).collect())));
+    }
+    let width = all.iter().map(|leaf| leaf.path.len()).max().unwrap_or(0);
+    let row = |leaf: &Leaf| {
+        let Leaf { path, dims, dtype, bytes } = leaf;
+        let memory = size(*bytes);
+        format!("{path:width$}  {dtype:>8}  {:>20}  {:>14}  {memory:>9}\n", extents(dims), leaf.parameters())
+    };
+    let rows: String = all.iter().map(row).collect();
+    let total: usize = all.iter().map(Leaf::parameters).sum();
+    let memory = size(all.iter().map(|leaf| leaf.bytes).sum());
+    show(&format!("{rows}{:width$}  {:>8}  {:>20}  {total:>14}  {memory:>9}\n", "all", "", ""))
 }
 
 fn extents(dims: &[usize]) -> String {
@@ -49,27 +78,36 @@ fn extents(dims: &[usize]) -> String {
     format!("[{}]", dims.join(", "))
 }
 
-/// The containers of the model, each with the parameters below it; layers that are alike are one row.
+/// A part of a model, with what is below it.
+struct Below {
+    path: String,
+    arrays: usize,
+    parameters: usize,
+    bytes: usize,
+}
+
+/// The containers of the model, each with its type, and the parameters below it; layers that are alike are one row.
 pub fn tree(source: &str, as_json: bool) -> Result<()> {
-    let mut below: Vec<(String, usize, usize)> = Vec::new();
-    for (path, dims) in leaves(source)? {
-        let steps: Vec<&str> = path.split('.').collect();
+    let (leaves, types) = leaves(source)?;
+    let mut parts: Vec<Below> = Vec::new();
+    for leaf in &leaves {
+        let steps: Vec<&str> = leaf.path.split('.').collect();
         for depth in 0..steps.len() {
             let above = steps[..depth].join(".");
-            match below.iter_mut().find(|(known, ..)| *known == above) {
-                Some((_, leaves, parameters)) => {
-                    (*leaves, *parameters) = (*leaves + 1, *parameters + elements(&dims))
-                }
-                None => below.push((above, 1, elements(&dims))),
-            }
+            let at = parts.iter().position(|part| part.path == above).unwrap_or_else(|| {
+                parts.push(Below { path: above, arrays: 0, parameters: 0, bytes: 0 });
+                parts.len() - 1
+            });
+            let part = &mut parts[at];
+            part.arrays += 1;
+            part.parameters += leaf.parameters();
+            part.bytes += leaf.bytes;
         }
     }
+    let kind = |part: &Below| types.get(&part.path).copied().unwrap_or("");
     if as_json {
-        let rows: Vec<Value> = below
-            .iter()
-            .map(|(path, leaves, parameters)| json!({"path": path, "arrays": leaves, "parameters": parameters}))
-            .collect();
-        return show(&format!("{}\n", Value::Array(rows)));
+        let row = |part: &Below| json!({"path": part.path, "type": kind(part), "arrays": part.arrays, "parameters": part.parameters, "bytes": part.bytes});
+        return show(&format!("{}\n", Value::Array(parts.iter().map(row).collect())));
     }
     // Of layers that are alike the first is shown, with how many there are.
     let like = |path: &str| {
@@ -77,25 +115,26 @@ pub fn tree(source: &str, as_json: bool) -> Result<()> {
         let at = steps.iter().position(|step| step.parse::<usize>().is_ok())?;
         Some((steps[..at].join("."), steps[at + 1..].join(".")))
     };
-    let mut text = String::new();
+    let mut text = format!("{:32} {:18} {:>16} {:>9}\n", "path", "type", "parameters", "memory");
     let mut shown: BTreeSet<((String, String), usize)> = BTreeSet::new();
-    for (path, leaves, parameters) in &below {
+    for part in &parts {
         let mut times = String::new();
-        if let Some(kind) = like(path) {
-            if !shown.insert((kind.clone(), *parameters)) {
+        if let Some(place) = like(&part.path) {
+            if !shown.insert((place.clone(), part.parameters)) {
                 continue;
             }
-            let same = below
-                .iter()
-                .filter(|(other, _, n)| like(other).as_ref() == Some(&kind) && n == parameters)
-                .count();
-            if kind.1.is_empty() && same > 1 {
+            let is_same = |other: &&Below| {
+                like(&other.path).as_ref() == Some(&place) && other.parameters == part.parameters
+            };
+            let same = parts.iter().filter(is_same).count();
+            if place.1.is_empty() && same > 1 {
                 times = format!("  {same} times");
             }
         }
-        let steps: Vec<&str> = path.split('.').filter(|step| !step.is_empty()).collect();
+        let steps: Vec<&str> = part.path.split('.').filter(|step| !step.is_empty()).collect();
         let label = format!("{}{}", "  ".repeat(steps.len()), steps.last().unwrap_or(&"model"));
-        text += &format!("{label:32} {leaves:>6} arrays {parameters:>16}{times}\n");
+        let (kind, memory) = (kind(part), size(part.bytes));
+        text += &format!("{label:32} {kind:18} {:>16} {memory:>9}{times}\n", part.parameters);
     }
     show(&text)
 }

@@ -168,6 +168,7 @@ impl Architecture for Bert {
 
     fn config(json: &Value) -> Result<BertConfig> {
         let c = Hf(json);
+        c.is_kind("bert")?;
         let kind = class(&c);
         let config = BertConfig {
             layers: layers(&c, true, Placement::Sum)?,

@@ -189,6 +189,7 @@ impl Architecture for ResNet {
 
     fn config(json: &Value) -> Result<ResNetConfig> {
         let c = Hf(json);
+        c.is_kind("resnet")?;
         let list = |name: &str, otherwise: &[usize]| -> Result<Vec<usize>> {
             let Some(found) = c.find(name) else { return Ok(otherwise.to_vec()) };
             let counts = found.as_array().map(|all| all.iter().map(|x| x.as_u64().map(|x| x as usize)));

@@ -317,6 +317,7 @@ impl Architecture for T5 {
 
     fn config(json: &Value) -> Result<T5Config> {
         let c = Hf(json);
+        c.is_kind("t5")?;
         let (width, heads, layers) = (c.count("d_model")?, c.count("num_heads")?, c.layers_at("num_layers")?);
         let decoder = match c.maybe_count("num_decoder_layers")? {
             Some(_) => c.layers_at("num_decoder_layers")?,

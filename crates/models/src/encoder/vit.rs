@@ -141,6 +141,7 @@ impl Architecture for Vit {
 
     fn config(json: &Value) -> Result<VitConfig> {
         let c = Hf(json);
+        c.is_kind("vit")?;
         let (size, patch) = (pair(&c, "image_size", 224)?, pair(&c, "patch_size", 16)?);
         if size.iter().zip(patch).any(|(size, patch)| *size < patch) {
             return Err(Error::input(format!("patches of {patch:?} in pictures of {size:?}")));

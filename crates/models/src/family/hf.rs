@@ -56,6 +56,16 @@ impl<'a> Hf<'a> {
         self.must(name, "a text", Value::as_str)
     }
 
+    /// Checks that the model is of the kind `known`.
+    pub fn is_kind(&self, known: &str) -> Result<()> {
+        let kind = self.text("model_type")?;
+        if kind == known {
+            return Ok(());
+        }
+        Err(Error::input(format!("the model is of the kind `{kind}`, not `{known}`"))
+            .help("`PretrainedModel::<Layer>::load` reads a model of any kind"))
+    }
+
     /// The activation at one of `names`.
     pub fn activation(&self, name: &str, other: Activation) -> Result<Activation> {
         let Some(text) = self.may(name, "a text", Value::as_str)? else { return Ok(other) };

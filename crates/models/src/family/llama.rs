@@ -1,4 +1,4 @@
-//! Llama, and what differs from it in a few entries: Mistral, Qwen 2, 2.5 and 3, Phi-3, OLMo 2 and 3, Mixtral, Qwen's mixtures, gpt-oss.
+//! Llama, and what differs from it in a few entries: Mistral, Qwen 2, 2.5 and 3, Phi-3, OLMo 2 and 3, StableLM, Mixtral, Qwen's mixtures, gpt-oss.
 
 use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Routing, Score, StaticFloat};
@@ -125,6 +125,19 @@ pub fn olmo2(c: &Hf<'_>) -> Result<DecoderConfig> {
     let windowed =
         |c: &Hf<'_>, layer: usize| Ok(c.text("model_type")? == "olmo3" && !(layer + 1).is_multiple_of(4));
     decoder(c, &Differences { qk_norm: Some(QkNorm::Whole), placement: Placement::After, windowed, ..LLAMA })
+}
+
+/// LayerNorms with biases where the others have RMSNorms, and a share of the pairs turned.
+pub fn stablelm(c: &Hf<'_>) -> Result<DecoderConfig> {
+    for missing in ["use_parallel_residual", "qk_layernorm"] {
+        if c.flag(missing, false)? {
+            return Err(Error::input(format!("a StableLM with `{missing}` is not read here")));
+        }
+    }
+    let qkv_bias = c.flag("use_qkv_bias", false)?;
+    let plain = decoder(c, &Differences { qkv_bias, out_bias: false, ..LLAMA })?;
+    let norm = NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-5)?.into() };
+    Ok(DecoderConfig { norm, ..plain })
 }
 
 /// How each token finds `active` experts of `count`.
@@ -256,6 +269,13 @@ pub const NAMES: &[Row] = &[
     Row::same("model.layers.{}.mlp.down_proj.bias", "blocks.{}.mlp.down.bias"),
     Row::same("model.norm.weight", "norm.scale"),
     Row::same("lm_head.weight", "head.weight"),
+];
+
+/// What StableLM's files have besides.
+pub const STABLELM: &[Row] = &[
+    Row::same("model.layers.{}.input_layernorm.bias", "blocks.{}.attention_norm.bias"),
+    Row::same("model.layers.{}.post_attention_layernorm.bias", "blocks.{}.mlp_norm.bias"),
+    Row::same("model.norm.bias", "norm.bias"),
 ];
 
 /// Where OLMo 2 and 3 differ: their normalizations stand behind.

@@ -42,6 +42,7 @@ const FAMILIES: &[Family] = &[
     family("phi3", "Phi3ForCausalLM", llama::phi3, &[llama::NAMES, llama::PHI3]),
     family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
     family("olmo3", "Olmo3ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
+    family("stablelm", "StableLmForCausalLM", llama::stablelm, &[llama::NAMES, llama::STABLELM]),
     family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
     family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK),
     family("deepseek_v3", "DeepseekV3ForCausalLM", deepseek::v3, DEEPSEEK),

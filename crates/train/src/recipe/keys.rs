@@ -8,6 +8,9 @@ use crate::declare;
 /// Numbers of the optimizer become `f32`.
 const LARGEST: f64 = f32::MAX as f64;
 
+/// The learning rate of random weights.
+const RANDOM_WEIGHTS: f64 = 3e-3;
+
 // The largest extents are such that the number of parameters, that of a batch's tokens and the operations of a step fit
 // into their types: memory is checked with them.
 
@@ -138,10 +141,10 @@ declare! {
         name: Method = Method::AdamW;
         /// How the learning rate falls after the warm-up: cosine, linear, wsd (in the last tenth of all steps alone, along a line) or constant.
         schedule: Decay = Decay::Cosine;
-        /// The highest learning rate.
-        lr: f64 = 3e-3, in 0.0..=LARGEST;
-        /// The learning rate at the last step; constant takes no account of it.
-        min_lr: f64 = 1e-4, in 0.0..=LARGEST;
+        /// The highest learning rate; unset, 3e-3 for random weights, 2e-5 for those of a folder, 2e-4 for adapters.
+        lr: Option<f64> = None, in 0.0..=LARGEST;
+        /// The learning rate at the last step; constant takes no account of it. Unset, lr / 30.
+        min_lr: Option<f64> = None, in 0.0..=LARGEST;
         /// Steps of linear warm-up; at most half of all steps.
         warmup: u64 = 100;
         /// The decay rates of the two moments; the first is the momentum of muon and sgd.
@@ -237,7 +240,25 @@ declare! {
     }
 }
 
+impl Optimizer {
+    /// The highest learning rate and the last one; where the recipe does not say, those of random weights.
+    pub fn rates(&self) -> [f64; 2] {
+        let lr = self.lr.unwrap_or(RANDOM_WEIGHTS);
+        [lr, self.min_lr.unwrap_or(lr / 30.0)]
+    }
+}
+
 impl Recipe {
+    /// Says the learning rate of a run whose recipe does not: weights that learned before move less than random ones. `pretrained` is whether they
+    /// did.
+    pub fn settle(&mut self, pretrained: bool) {
+        self.optimizer.lr.get_or_insert(match (pretrained, self.lora.rank) {
+            (false, _) => RANDOM_WEIGHTS,
+            (true, 0) => 2e-5,
+            (true, _) => 2e-4,
+        });
+    }
+
     /// Checks the keys that depend on each other.
     ///
     /// # Errors
@@ -259,9 +280,9 @@ impl Recipe {
                 "guard.spike is not for precision=f16, whose loss scale leaves out steps",
             ));
         }
-        if optimizer.min_lr > optimizer.lr {
-            let message =
-                format!("optimizer.min_lr {:?} is above optimizer.lr {:?}", optimizer.min_lr, optimizer.lr);
+        let [lr, min_lr] = optimizer.rates();
+        if min_lr > lr {
+            let message = format!("optimizer.min_lr {min_lr:?} is above optimizer.lr {lr:?}");
             return Err(Error::input(message).help("lower optimizer.min_lr"));
         }
         Ok(())

@@ -18,7 +18,7 @@ pub fn schedule(recipe: &Recipe) -> Schedule {
     let optimizer = &recipe.optimizer;
     let steps = recipe.steps as usize;
     let warmup = (optimizer.warmup as usize).min(steps / 2);
-    let (peak, end) = (optimizer.lr, optimizer.min_lr);
+    let [peak, end] = optimizer.rates();
     let rise = || linear(0.0, peak, warmup);
     match optimizer.schedule {
         Decay::Cosine => warmup_cosine_decay(0.0, peak, warmup, steps, end),

@@ -89,6 +89,7 @@ pub fn train(start: Start, stop: &Stop, console: &mut Console) -> Result<Outcome
 
 fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outcome> {
     let source = Source::of(&recipe)?;
+    recipe.settle(source.folder.is_some());
     check(&recipe, &source)?;
     machine::use_threads(recipe.threads);
     let run = RunFolder::create(&mut recipe)?;
