@@ -4,10 +4,11 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Not, RangeFull};
 use std::sync::Arc;
 
-use jarrah_array::{Array, Error, Tree, Type, fail};
+use jarrah_array::{Array, Error, Location, Tree, Type, fail};
 use jarrah_tree::{Node, Part, Path};
 
 use crate::Kind;
+use crate::state::nearest;
 
 /// A place in a model, as a [`Filter`] sees it.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +26,9 @@ pub struct Place<'a> {
 /// Which places of a model are meant: by path, by kind, by type, or by any predicate.
 ///
 /// A text is a pattern of paths: `*` stands for any one step or a part of one, `**` for any number of steps, `{q,v}` for either. It
-/// means the places that it matches and all that is below. Braces that are no pair are a program error. A [`Kind`] means the variables of that kind, `..` everything. Filters are
-/// joined by `&`, `|` and `!`.
+/// means the places that it matches and all that is below; one that matches nothing in a model, or a name in braces that does not, is a mistake, which
+/// [`edit`](crate::edit) and [`state`](crate::state) tell, as braces that are no pair. A [`Kind`] means the variables of that kind, `..` everything.
+/// Filters are joined by `&`, `|` and `!`.
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -43,12 +45,38 @@ pub struct Place<'a> {
 pub struct Filter {
     text: Arc<str>,
     accepts: Arc<dyn Fn(&Place<'_>) -> bool + Send + Sync>,
+    /// The patterns, of which each means something: of a text that itself, and one for each name in braces.
+    patterns: Arc<[Filter]>,
 }
 
 impl Filter {
     /// The places that `accepts` says; `text` names the filter in errors.
     pub fn new(text: &str, accepts: impl Fn(&Place<'_>) -> bool + Send + Sync + 'static) -> Self {
-        Filter { text: text.into(), accepts: Arc::new(accepts) }
+        Filter { text: text.into(), accepts: Arc::new(accepts), patterns: Arc::new([]) }
+    }
+
+    /// Checks that each pattern means some of these `places`.
+    #[track_caller]
+    pub(crate) fn check_meets(&self, op: &str, what: &str, places: &[String]) {
+        let meets = |pattern: &Filter| places.iter().any(|place| pattern.accepts_path(place));
+        if let Some(missed) = self.patterns.iter().find(|pattern| !meets(pattern)) {
+            missed.fail_to_meet(op, what, places);
+        }
+    }
+
+    /// The error that none of these `places` is meant.
+    #[track_caller]
+    pub(crate) fn fail_to_meet(&self, op: &str, what: &str, places: &[String]) -> ! {
+        let error = Error::program(format!("the model has no {what} at {self:?}")).op(op);
+        let help = match places {
+            [] => format!("it has no {what} at all; `tabulate` lists what it has"),
+            _ => format!(
+                "it has {} of them, such as {}",
+                places.len(),
+                nearest(self.text.trim_matches('`'), places)
+            ),
+        };
+        fail(error.at(Location::caller()).help(help))
     }
 
     /// The places in a struct of this name.
@@ -93,11 +121,28 @@ impl From<&str> for Filter {
             );
         }
         let steps: Vec<Vec<String>> = pattern.split('.').map(alternatives).collect();
-        Filter::new(&format!("`{pattern}`"), move |place| {
-            let path: Vec<&str> = place.path.split('.').filter(|step| !step.is_empty()).collect();
-            matches(&steps, &path)
-        })
+        // With more than one name in a step, each of them has a pattern, in which the other steps are as they are.
+        let written: Vec<&str> = pattern.split('.').collect();
+        let named = (0..steps.len()).filter(|&i| steps[i].len() > 1).flat_map(|i| {
+            let written = &written;
+            steps[i].iter().map(move |name| {
+                let text: Vec<&str> =
+                    written.iter().enumerate().map(|(j, step)| if i == j { name } else { *step }).collect();
+                text.join(".")
+            })
+        });
+        let patterns = std::iter::once(pattern.to_owned()).chain(named).map(|text| matching(&text)).collect();
+        Filter { patterns, ..matching(pattern) }
     }
+}
+
+/// The places that a pattern matches.
+fn matching(pattern: &str) -> Filter {
+    let steps: Vec<Vec<String>> = pattern.split('.').map(alternatives).collect();
+    Filter::new(&format!("`{pattern}`"), move |place| {
+        let path: Vec<&str> = place.path.split('.').filter(|step| !step.is_empty()).collect();
+        matches(&steps, &path)
+    })
 }
 
 impl From<Kind> for Filter {

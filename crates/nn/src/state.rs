@@ -144,7 +144,8 @@ impl Tree<Array> for State {
     }
 }
 
-/// The leaves of a model that `filter` means, by their paths; what is shared stands at its first place.
+/// The leaves of a model that `filter` means, by their paths; what is shared stands at its first place. Panics if `filter` is a pattern of paths, and
+/// one of its names means no leaf: what is then trained, or left out, would silently be something else.
 ///
 /// ```
 /// use jarrah_array::{Array, grad, random::Key};
@@ -158,14 +159,17 @@ impl Tree<Array> for State {
 /// ```
 ///
 /// Source: `flax.nnx.state`.
+#[track_caller]
 pub fn state<M: Tree<Array>>(model: &M, filter: impl Into<Filter>) -> State {
     let filter = filter.into();
-    let mut chosen = State::default();
+    let (mut chosen, mut places) = (State::default(), Vec::new());
     for_each_leaf(model, |path, place, array| {
+        places.push(place.path.to_owned());
         if filter.accepts(place) {
             put(&mut chosen, path, place.kind, array);
         }
     });
+    filter.check_meets("state", "leaf", &places);
     chosen
 }
 

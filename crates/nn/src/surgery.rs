@@ -7,7 +7,6 @@ use jarrah_array::{Array, Error, Location, Tree, TreeExt, fail};
 use jarrah_tree::{Path, Shared};
 
 use crate::filter::Place;
-use crate::state::nearest;
 use crate::value::Content;
 use crate::{Filter, Kind, Variable};
 
@@ -15,7 +14,7 @@ use crate::{Filter, Kind, Variable};
 /// Returns how many there were. Parts are met before those that they are in.
 ///
 /// `f` gets the path and the part. A variable that other places share stays shared with what is put into its place; one put at such another
-/// place is its own from then on. Panics if there is no such part: nothing would change, silently.
+/// place is its own from then on. Panics if there is no such part, or none for a name in braces: nothing would change, silently.
 ///
 /// ```
 /// use jarrah_array::random::Key;
@@ -35,28 +34,22 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     filter: impl Into<Filter>,
     mut f: impl FnMut(&str, &mut T),
 ) -> usize {
-    let (at, filter) = (Location::caller(), filter.into());
+    let filter = filter.into();
     let shared = leading(model);
-    let (mut count, mut others) = (0, Vec::new());
+    let (mut count, mut places) = (0, Vec::new());
+    let what = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
+    each_part::<M, T>(model, |path, _| places.push(path.to_string()));
+    filter.check_meets("edit", what, &places);
     each_part::<M, T>(model, |path, part| {
         let text = path.to_string();
         let kind = (part as &dyn Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
         if filter.accepts(&Place { path: &text, kind, types: &[], ty: None }) {
             f(&text, part);
             count += 1;
-        } else {
-            others.push(text);
         }
     });
     if count == 0 {
-        let what = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
-        let error = Error::program(format!("the model has no {what} at {filter:?}")).op("edit").at(at);
-        let help = if others.is_empty() {
-            format!("it has no {what} at all; `tabulate` lists what it has")
-        } else {
-            format!("it has {} of them, such as {}", others.len(), nearest(&format!("{filter:?}"), &others))
-        };
-        fail(error.help(help));
+        filter.fail_to_meet("edit", what, &places);
     }
     keep_shared(model, &shared);
     count

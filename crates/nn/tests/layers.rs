@@ -1,8 +1,9 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::{
-    CausalSelfAttention, Dropout, Embedding, F8State, Filter, Initializer, KvCache, LayerNorm, Linear,
-    Sequences, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
+    CausalSelfAttention, Dropout, Embedding, F8State, Filter, Initializer, KvCache, LayerNorm, Linear, Mlp,
+    Sequences, edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
+    state,
 };
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 
@@ -198,4 +199,17 @@ fn rates_and_patterns_that_mean_nothing_are_refused() {
         assert!(message.contains(&format!("`{pattern}` is no pattern of paths")), "{message}");
     }
     assert!(format!("{:?}", Filter::from("blocks.*.attention.{q,v}.weight")).contains("{q,v}"));
+}
+
+#[test]
+fn patterns_that_mean_nothing_of_a_model_are_refused() {
+    let mut model = vec![Mlp::new(&Key::new(0), 2, 4), Mlp::new(&Key::new(1), 2, 4)];
+    assert_eq!(state(&model, "*.{up,down}.weight").names().len(), 4);
+    assert!(state(&model, Filter::from("gate") | "0.up").names().len() == 2);
+    let message = try_trace(|| state(&model, "{0,2}.up")).unwrap_err().to_string();
+    assert!(message.contains("[state] the model has no leaf at `2.up`"), "{message}");
+    let mut change = || edit(&mut model, "*.{up,out}", |_, layer: &mut Linear| layer.bias = None);
+    let message = try_trace(&mut change).unwrap_err().to_string();
+    assert!(message.contains("[edit] the model has no Linear at `*.out`"), "{message}");
+    assert!(model.iter().all(|layer| layer.up.bias.is_some()), "something was changed");
 }
