@@ -31,6 +31,9 @@ pub(crate) fn text(bytes: Vec<u8>) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
+/// The mark by which some editors begin a file in UTF-8. It is no part of JSON.
+const MARK: char = '\u{feff}';
+
 /// The documents of a text file: one per line of a `.jsonl` or `.ndjson`, else the whole text or what the list in it holds; empty ones
 /// are left out.
 ///
@@ -39,15 +42,16 @@ pub(crate) fn text(bytes: Vec<u8>) -> Option<String> {
 pub(crate) fn documents(path: &Path, text: String, kind: Documents) -> Result<Vec<String>> {
     let is = |extension: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
     let lines = is("jsonl") || is("ndjson");
+    let in_json = text.strip_prefix(MARK).unwrap_or(&text);
     let mut documents: Vec<String> = match kind {
         _ if lines => {
-            let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+            let numbered = in_json.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
             let read = |(i, line)| document(path, i + 1, line, kind);
             numbered.map(read).collect::<Result<_>>()?
         }
         Documents::Texts => vec![text],
         Documents::Records => {
-            let all: Vec<Box<RawValue>> = serde_json::from_str(&text).map_err(|e| {
+            let all: Vec<Box<RawValue>> = serde_json::from_str(in_json).map_err(|e| {
                 Error::input(format!("{} is no list in JSON: {e}", path.display()))
                     .help("records are the lines of a .jsonl, or a list in a .json")
             })?;

@@ -165,6 +165,12 @@ fn records_are_kept_as_they_are_written_and_held_out_whole() {
     assert!(!corpus.held_out.is_empty() && corpus.train.len() + corpus.held_out.len() == 302);
     assert!(corpus.held_out.iter().all(|r| many.contains(r.as_str())));
 
+    // A mark of UTF-8 is no part of the first record.
+    for (name, text) in [("a.jsonl", "\u{feff}1\n2\n"), ("b.json", "\u{feff}[3]")] {
+        write(name, text);
+    }
+    assert_eq!(Corpus::open_as(&[&folder], Documents::Records).unwrap().train, ["1", "2", "3"]);
+
     write("c.txt", "no records");
     let error = Corpus::open_as(&[&folder], Documents::Records).err().unwrap();
     assert!(error.message().contains("c.txt is no list in JSON"), "{error}");

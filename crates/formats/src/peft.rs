@@ -14,6 +14,10 @@ const CONFIG: &str = "adapter_config.json";
 const WEIGHTS: &str = "adapter_model.safetensors";
 /// What PEFT writes before the name that a module has in the model.
 const PREFIX: &str = "base_model.model.";
+/// What PEFT writes within the name of a tensor of the model whose module has factors.
+const BASE: &str = ".base_layer.";
+/// The beginnings of factors, by `init_lora_weights`, under which the model's weights stay as they are.
+const KEEP_THE_MODEL: [&str; 3] = ["gaussian", "eva", "orthogonal"];
 const FACTORS: [&str; 2] = [".lora_A.weight", ".lora_B.weight"];
 
 /// An adapter of PEFT: low-rank changes of a model's weights, `W + scale B A` (LoRA).
@@ -41,7 +45,8 @@ impl Adapter {
     /// Reads the folder of an adapter: `adapter_config.json`, and `adapter_model.safetensors` or `.bin`.
     ///
     /// # Errors
-    /// A file is missing or wrong; the adapter is none of LoRA (`Input`).
+    /// A file is missing or wrong; the adapter is none of LoRA, or changes more than `W + scale B A` says: the magnitudes of DoRA, biases of
+    /// factors, embeddings (`Input`).
     pub fn open(folder: &Path) -> Result<Adapter> {
         let path = folder.join(CONFIG);
         let text = fs::read(&path).map_err(|e| Error::io("read", &path, &e))?;
@@ -54,7 +59,35 @@ impl Adapter {
         let shown = folder.join("adapter_model");
         let weights = ["safetensors", "bin"].map(|extension| shown.with_extension(extension));
         let found = weights.iter().find(|path| path.exists()).unwrap_or(&weights[0]);
-        Ok(Adapter { config, tensors: Tensors::open(found)? })
+        let adapter = Adapter { config, tensors: Tensors::open(found)? };
+        adapter.check().map_err(|e| e.context(format!("in {}", folder.display())))?;
+        Ok(adapter)
+    }
+
+    /// Refuses what would give other numbers than PEFT's if it were left out.
+    fn check(&self) -> Result<()> {
+        const HELP: &str = "merge it with PEFT (`merge_and_unload`), and take the folder that this gives";
+        // These begin with other weights of the model than those of its folder.
+        let moved = self.config["init_lora_weights"].as_str().filter(|how| !KEEP_THE_MODEL.contains(how));
+        if let Some(how) = moved {
+            return Err(wrong(format!(
+                "the adapter is onto the weights that init_lora_weights={how:?} makes of the model's"
+            ))
+            .help(HELP));
+        }
+        if !self.config["alora_invocation_tokens"].is_null() {
+            return Err(wrong(
+                "the adapter begins at alora_invocation_tokens, not at the first token".to_owned(),
+            ));
+        }
+        let is_factor = |name: &str| FACTORS.iter().any(|end| name.ends_with(end));
+        match self.tensors.iter().find(|tensor| tensor.name().contains(".lora_") && !is_factor(tensor.name()))
+        {
+            Some(other) => {
+                Err(wrong(format!("{} is no factor of a weight's change B A", other.name())).help(HELP))
+            }
+            None => Ok(()),
+        }
     }
 
     /// What `adapter_config.json` says.
@@ -98,11 +131,12 @@ impl Adapter {
         Ok(changes)
     }
 
-    /// Tensors that take the place of the model's own, such as a trained `lm_head`, by the model's names.
+    /// Tensors that take the place of the model's own, such as a trained `lm_head`, by the model's names. Of a module with factors too it is what
+    /// they are added to.
     pub fn replaced(&self) -> impl Iterator<Item = Tensor<'_>> {
         let whole = self.tensors.iter().filter(|tensor| !tensor.name().contains(".lora_"));
         whole.map(|tensor| {
-            let name = tensor.name().strip_prefix(PREFIX).unwrap_or(tensor.name()).to_owned();
+            let name = tensor.name().strip_prefix(PREFIX).unwrap_or(tensor.name()).replace(BASE, ".");
             tensor.named(name)
         })
     }

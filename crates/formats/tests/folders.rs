@@ -148,4 +148,20 @@ fn adapters_that_contradict_themselves_are_refused() {
     jarrah_formats::save_file(&folder.path().join("adapter_model.safetensors"), &lone, &Default::default())
         .unwrap();
     assert!(said(&folder).contains("is there, and no base_model.model.m.lora_B.weight"));
+    // What PEFT would add beside the factors: left out, it would give other numbers.
+    for name in ["m.lora_magnitude_vector", "m.lora_B.bias", "m.lora_embedding_A"] {
+        let full = format!("base_model.model.{name}");
+        let beside = [Tensor::of(&full, &a)];
+        jarrah_formats::save_file(
+            &folder.path().join("adapter_model.safetensors"),
+            &beside,
+            &Default::default(),
+        )
+        .unwrap();
+        assert!(said(&folder).contains(&format!("{name} is no factor of a weight's change")), "{name}");
+    }
+    write(r#"{"peft_type": "LORA", "lora_alpha": 1, "init_lora_weights": "pissa_niter_4"}"#);
+    assert!(said(&folder).contains("init_lora_weights=\"pissa_niter_4\""));
+    write(r#"{"peft_type": "LORA", "lora_alpha": 1, "alora_invocation_tokens": [1]}"#);
+    assert!(said(&folder).contains("alora_invocation_tokens"));
 }

@@ -32,6 +32,12 @@ impl Pretrained {
             )))),
             None => Err(within(Error::input(format!("the adapter changes {name}, which the model has not")))),
         };
+        // First: the changes go onto these, too.
+        let mut replaced = State::default();
+        for tensor in adapter.replaced() {
+            replaced.set(&ours(tensor.name())?, Array::from_literal(tensor.literal()?));
+        }
+        self.model = try_update(&self.model, &replaced).map_err(within)?;
         for change in adapter.low_rank().map_err(within)? {
             let path = ours(&format!("{}.weight", change.module))?;
             let factor = |tensor: &Tensor<'_>| -> Result<Variable> {
@@ -58,11 +64,6 @@ impl Pretrained {
             });
             fits.map_err(within)?;
         }
-        let mut replaced = State::default();
-        for tensor in adapter.replaced() {
-            replaced.set(&ours(tensor.name())?, Array::from_literal(tensor.literal()?));
-        }
-        self.model = try_update(&self.model, &replaced).map_err(within)?;
         Ok(())
     }
 

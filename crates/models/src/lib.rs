@@ -48,4 +48,4 @@ pub use files::{Pretrained, PretrainedModel};
 pub use gpt::Gpt;
 pub use language_model::LanguageModel;
 pub use presets::{Extents, PRESETS};
-pub use spec::{Base, LoraSpec, ModelSpec};
+pub use spec::{Base, LoraSpec, ModelSpec, averaged};

@@ -43,6 +43,11 @@ pub struct ModelSpec {
     pub lora: Option<LoraSpec>,
 }
 
+/// What an average of parameters of a dtype is held in: of narrow floats, in which small steps would be lost, `f32`.
+pub fn averaged(dtype: DType) -> DType {
+    if dtype.is_float() && dtype.size() < DType::F32.size() { DType::F32 } else { dtype }
+}
+
 /// A folder of Hugging Face, or a GGUF file, that a model begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -115,6 +120,10 @@ fn hash(folder: &Path) -> Result<String> {
         let path = entry.map_err(|e| failed(folder, e))?.path();
         let is = path.extension().and_then(|e| e.to_str()).is_some_and(|e| WEIGHTS.contains(&e));
         files.extend((is && path.is_file()).then_some(path));
+    }
+    if files.is_empty() {
+        return Err(Error::input(format!("there are no weights in {}", folder.display()))
+            .help("put the folder or the file back where it was"));
     }
     files.sort();
     let mut all = blake3::Hasher::new();
@@ -290,7 +299,8 @@ impl ModelSpec {
             (None, _) => self.shapes()?,
             (Some(_), Some(base)) => {
                 base.unchanged()?;
-                self.start(&Key::new(0))?
+                // The numbers of the folder; what its `config.json` says by now is not what the run was trained with.
+                try_update(&self.shapes()?, &state(&self.start(&Key::new(0))?, ..))?
             }
             (Some(_), None) => {
                 return Err(Error::input("adapters onto random weights, which nothing has kept")

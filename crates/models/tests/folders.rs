@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use jarrah_array::{Array, DType, Literal, TreeExt};
-use jarrah_formats::Tensors;
+use jarrah_array::{Array, DType, Literal, TreeExt, try_trace};
+use jarrah_formats::{Tensor, Tensors, save_file};
 use jarrah_models::{Decoder, Family, Pretrained};
 use jarrah_nn::{Context, Module};
 
@@ -213,9 +213,47 @@ fn adapters_of_peft_come_in_and_go_out() {
     let again = Pretrained::load(copy.path(), None).unwrap();
     assert!(distance(&logits(&again.model), &wanted["logits"]) < 1e-4);
 
+    // An adapter that has another head, too, and changes it: W + scale B A of that head.
+    let of = |name: &str, dims: &[usize], value: f64| {
+        (
+            format!("base_model.model.lm_head.{name}"),
+            Array::full(dims, value, DType::F32).to_literal().unwrap(),
+        )
+    };
+    let head = [
+        of("base_layer.weight", &[24, 16], 0.5),
+        of("lora_A.weight", &[2, 16], 1.0),
+        of("lora_B.weight", &[24, 2], 0.25),
+    ];
+    let tensors: Vec<Tensor<'_>> = head.iter().map(|(name, literal)| Tensor::of(name, literal)).collect();
+    save_file(&copy.path().join("adapter_model.safetensors"), &tensors, &Default::default()).unwrap();
+    let mut loaded = Pretrained::load(tests.join("families/llama"), Some(DType::F32)).unwrap();
+    loaded.adapt(copy.path()).unwrap();
+    loaded.merge_adapters();
+    let head = loaded
+        .model
+        .leaves_with_paths()
+        .into_iter()
+        .find(|(path, _): &(String, &Array)| path.starts_with("head."));
+    // The scale is 3: 0.5 + 3 (2 * 0.25).
+    assert!(head.unwrap().1.to_vec::<f32>().unwrap().iter().all(|x| *x == 2.0));
+
     let mut other = Pretrained::load(tests.join("families/phi3"), None).unwrap();
     let error = other.adapt(tests.join("adapter")).unwrap_err().to_string();
     assert!(error.contains("self_attn.q_proj.weight, which the model has not"), "{error}");
     let error = other.save_adapter(copy.path()).unwrap_err().to_string();
     assert!(error.contains("no adapters"), "{error}");
+}
+
+/// Positions beyond those of the file are no copies of its last one.
+#[test]
+fn more_tokens_than_learned_positions_are_an_error() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/gpt2_wide");
+    let model = Pretrained::load(folder, Some(DType::F32)).unwrap().model;
+    let logits = |time: usize| {
+        try_trace(|| model.call(&Array::zeros(&[1, time]).astype(DType::I32), &mut Context::eval()))
+    };
+    assert!(logits(32).is_ok());
+    let error = logits(33).err().unwrap().to_string();
+    assert!(error.contains("33 tokens for a model with 32 positions"), "{error}");
 }

@@ -37,10 +37,20 @@ impl MultiSteps {
         self
     }
 
-    /// Gradients collected in `dtype`.
+    /// Gradients collected in `dtype`; complex ones in the complex dtype with parts of it.
     pub fn accumulator_dtype(mut self, dtype: DType) -> Self {
         self.accumulator_dtype = dtype;
         self
+    }
+
+    /// The dtype in which the gradients of a parameter are collected.
+    fn accumulator(&self, param: &Array) -> DType {
+        match (param.dtype().is_complex(), self.accumulator_dtype) {
+            (false, dtype) => dtype,
+            (true, DType::F64) => DType::C128,
+            (true, dtype) if dtype.is_complex() => dtype,
+            (true, _) => DType::C64,
+        }
     }
 
     /// Leaves out the steps for which `skip(gradients, inner steps so far, parameters)` gives true; what it gives beside is `skip_state`
@@ -163,7 +173,7 @@ pub fn multi_steps(inner: GradientTransformation, options: MultiSteps) -> Gradie
             mini_step: start().count,
             gradient_step: start().count,
             inner_opt_state: first.start(params),
-            acc_grads: params.map(|p| Array::full(&p.shape(), 0.0, how.accumulator_dtype)),
+            acc_grads: params.map(|p| Array::full(&p.shape(), 0.0, how.accumulator(p))),
             skip_state: skip_state.unwrap_or_default(),
         }
     };
@@ -180,7 +190,7 @@ pub fn multi_steps(inner: GradientTransformation, options: MultiSteps) -> Gradie
             mini_step: plus_one(&state.mini_step) % &k,
             gradient_step: where_(&emit, plus_one(&state.gradient_step), &state.gradient_step),
             inner_opt_state: after.or(&emit, &state.inner_opt_state),
-            acc_grads: acc.map(|sum| where_(&emit, sum.zeros_like(), sum).astype(options.accumulator_dtype)),
+            acc_grads: acc.map(|sum| where_(&emit, sum.zeros_like(), sum)),
             skip_state: Leaves::default(),
         };
         let out = out.map(|u| where_(&emit, u, u.zeros_like()));

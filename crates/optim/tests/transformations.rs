@@ -135,6 +135,33 @@ fn complex_parameters_are_pairs_of_real_ones() {
 }
 
 #[test]
+fn complex_gradients_are_collected_as_they_are() {
+    let g = Array::from_slice(&[c64 { re: 1.0, im: 2.0 }]);
+    for options in [MultiSteps::every(2), MultiSteps::every(2).accumulator_dtype(DType::F64)] {
+        let optimizer = multi_steps(scale(1.0), options);
+        let (_, state) = optimizer.update(&g, &optimizer.init(&g), &g);
+        let (u, _) = optimizer.update(&g, &state, &g);
+        assert_eq!(u.real().to_vec::<f32>().unwrap(), [1.0]);
+        assert_eq!(u.imag().to_vec::<f32>().unwrap(), [2.0]);
+    }
+}
+
+/// The outer of two has taken a step once both have counted to their ends.
+#[test]
+fn steps_of_steps_tell_when_the_outer_one_updates() {
+    let optimizer = multi_steps(multi_steps(scale(-1.0), MultiSteps::every(2)), MultiSteps::every(2));
+    let p = Array::scalar(1.0f32);
+    let mut state = optimizer.init(&p);
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        let (u, next) = optimizer.update(&p, &state, &p);
+        state = next;
+        seen.push((u.item::<f32>().unwrap(), has_updated(&state).item::<bool>().unwrap()));
+    }
+    assert_eq!(seen, [(0.0, false), (0.0, true), (0.0, false), (-1.0, true)]);
+}
+
+#[test]
 fn hyperparameters_change_without_compiling_anew() {
     let optimizer = inject_hyperparams([("learning_rate", Schedule::from(0.5))], |h| {
         sgd(h.get("learning_rate"), Sgd { momentum: Some(0.5), nesterov: false })

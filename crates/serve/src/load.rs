@@ -4,7 +4,7 @@ use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result, Type};
 use jarrah_checkpoint::{Checkpoint, at, latest, list};
 use jarrah_formats::Folder;
-use jarrah_models::{Decoder, ModelSpec, Pretrained};
+use jarrah_models::{Decoder, ModelSpec, Pretrained, averaged};
 use jarrah_nn::State;
 use jarrah_tokenizer::Tokenizer;
 
@@ -53,18 +53,21 @@ pub fn parameters(checkpoint: &Checkpoint) -> Result<(ModelSpec, State)> {
     let spec: ModelSpec = serde_json::from_value(checkpoint.state().model.clone())
         .map_err(|e| within(Error::input(format!("the description of the model is no good: {e}"))))?;
     let trained = spec.trained(&spec.shapes().map_err(within)?);
-    let averaged = checkpoint.tensors().iter().any(|tensor| tensor.name.starts_with("ema/"));
-    let name = |path: &str| format!("{}/{}", if averaged { "ema" } else { "params" }, path.replace('.', "/"));
+    let is_average = checkpoint.tensors().iter().any(|tensor| tensor.name.starts_with("ema/"));
+    let name =
+        |path: &str| format!("{}/{}", if is_average { "ema" } else { "params" }, path.replace('.', "/"));
     let types = trained.leaves_with_paths().into_iter();
+    let held = |a: &Array| if is_average { a.ty().with_dtype(averaged(a.dtype())) } else { a.ty() };
     let mut types: Vec<(String, Type)> =
-        types.map(|(path, a): (String, &Array)| (name(&path), a.ty())).collect();
+        types.map(|(path, a): (String, &Array)| (name(&path), held(a))).collect();
     // The rest of the training state is none of ours.
     let own = name("");
     let others = checkpoint.tensors().iter().filter(|t| !t.name.starts_with(&own));
     types.extend(others.map(|t| (t.name.clone(), t.ty)));
     checkpoint.expect(&types)?;
-    let trained =
-        trained.try_map_with_paths(|path, _| Ok(Array::from_literal(checkpoint.tensor(&name(path))?)))?;
+    let read =
+        |path: &str, a: &Array| Ok(Array::from_literal(checkpoint.tensor(&name(path))?).astype(a.dtype()));
+    let trained = trained.try_map_with_paths(read)?;
     Ok((spec, trained))
 }
 

@@ -8,6 +8,7 @@ use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, ErrorKind};
 use jarrah_checkpoint::latest;
 use jarrah_models::{Extents, Pretrained};
+use jarrah_nn::{Context, Module};
 use jarrah_serve::{Generator, Question};
 use jarrah_tokenizer::chat::Templates;
 use jarrah_tokenizer::{TrainOptions, train as learn};
@@ -147,6 +148,29 @@ fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on
     merged.save(folder.path("merged")).unwrap();
     assert!(folder.path("merged/chat_template.jinja").exists());
 
+    // What the folder's configuration says by now is not what the run was trained with.
+    let tokens = Array::new(&[1i32, 2, 3, 4], &[1, 4]);
+    let logits = || {
+        jarrah_serve::pretrained(&run, None)
+            .unwrap()
+            .model
+            .call(&tokens, &mut Context::eval())
+            .to_vec::<f32>()
+            .unwrap()
+    };
+    let before = logits();
+    let file = folder.path("model").join("config.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut config: serde_json::Value = serde_json::from_str(&text).unwrap();
+    config["rms_norm_eps"] = 0.5.into();
+    fs::write(&file, config.to_string()).unwrap();
+    assert_eq!(logits(), before);
+    fs::write(&file, text).unwrap();
+    // A folder that is gone is told.
+    fs::rename(folder.path("model"), folder.path("away")).unwrap();
+    let error = until(resume(&run, &["steps=9"]), "never").0.unwrap_err();
+    assert!(error.message().contains("there are no weights in"), "{error}");
+    fs::rename(folder.path("away"), folder.path("model")).unwrap();
     // Other weights under the adapters are told, and those of a run that has not begun.
     let begun = until(folder.start("begun", &[]), "run: ").0.unwrap();
     assert_eq!(begun.step, 0);
@@ -219,6 +243,79 @@ fn what_is_added_to_the_loss_moves_the_weights() {
     assert_ne!(of("balanced", &["loss.balance=0.1"]).1, plain.1);
     let looped = of("looped", &["loss.balance=0.1", "scan_layers=true", "accumulate=2"]);
     assert_ne!(looped.1, plain.1);
+}
+
+/// The balance of experts counts as much where few tokens are answers as where many are.
+#[test]
+fn the_balance_of_experts_takes_no_account_of_how_many_tokens_are_learned() {
+    let folder = Folder::new("test-llama");
+    let shape = [
+        "model.name=mixtral-8x7b",
+        "model.layers=1",
+        "model.width=16",
+        "model.hidden=16",
+        "model.heads=2",
+        "model.kv_heads=2",
+    ];
+    let keys = [
+        "data.template=chatml",
+        "tokenizer.vocab_size=280",
+        "steps=1",
+        "batch=8",
+        "model.context=64",
+        "loss.balance=1e6",
+        "optimizer.lr=0",
+        "optimizer.min_lr=0",
+    ];
+    let norm = |name: &str, weight: usize| {
+        // Of two answers of one length the first is learned, or both are.
+        let chat = format!(
+            r#"{{"messages": [{{"role": "user", "content": "a"}}, {{"role": "assistant", "content": "bcde bcde bcde", "weight": {weight}}}, {{"role": "user", "content": "a"}}, {{"role": "assistant", "content": "b"}}]}}"#
+        );
+        fs::write(folder.path("chats.jsonl"), format!("{chat}\n").repeat(8)).unwrap();
+        let run = folder.whole(name, &[&shape[..], &keys].concat());
+        let lines = jarrah_train::metrics::JsonLines::read(&run.join("metrics.jsonl")).unwrap();
+        lines.iter().find_map(|line| line.get("grad_norm")).unwrap()
+    };
+    let (few, many) = (norm("few", 0), norm("many", 1));
+    assert!((few - many).abs() < 1e-3 * many, "{few} and {many}");
+}
+
+/// What a user may ask next is shown in a line, however long the question of the data is.
+#[test]
+fn a_long_question_is_not_shown_as_a_whole() {
+    let folder = Folder::new("test-llama");
+    let chat = format!(
+        r#"{{"messages": [{{"role": "user", "content": "{}"}}, {{"role": "assistant", "content": "b"}}]}}"#,
+        "what is it ".repeat(50)
+    );
+    fs::write(folder.path("chats.jsonl"), format!("{chat}\n").repeat(8)).unwrap();
+    let outcome =
+        train(folder.start("long", &["steps=1"]), &Stop::default(), &mut Console::silent()).unwrap();
+    assert_eq!(outcome.prompt, "what is it what");
+}
+
+/// An average in bf16 would stay where it begins: what a step adds to it is less than half of the last bit.
+#[test]
+fn the_average_of_weights_in_bf16_moves_as_that_of_others() {
+    let folder = Folder::new("test-llama");
+    let first = Pretrained::load(folder.path("model"), None).unwrap();
+    let weights = first.model.leaves_with_paths().into_iter();
+    let (_, first) = weights
+        .into_iter()
+        .find(|(path, _): &(String, &Array)| path == "blocks.0.attention.q.weight")
+        .unwrap();
+    let first = first.to_vec::<f32>().unwrap();
+    let moved = |dtype: &str| {
+        let dtype = format!("model.dtype={dtype}");
+        let keys = ["ema=0.999", "steps=60", "optimizer.lr=0.001", "optimizer.schedule=constant", &dtype];
+        let run = folder.whole(&dtype, &keys);
+        let now = latest(&run.join("checkpoints")).unwrap();
+        let now = now.tensor("ema/blocks/0/attention/q/weight").unwrap().to_f64_vec();
+        now.iter().zip(&first).map(|(a, b)| (a - f64::from(*b)).powi(2)).sum::<f64>().sqrt()
+    };
+    let (narrow, wide) = (moved("bf16"), moved("f32"));
+    assert!((narrow - wide).abs() < 0.2 * wide, "{narrow} and {wide}");
 }
 
 #[test]

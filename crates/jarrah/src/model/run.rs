@@ -21,7 +21,9 @@ fn read_input(input: &Input, models: &[&AnyConfig]) -> Result<Array> {
     let (mut vocabulary, mut context) = (None, usize::MAX);
     for config in models {
         let (tokens, longest) = match config {
-            AnyConfig::Decoder(config) => (Some(config.vocabulary), usize::MAX),
+            AnyConfig::Decoder(config) => {
+                (Some(config.vocabulary), config.learned_positions.unwrap_or(usize::MAX))
+            }
             AnyConfig::T5(config) => (Some(config.vocabulary), usize::MAX),
             AnyConfig::Bert(config) => (Some(config.layers.vocabulary), config.layers.context),
             AnyConfig::Vit(_) | AnyConfig::ResNet(_) => (None, usize::MAX),

@@ -224,6 +224,12 @@ impl Decoder {
             x = &x * Array::scalar(scale.get()).astype(x.dtype());
         }
         if let Some(positions) = &self.positions {
+            let known = positions.table.shape()[0];
+            // Tokens that say where they stand may be more than sequences are long: some fill up.
+            if time > known && cx.about::<Tokens>().is_none() {
+                let error = Error::program(format!("{time} tokens for a model with {known} positions"));
+                fail(error.op("decoder").help("give it shorter sequences"));
+            }
             let at = Tokens::of(cx, batch, time).positions;
             x += cx.call("positions", positions, &at);
         }

@@ -29,7 +29,7 @@ pub fn get_all_with_path<T: Tree<Array>>(tree: &T, name: &str) -> Vec<(String, A
     all.filter(|(path, _)| named(path, name)).map(|(path, x): (String, &Array)| (path, x.clone())).collect()
 }
 
-/// The one leaf of a tree whose path ends with `name`.
+/// The leaf of a tree whose path is `name`, or else the one whose path ends with it.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -39,11 +39,14 @@ pub fn get_all_with_path<T: Tree<Array>>(tree: &T, name: &str) -> Vec<(String, A
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
-/// Panics unless there is exactly one.
+/// Panics if there is none, or several paths end so.
 #[track_caller]
 pub fn get<T: Tree<Array>>(tree: &T, name: &str) -> Array {
     let mut found = get_all_with_path(tree, name);
     found.retain(|(path, _)| ends(path, name));
+    if let Some(whole) = found.iter().position(|(path, _)| path == name) {
+        return found.swap_remove(whole).1;
+    }
     match (found.pop(), found.first()) {
         (Some((_, leaf)), None) => leaf,
         (last, _) => {

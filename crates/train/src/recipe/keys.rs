@@ -51,7 +51,7 @@ declare! {
         remat: Remat = Remat::None;
         /// Whether the layers are a loop, which compiles faster and copies the weights.
         scan_layers: bool = false;
-        /// The decay of an average of the weights, which is evaluated and generated with in their place; 0 for none.
+        /// The decay of an average of the weights, in f32, which is evaluated and generated with in their place; 0 for none.
         ema: f64 = 0.0, in 0.0..1.0;
         /// Steps to train.
         steps: u64 = 4000, in 1..=2_147_483_647;

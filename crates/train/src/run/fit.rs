@@ -1,8 +1,10 @@
 //! Whether a run fits into the memory there is.
 
+use jarrah_array::{Array, TreeExt};
 use jarrah_base::parallel::cores;
 use jarrah_base::{Error, ErrorKind, Result, memory};
-use jarrah_models::DecoderConfig;
+use jarrah_models::{DecoderConfig, averaged};
+use jarrah_nn::State;
 use jarrah_runtime::CompiledMemory;
 
 use super::plan::{Plan, bytes};
@@ -81,11 +83,18 @@ fn held(recipe: &Recipe, config: &DecoderConfig, context: usize) -> (usize, usiz
     ((PREFETCH + 1) * 2 * tokens * ELEMENT, tokens.div_ceil(recipe.accumulate).saturating_mul(each))
 }
 
+/// The bytes of the average of parameters.
+fn average(params: &State) -> usize {
+    let each =
+        params.leaves().into_iter().map(|x: &Array| x.size().saturating_mul(averaged(x.dtype()).size()));
+    each.fold(0, usize::saturating_add)
+}
+
 /// What the state and the batches of a run take, and at least its activations: the residual stream before every block
 /// and the logits.
 fn least(recipe: &Recipe, plan: &Plan) -> Needs {
     let trained = bytes(&plan.spec.trained(&plan.shapes));
-    let averaged = if recipe.ema > 0.0 { trained } else { 0 };
+    let averaged = if recipe.ema > 0.0 { average(&plan.spec.trained(&plan.shapes)) } else { 0 };
     let optimizer = trained.saturating_mul(moments(recipe)).saturating_add(averaged);
     let (batches, activations) = held(recipe, &plan.config, plan.context);
     Needs {

@@ -127,7 +127,7 @@ impl Objective {
             more += feed.sum(logits.logsumexp(-1).square()) * self.keys.z;
         }
         if balance {
-            more += self.imbalance(&cx) * (self.keys.balance * feed.targets.size() as f64);
+            more += self.imbalance(&cx) * self.keys.balance * feed.count();
         }
         (entropy, more)
     }

@@ -72,7 +72,8 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
 /// The matrices of layers: as files have them, `[outputs, inputs]`, those of experts one behind the other.
 fn matrices() -> Matrices {
     Matrices::new(|path: &str, x: &Array| {
-        let inner = path.starts_with("blocks") && !path.contains("router");
+        // Of experts biases are stacks of vectors, which are no matrices.
+        let inner = path.starts_with("blocks") && !path.contains("router") && !path.ends_with("bias");
         let held = DimensionNumbers { reduction: vec![-1], output: vec![-2] };
         (inner && matches!(x.rank(), 2 | 3)).then_some(held)
     })
@@ -89,6 +90,8 @@ fn loss_scale(recipe: &Recipe) -> LossScale {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use jarrah_nn::State;
 
     use super::*;
     use crate::recipe::Settings;
@@ -112,5 +115,18 @@ mod tests {
         assert!(near(&constant, &[0.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0]), "{constant:?}");
         let cosine = rates("cosine");
         assert!(near(&cosine, &[0.0, 0.5, 1.0, 0.5, 0.0380602, 0.0096074, 0.0]), "{cosine:?}");
+    }
+
+    #[test]
+    fn stacks_of_biases_are_no_matrices() {
+        let recipe = Recipe::from_toml("", "r.toml", &["optimizer.name=muon"]).unwrap();
+        let mut params = State::default();
+        for path in ["blocks.0.mlp.down", "blocks.0.mlp.down_bias"] {
+            params.set(path, Array::ones(&[3, 2]));
+        }
+        let state = optimizer(&recipe).init(&params);
+        let found = jarrah_optim::tree::get_all_with_path(&state, "muon");
+        let of = |end: &str| found.iter().any(|(path, _)| path.ends_with(end));
+        assert!(of(".mlp.down") && !of(".mlp.down_bias"), "{found:?}");
     }
 }

@@ -430,7 +430,7 @@ impl Session {
             return Ok(());
         }
         if !self.questions.is_empty() {
-            let generator = Generator::new(self.programs.model(state.best()), self.text.tokenizer.clone())?;
+            let generator = Generator::new(self.programs.model(&state.best()), self.text.tokenizer.clone())?;
             let (questions, most) = (&self.questions, self.recipe.eval.answer_tokens);
             let right = self.progress.aside(|| generator.exact_answers(questions, most))?;
             self.record(&[("exact_answers", right)], console);
@@ -441,7 +441,7 @@ impl Session {
             return Ok(());
         }
         let (programs, params, batches) = (&self.programs, state.best(), &self.batches.held_out);
-        let loss = self.progress.aside(|| programs.evaluate(params, batches))?;
+        let loss = self.progress.aside(|| programs.evaluate(&params, batches))?;
         self.done.evaluated = Some(self.step);
         self.val_loss = Some(loss);
         self.record(&[(JUDGE, loss)], console);
@@ -536,7 +536,7 @@ impl Session {
             };
             console.line("sample:");
             console.text(prompt);
-            let generator = Generator::new(self.programs.model(state.best()), self.text.tokenizer.clone())?;
+            let generator = Generator::new(self.programs.model(&state.best()), self.text.tokenizer.clone())?;
             generator.generate(&request, &mut |piece| {
                 console.text(piece);
                 match stop.is_asked() {
@@ -548,7 +548,7 @@ impl Session {
         }
         if let Some(lora) = &self.plan.spec.lora {
             let folder = self.run.path().join(ADAPTER);
-            let model = self.programs.model(state.best());
+            let model = self.programs.model(&state.best());
             let written = Pretrained::of(model, self.plan.spec.config.clone(), None)
                 .and_then(|model| model.save_adapter(&folder));
             match written {

@@ -15,7 +15,7 @@ pub struct State {
     pub params: Parts,
     /// The optimizer's state.
     pub opt: Leaves,
-    /// The average of the parameters over the steps, if one is kept.
+    /// The average of the parameters over the steps, narrow floats in `f32`, if one is kept.
     pub ema: Option<Parts>,
     /// The usual norm of gradients, where unusual ones are left out.
     pub norm: Option<Array>,
@@ -26,9 +26,12 @@ pub struct State {
 }
 
 impl State {
-    /// The parameters to evaluate and to generate with.
-    pub fn best(&self) -> &Parts {
-        self.ema.as_ref().unwrap_or(&self.params)
+    /// The parameters to evaluate and to generate with, in their own dtypes.
+    pub fn best(&self) -> Parts {
+        let Some(average) = &self.ema else { return self.params.clone() };
+        let each = average.leaves().into_iter().zip(self.params.leaves());
+        let each = each.map(|(a, p): (&Array, &Array)| a.astype(p.dtype()));
+        average.with_leaves(each).expect("invariant: the average has a place for each parameter")
     }
 
     /// The name and type of every tensor, as checkpoints have them.

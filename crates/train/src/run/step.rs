@@ -2,7 +2,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, Jit, Tree, eval_shape, jit, where_};
 use jarrah_base::Result;
 use jarrah_data::Batch;
-use jarrah_models::Decoder;
+use jarrah_models::{Decoder, averaged};
 use jarrah_nn::State as Parts;
 use jarrah_optim::{GradientTransformation, apply_updates, global_norm};
 use jarrah_runtime::CompiledMemory;
@@ -57,7 +57,8 @@ impl Options {
         let opt = optimizer.init(&params);
         let norm = (self.spike > 0.0).then(|| Array::scalar(0.0f32));
         // Not the parameters' own memory, which a step overwrites.
-        let ema = (self.ema > 0.0).then(|| params.map_leaves(|x: &Array| (x + 0).astype(x.dtype())));
+        let ema =
+            (self.ema > 0.0).then(|| params.map_leaves(|x: &Array| (x + 0).astype(averaged(x.dtype()))));
         State { params, opt, ema, norm, skipped: Array::scalar(0i32), step: Array::scalar(0i32) }
     }
 
@@ -73,7 +74,7 @@ impl Options {
                 .leaves()
                 .into_iter()
                 .zip(params.leaves())
-                .map(|(a, p): (&Array, &Array)| (a * self.ema + p * (1.0 - self.ema)).astype(a.dtype()));
+                .map(|(a, p): (&Array, &Array)| a * self.ema + p.astype(a.dtype()) * (1.0 - self.ema));
             average.with_leaves(mixed).expect("invariant: the average has a place for each parameter")
         });
         let step = &state.step + 1;

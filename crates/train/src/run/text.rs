@@ -184,7 +184,8 @@ impl Text {
         };
         let shown = corpus.held_out.first().or(corpus.train.first());
         let question = shown.map(|record| Conversation::parse(record)?.question(templates)).transpose();
-        let (prompt, opening) = question.ok().flatten().flatten().unwrap_or_default();
+        let (prompt, words) = question.ok().flatten().flatten().unwrap_or_default();
+        let opening = opening(&[words], tokenizer, context / 2)?;
         Ok(Batches { train, held_out, prompt, opening })
     }
 }
