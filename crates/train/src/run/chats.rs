@@ -101,34 +101,81 @@ impl Conversation {
     /// the answer; else the answers that it does not are examples of their own.
     fn examples(&self, tokenizer: &Tokenizer, templates: &Templates) -> Result<Vec<Example>> {
         let text = self.written(templates, self.messages.len(), false)?;
-        let ids = tokenizer.encode_chat(&text)?;
-        let mut learned = vec![false; ids.len()];
+        let whole = Encoded::of(tokenizer, &text)?;
+        let mut learned = vec![false; whole.ids.len()];
         let mut examples = Vec::new();
         for place in self.answers() {
-            let before = tokenizer.encode_chat(&self.written(templates, place, true)?);
+            let before = self.written(templates, place, true)?;
             let after = self.written(templates, place + 1, false)?;
-            // A token that reaches over the beginning of an answer is a part of it.
-            let start =
-                |ids: &[u32], before: &[u32]| ids.iter().zip(before).take_while(|(a, b)| a == b).count();
-            let before = before?;
-            if text.starts_with(&after) {
-                let whole = tokenizer.encode_chat(&after)?;
-                let (start, end) = (start(&ids, &before), start(&ids, &whole));
-                // What was asked begins the text, but for a token at its end.
-                if start + 1 >= before.len() {
-                    learned[start.min(end)..end].fill(true);
-                    continue;
-                }
+            if text.starts_with(&after)
+                && let Some(asked) = asked(&text, &before)
+            {
+                let [start, end] = [whole.count(asked)?, whole.count(after.len())?];
+                learned[start.min(end)..end].fill(true);
+                continue;
             }
-            let own = tokenizer.encode_chat(&after)?;
-            let start = start(&own, &before);
-            let marks = (0..own.len()).map(|i| i >= start).collect();
-            examples.push((own, marks));
+            let own = Encoded::of(tokenizer, &after)?;
+            let start = own.count(asked(&after, &before).unwrap_or_else(|| common(&after, &before)))?;
+            let marks = (0..own.ids.len()).map(|i| i >= start).collect();
+            examples.push((own.ids, marks));
         }
         if learned.contains(&true) {
-            examples.insert(0, (ids, learned));
+            examples.insert(0, (whole.ids, learned));
         }
         Ok(examples)
+    }
+}
+
+/// The bytes that two texts begin with.
+fn common(a: &str, b: &str) -> usize {
+    let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    (0..=same).rev().find(|&at| a.is_char_boundary(at)).unwrap_or_default()
+}
+
+/// Where in a text the words end that `before` asks for an answer with, if it begins with them, but for white space at their end.
+fn asked(text: &str, before: &str) -> Option<usize> {
+    let same = common(text, before);
+    before[same..].trim().is_empty().then_some(same)
+}
+
+/// A text and its tokens.
+struct Encoded<'a> {
+    tokenizer: &'a Tokenizer,
+    text: &'a str,
+    ids: Vec<u32>,
+    /// Where each token ends in the text, where tokens are the text piece by piece.
+    ends: Option<Vec<usize>>,
+}
+
+impl<'a> Encoded<'a> {
+    fn of(tokenizer: &'a Tokenizer, text: &'a str) -> Result<Self> {
+        let ids = tokenizer.encode_chat(text)?;
+        let mut stream = tokenizer.decode_stream(false);
+        let (mut at, mut held, mut ends, mut is_text) = (0, 0, Vec::with_capacity(ids.len()), true);
+        for &id in &ids {
+            let piece = stream.push(id)?;
+            is_text &= text[at..].starts_with(&piece);
+            if !is_text {
+                break;
+            }
+            at += piece.len();
+            // A token whose text is held back is a byte of it at least.
+            held = if piece.is_empty() { held + 1 } else { 0 };
+            ends.push(at + held);
+        }
+        let ends = (is_text && at == text.len()).then_some(ends);
+        Ok(Encoded { tokenizer, text, ids, ends })
+    }
+
+    /// The tokens that lie in the first `bytes` of the text.
+    fn count(&self, bytes: usize) -> Result<usize> {
+        Ok(match &self.ends {
+            Some(ends) => ends.partition_point(|&end| end <= bytes),
+            None => {
+                let alone = self.tokenizer.encode_chat(&self.text[..bytes])?;
+                self.ids.iter().zip(&alone).take_while(|(a, b)| a == b).count()
+            }
+        })
     }
 }
 
@@ -261,6 +308,19 @@ mod tests {
             vec!["<user>what?\n<assistant>", "[(so)it\n]"],
         ];
         assert_eq!(parts(template, record), expected);
+    }
+
+    /// What each answer costs does not grow with the chat: tokens are made once, and places in the text found in them.
+    #[test]
+    fn chats_of_many_turns_are_cut_at_their_answers() {
+        let turns = 300;
+        let turn =
+            r#"{"role": "user", "content": "what is it?"}, {"role": "assistant", "content": "it is é so"}"#;
+        let record = format!(r#"{{"messages": [{}]}}"#, vec![turn; turns].join(", "));
+        let found = parts(PLAIN, &record);
+        assert_eq!(found.len(), 1);
+        let expected = ["<user>what is it?\n<assistant>", "[it is é so\n]"];
+        assert_eq!(found[0], expected.repeat(turns));
     }
 
     #[test]
