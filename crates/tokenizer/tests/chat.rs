@@ -230,7 +230,8 @@ fn values_that_hold_values_many_times_are_stopped() {
     }
     // As much as may be held, looked at as often as there is work for.
     let sets = "{% set x = [x, x] %}{% set y = [y, y] %}".repeat(10);
-    for look in ["{{ x == y }}", "{{ x is eq y }}", "{{ 1 in {x: 1} }}", "{{ [x, y]|sort }}", "{{ x|upper }}"] {
+    for look in ["{{ x == y }}", "{{ x is eq y }}", "{{ 1 in {x: 1} }}", "{{ [x, y]|sort }}", "{{ x|upper }}"]
+    {
         ends(&format!(
             "{{% set x = [1] %}}{{% set y = [1] %}}{sets}{{% for i in range(99999) %}}{look}{{% endfor %}}"
         ));

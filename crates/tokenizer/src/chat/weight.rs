@@ -77,7 +77,9 @@ pub fn held(state: &State, value: Value) -> Result<Value, Error> {
             match weight(&element, most - holds)? {
                 Some(more) => holds += more,
                 None => {
-                    return Err(wrong(format!("a list or map holds more than {most} values in its elements")));
+                    return Err(wrong(format!(
+                        "a list or map holds more than {most} values in its elements"
+                    )));
                 }
             }
         }
