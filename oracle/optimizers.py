@@ -41,6 +41,11 @@ def problem():
     }
 
 
+def start():
+    """The first parameters."""
+    return {k: common.unit(7110 + i, s).astype(np.float64) * 2 for i, (k, s) in enumerate(SHAPES.items())}
+
+
 def loss_of(tensors, dtype):
     t = {k: jnp.asarray(v, dtype) for k, v in tensors.items()}
 
@@ -253,8 +258,7 @@ def stored(x):
 
 
 def main():
-    tensors = problem()
-    init = {k: common.unit(7110 + i, s).astype(np.float64) * 2 for i, (k, s) in enumerate(SHAPES.items())}
+    tensors, init = problem(), start()
     out = {f"problem/{k}": v for k, v in tensors.items()} | {f"init/{k}": v for k, v in init.items()}
     rows, old, kept = [], {}, {}
     table = common.GOLDEN / "optim" / "trajectories.tsv"

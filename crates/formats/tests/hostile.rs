@@ -197,6 +197,27 @@ fn pickles_that_contain_themselves_end() {
     }
     value.push(b'.');
     assert!(refused(&legacy(&value)).contains("contains itself"));
+    // A tensor, or an import, again and again under a long name, which is recalled by a few bytes.
+    let long = |text: &mut Vec<u8>| {
+        text.push(b'X');
+        text.extend((1u32 << 20).to_le_bytes());
+        text.resize(text.len() + (1 << 20), b'a');
+    };
+    let tensor: &[u8] =
+        b"ctorch._utils\n_rebuild_tensor\n((S'storage'\nctorch\nFloatStorage\nS'0'\nS'cpu'\nI0\ntQI0\n))tRq\x000";
+    let mut value = [tensor, b"("].concat();
+    long(&mut value);
+    value.push(b'(');
+    value.extend(b"h\x00".repeat(1 << 20));
+    value.extend(b"ld.");
+    let e = refused(&legacy(&value));
+    assert!(e.contains("storage") || e.contains("nested without end"), "{e}");
+    let mut value = b"(".to_vec();
+    long(&mut value);
+    value.extend(b"q\x00");
+    value.extend(b"h\x00h\x00\x93".repeat(1 << 20));
+    value.extend(b"l.");
+    assert!(refused(&legacy(&value)).contains("whose name is longer than"));
     // As deep as a megabyte makes it.
     let mut value = b")".to_vec();
     value.extend([0x85; 1 << 20]);

@@ -6,6 +6,7 @@ mod cases;
 mod contrib;
 mod coverage;
 mod functions;
+mod steps;
 mod structure;
 mod trajectories;
 mod transformations;

@@ -11,16 +11,16 @@ use jarrah_optim::*;
 
 use crate::cases::cases;
 
-type Params = BTreeMap<String, Array>;
+pub type Params = BTreeMap<String, Array>;
 type Run = (Params, Leaves);
 
-const SHAPES: [(&str, &[usize]); 5] =
+pub const SHAPES: [(&str, &[usize]); 5] =
     [("b1", &[4]), ("b2", &[2]), ("w1", &[3, 4]), ("w2", &[4, 2]), ("x", &[8])];
 const PROBLEM: [(&str, &[usize]); 4] = [("A", &[8, 8]), ("X", &[6, 3]), ("Y", &[6, 2]), ("b", &[8])];
 const KEPT: [usize; 4] = [1, 2, 10, 50];
 
 /// The parameters have 34 elements.
-const SIZE: usize = 34;
+pub const SIZE: usize = 34;
 
 /// What Optax found in a case.
 struct Golden {
@@ -35,6 +35,11 @@ struct Goldens {
     problem: Params,
     init: Params,
     cases: BTreeMap<String, Golden>,
+}
+
+/// The tensors of the loss.
+pub fn problem() -> Params {
+    goldens().problem
 }
 
 fn goldens() -> Goldens {
@@ -77,10 +82,17 @@ fn goldens() -> Goldens {
     }
 }
 
-fn loss(t: &Params, p: &Params) -> Array {
+pub fn loss(t: &Params, p: &Params) -> Array {
     let quadratic = (&p["x"] * t["A"].matmul(&p["x"])).sum(..) * 0.5 - (&t["b"] * &p["x"]).sum(..);
     let hidden = (t["X"].matmul(&p["w1"]) + &p["b1"]).tanh();
     quadratic + (hidden.matmul(&p["w2"]) + &p["b2"] - &t["Y"]).square().mean(..)
+}
+
+/// Gradients of three examples: the gradient times 1, -0.5 and 2.
+pub fn each_example(slopes: &Params) -> Params {
+    slopes.map_leaves(|g: &Array| {
+        tensordot(&Array::from_slice(&[1.0f64, -0.5, 2.0]).astype(g.dtype()), g, &[], &[])
+    })
 }
 
 /// A tree with arrays of its own: those of a step are donated to the next one.
@@ -99,8 +111,7 @@ fn step(
         let (value, mut slopes) = value_and_grad(f)(params);
         let x = where_(bad, f64::NAN, &slopes["x"]);
         slopes.insert("x".to_owned(), x);
-        let factors = Array::from_slice(&[1.0f64, -0.5, 2.0]).astype(value.dtype());
-        let each = slopes.map_leaves(|g: &Array| tensordot(&factors, g, &[], &[]));
+        let each = each_example(&slopes);
         let extra = Extra::new().value(&value).grad(&slopes).value_fn(f).tree("per_example", &each);
         let (updates, state) = optimizer.update_with(&slopes, state, params, &extra);
         (apply_updates(params, &updates), state)
@@ -127,7 +138,7 @@ fn run(optimizer: &GradientTransformation, goldens: &Goldens, dtype: DType, nan:
 }
 
 /// The elements in the form of the goldens: words of keys as bits, all else as numbers.
-fn elements(x: &Array) -> Vec<f64> {
+pub fn elements(x: &Array) -> Vec<f64> {
     match x.dtype() {
         DType::U32 => x.to_vec::<u32>().unwrap().into_iter().map(f64::from).collect(),
         _ => x.astype(DType::F64).to_vec::<f64>().unwrap(),
@@ -188,11 +199,12 @@ fn fault(runs: &[Run], golden: &Golden, tolerances: [f64; 4], dtypes: bool, stat
     None
 }
 
-fn name_of(dtype: DType) -> &'static str {
+pub fn name_of(dtype: DType) -> &'static str {
     match dtype {
         DType::F32 => "float32",
         DType::F64 => "float64",
         DType::BF16 => "bfloat16",
+        DType::F16 => "float16",
         DType::I32 => "int32",
         DType::U32 => "uint32",
         DType::Bool => "bool",

@@ -71,7 +71,6 @@ fn templates_that_do_not_end_are_stopped() {
     let output = "{% for i in range(100000) %}{{ 'x' * 100000 }}{% endfor %}";
     let calls = "{% macro f(n) %}{{ f(n + 1) }}{{ f(n + 1) }}{% endmacro %}{{ f(0) }}";
     let nested = "{% set ns = namespace(l=[]) %}{% for i in range(90000) %}{% set ns.l = [ns.l] %}{% endfor %}{{ ns.l | tojson }}";
-    let shown = nested.replace("| tojson", "");
     for source in [range, double, output, calls, nested] {
         let e = Template::new(source).unwrap().render(&chat("[]")).unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Input, "{e}");
@@ -107,12 +106,162 @@ fn templates_that_do_not_end_are_stopped() {
         let e = Template::new(&source).unwrap().render(&chat("[]")).map(|text| text.len()).unwrap_err();
         assert_eq!(e.kind(), ErrorKind::Input, "{source}: {e}");
     }
-    // A list in a list ninety thousand deep is written.
-    assert_eq!(Template::new(&shown).unwrap().render(&chat("[]")).unwrap().len(), 180_002);
+    // A list in a list a thousand deep is written.
+    let shown = nested.replace("90000", "1000").replace("| tojson", "");
+    assert_eq!(Template::new(&shown).unwrap().render(&chat("[]")).unwrap().len(), 2002);
     let deep = format!("{{{{ {}1{} }}}}", "(".repeat(50_000), ")".repeat(50_000));
     assert!(Template::new(&deep).is_err());
     let e = Template::new(range).unwrap().render(&chat("[]")).unwrap_err().to_string();
     assert!(e.contains("it does not end"), "{e}");
+}
+
+/// Two values that hold values twice, which hold values twice, and so on, are in no memory and no end of work to look at.
+#[test]
+fn values_that_hold_values_many_times_are_stopped() {
+    // Ways to make a value of two others, or of one and what it holds already.
+    let makes = [
+        "[y, y]",
+        "(y, y)",
+        "{'a': y, 'b': y}",
+        "[y] * 2",
+        "(y,) * 2",
+        "{(y, y): 1}",
+        "dict(a=y, b=y)",
+        "dict({'a': y}, b=y)",
+        "[0]|batch(3, y)",
+        "[0]|slice(3, y)",
+        "'ab'|batch(4, y)|list",
+        "[none, 0]|map('default', y, true)",
+        "[{}, {}]|map(attribute='a', default=y)",
+        "[{}, {'a': 1}]|groupby('a', default=y)",
+        "[[], []]|map('sum', start=y)|list",
+        "namespace(a=y, b=y)|items|list",
+        "[{'a': y}.items()|list, y]",
+        "([y] + [y])[:2]",
+        "[y, y]|reverse|list",
+        "[[y], [y]]|sum(start=[])",
+        "[y, y]|select|list",
+        "[y, y].copy()",
+        "{'a': [y, y]}.values()|list",
+    ];
+    // Ways to look at all that two values hold.
+    let looks = [
+        "{{ x == y }}",
+        "{{ x != y }}",
+        "{{ x < y }}",
+        "{{ x >= y }}",
+        "{{ x in [y] }}",
+        "{{ x in (y, 1) }}",
+        "{{ 1 in {x: 1} }}",
+        "{{ {1: 1}[x] }}",
+        "{{ {1: 1}.get(x) }}",
+        "{{ {x: 1} }}",
+        "{{ [x, y]|sort }}",
+        "{{ [x, y]|unique|list }}",
+        "{{ [x, y]|min }}",
+        "{{ [{'a': x}, {'a': y}]|groupby('a') }}",
+        "{{ [{'a': x}, {'a': y}]|sort(attribute='a') }}",
+        "{{ [x]|select('eq', y)|list }}",
+        "{{ [x]|reject('in', [y])|list }}",
+        "{{ [{'a': x}]|selectattr('a', '==', y)|list }}",
+        "{{ {'a': x, 'b': y}|dictsort(by='value') }}",
+        "{{ x is eq y }}",
+        "{{ x is in [y] }}",
+        "{{ x is sameas y }}",
+        "{{ [x].index(y) }}",
+        "{{ [x].count(y) }}",
+        "{% for i in [x, y] %}{{ loop.changed(i) }}{% endfor %}",
+        "{{ x ~ '' }}",
+        "{{ '' ~ x }}",
+        "{{ x|string }}",
+        "{{ x|upper }}",
+        "{{ x|trim }}",
+        "{{ x|join(',') }}",
+        "{{ [x]|join(',') }}",
+        "{{ x|pprint }}",
+        "{{ x|tojson }}",
+        "{{ x|replace('a', 'b') }}",
+        "{{ x|urlencode }}",
+        "{{ x|escape }}",
+        "{{ x|length }}",
+        "{{ x|list|last }}",
+        "{{ x|sum(start=[]) }}",
+        "{{ '%s'|format(x) }}",
+        "{{ '{}'.format(x) }}",
+        "{{ raise_exception(x) }}",
+        "{{ strftime_now(x) }}",
+        "{{ debug(x) }}",
+        "{{ debug() }}",
+        "{{ x }}",
+        "{{ x|indent }}",
+        "{{ x|int }}",
+        "{{ 'a' in x }}",
+        "{{ x + y }}",
+        "{{ x - y }}",
+    ];
+    let ends = |source: &str| {
+        let start = std::time::Instant::now();
+        let rendered = Template::new(source).and_then(|template| template.render(&chat("[]")));
+        assert!(start.elapsed().as_secs() < 60, "{source}");
+        if let Err(e) = rendered {
+            assert_eq!(e.kind(), ErrorKind::Input, "{source}: {e}");
+        }
+    };
+    for make in makes {
+        let twice = |look: &str| {
+            let one = |name: &str| {
+                let make = make.replace('y', &format!("ns.{name}"));
+                format!("{{% set ns.{name} = {make} %}}")
+            };
+            let body = one("x") + &one("y");
+            format!(
+                "{{% set ns = namespace(x=[1], y=[1]) %}}{{% for i in range(60) %}}{body}{{% endfor %}}\
+                 {{% set x = ns.x %}}{{% set y = ns.y %}}{look}"
+            )
+        };
+        ends(&twice(looks[0]));
+    }
+    for look in looks {
+        for make in ["[y, y]", "{'a': y, 'b': y}"] {
+            let one = |name: &str| format!("{{% set {name} = {} %}}", make.replace('y', name));
+            let sets = (one("x") + &one("y")).repeat(60);
+            ends(&format!("{{% set x = [1] %}}{{% set y = [1] %}}{sets}{look}"));
+        }
+    }
+    // As much as may be held, looked at as often as there is work for.
+    let sets = "{% set x = [x, x] %}{% set y = [y, y] %}".repeat(10);
+    for look in ["{{ x == y }}", "{{ x is eq y }}", "{{ 1 in {x: 1} }}", "{{ [x, y]|sort }}", "{{ x|upper }}"]
+    {
+        ends(&format!(
+            "{{% set x = [1] %}}{{% set y = [1] %}}{sets}{{% for i in range(99999) %}}{look}{{% endfor %}}"
+        ));
+    }
+    // A list in a list, as deep as there is work for, and what changes after it was counted.
+    for source in [
+        "{% set ns = namespace(x=[], y=[]) %}{% for i in range(99999) %}{% set ns.x = [ns.x] %}{% set ns.y = [ns.y] %}{% endfor %}{{ ns.x == ns.y }}",
+        "{% set ns = namespace(x=[]) %}{% for i in range(99999) %}{% set ns.x = ns.x|batch(1) %}{% endfor %}{{ {ns.x: 1} }}",
+        "{% set ns = namespace(a=1) %}{% for i in range(60) %}{% set ns.b = ns.a %}{% set ns.a = ns.values()|list %}{% endfor %}{{ {ns.a: 1} }}",
+        "{% set ns = namespace(a=1) %}{% for i in range(60) %}{% set ns.b = ns.a %}{% set ns.a = ns|items %}{% endfor %}{{ {ns.a: 1} }}",
+        "{% set ns = namespace(a=1) %}{% for i in range(60) %}{% set ns.b = ns.a %}{% set ns.a = ns|dictsort %}{% endfor %}{{ {ns.a: 1} }}",
+        "{% set ns = namespace() %}{% set ns.x = ns %}{{ ns }}",
+        "{% set ns = namespace() %}{% set ns.x = [ns] %}{{ ns == namespace(x=[ns]) }}",
+        "{% set ns = namespace() %}{% set ns.x = ns if true else 1 + 1 %}{{ ns }}",
+        "{% set ns = namespace() %}{% set (a, (ns.x, b)) = 1, (ns, 2) %}{{ ns }}",
+        "{% set a = namespace() %}{% set b = namespace(a=a) %}{% set a.b = b %}{{ a == b }}",
+        "{% set a = namespace() %}{% for x in 1, 2, a %}{% set a.x = [loop] %}{% endfor %}{{ {a: 1} }}",
+        "{% set a = namespace() %}{% for x in 1, 2, a %}{% set a.x = loop %}{% endfor %}{{ a }}",
+        "{% macro f(x, n) %}{% if n %}{{ f((x, x), n - 1) }}{% else %}{{ x == [x] }}{% endif %}{% endmacro %}{{ f(1, 60) }}",
+        "{% macro f(n, x, y=(x, x)) %}{% if n %}{{ f(n - 1, y) }}{% else %}{{ {x: 1} }}{% endif %}{% endmacro %}{{ f(60, 1) }}",
+        "{% set d = dict %}{% set x = [1] %}{% set y = [1] %}{% for i in range(60) %}{% endfor %}{{ d(a=x, b=x) == d(a=y, b=y) }}",
+    ] {
+        ends(source);
+    }
+    let said = |source: &str| Template::new(source).unwrap().render(&chat("[]")).unwrap_err().to_string();
+    let e = said(&format!("{{% set x = [1] %}}{}", "{% set x = [x, x] %}".repeat(60)));
+    assert!(e.ends_with("a list or map holds more than 4098 values in its elements"), "{e}");
+    let e = said("{% set ns = namespace() %}{{ [ns] }}");
+    assert!(e.ends_with("a namespace holds values and is not held by one"), "{e}");
+    assert!(said("{% for i in [1] %}{{ [loop] }}{% endfor %}").ends_with("`loop` is not held by a value"));
 }
 
 /// What a long conversation needs is allowed.

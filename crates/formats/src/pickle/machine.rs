@@ -10,6 +10,9 @@ use super::input::Input;
 use super::value::{Id, Value};
 use super::wrong;
 
+/// The longest name of an import, in bytes.
+const MOST_NAME: usize = 256;
+
 pub struct Machine<'a> {
     input: Input<'a>,
     values: Vec<Value>,
@@ -193,6 +196,12 @@ impl<'a> Machine<'a> {
                 else {
                     return Err(wrong("the pickle imports something without a name"));
                 };
+                // Both may be recalled again and again by a byte or two.
+                if module.len() + name.len() > MOST_NAME {
+                    return Err(wrong(format!(
+                        "the pickle imports something whose name is longer than {MOST_NAME}"
+                    )));
+                }
                 self.push(Value::Global(format!("{module} {name}")));
             }
             b'R' | 0x81 => {

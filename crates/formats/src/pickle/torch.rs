@@ -10,7 +10,7 @@ use crate::tensors::Entry;
 
 /// How deep dictionaries may lie in each other.
 const DEPTH: usize = 32;
-/// The most values that are looked at: a small pickle may contain itself many times.
+/// The most values that are looked at, where 64 bytes of a name count as one: a small pickle may contain itself many times.
 const VISITS: usize = 1 << 22;
 
 /// Names of storages and of element types, without the module `torch`.
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
 
     /// Lists the tensors of a value: those of dictionaries and lists in it have the names of the keys, joined by dots.
     pub fn tensors(&mut self, id: Id, name: &str, depth: usize) -> Result<()> {
-        self.visits += 1;
+        self.visits += 1 + name.len() / 64;
         if depth > DEPTH || self.visits > VISITS {
             return Err(wrong("the pickle contains itself, or is nested without end"));
         }

@@ -1,3 +1,5 @@
+use jarrah_array::DType;
+
 use crate::options::options;
 use crate::*;
 
@@ -217,7 +219,7 @@ options! {
         multiply_by_parameter_scale: bool = true,
         /// The largest root mean square of an update, if any.
         clipping_threshold: Option<f64> = Some(1.0),
-        /// The decay of momentum, if any.
+        /// The decay of momentum, if any, which is kept in f32.
         momentum: Option<f64> = None,
         /// The weight decay, if any: not multiplied by the learning rate.
         weight_decay_rate: Option<f64> = None,
@@ -254,7 +256,7 @@ pub fn adafactor(
     parts.extend(o.clipping_threshold.map(clip_by_block_rms));
     parts.extend(learning_rate.map(|rate| scale_by_learning_rate(-rate.into())));
     parts.extend(o.multiply_by_parameter_scale.then(|| scale_by_param_block_rms(1e-3)));
-    parts.extend(o.momentum.map(|decay| ema(decay, false)));
+    parts.extend(o.momentum.map(|decay| state_in(ema(decay, false), "ema", DType::F32)));
     parts.extend(o.weight_decay_rate.map(|rate| add_decayed_weights(rate, weight_decay_mask)));
     parts.push(scale(-1.0));
     chain(parts)

@@ -59,13 +59,9 @@ pub fn scale_by_ademamix(
         nu: zeros(params),
     };
     GradientTransformation::new("scale_by_ademamix", init, move |updates, state, params| {
-        let wide = dtype(params, true);
-        let [b3, alpha] = [&b3, &alpha].map(|s| super::rate(s, &state.count_m2, wide));
+        let alpha = super::rate(&alpha, &state.count_m2, dtype(params, true));
         let m1 = moment(updates, &state.m1, b1);
-        let m2 = updates.zip([&state.m2], |g, [m]| {
-            let b3 = b3.astype(m.dtype());
-            g * (1.0 - &b3) + m * &b3
-        });
+        let m2 = moment(updates, &state.m2, &b3.rate(&state.count_m2));
         let nu = second_moment(updates, &state.nu, b2);
         let count = plus_one(&state.count);
         let out = unbiased(&m1, b1, &count).zip([&m2, &unbiased(&nu, b2, &count)], |m1, [m2, v]| {

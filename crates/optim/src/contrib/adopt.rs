@@ -44,8 +44,7 @@ pub fn scale_by_adopt(options: Adopt) -> GradientTransformation {
         let b1 = where_(&later, super::number(b1, wide), 1.0);
         let b2 = where_(&later, super::number(b2, wide), 0.0);
         let average = |x: &jarrah_array::Array, m: &jarrah_array::Array, b: &jarrah_array::Array| {
-            let b = b.astype(m.dtype());
-            x * (1.0 - &b) + m * &b
+            x * (1.0 - b).astype(m.dtype()) + m * b.astype(m.dtype())
         };
         let bound = clip_exponent.map(|e| state.count.astype(wide).pow(e));
         let scaled = updates.zip([&state.nu], |g, [v]| {

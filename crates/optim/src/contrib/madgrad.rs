@@ -1,4 +1,4 @@
-use jarrah_array::{Array, Tree};
+use jarrah_array::{Array, DType, Tree};
 
 use crate::lookahead::copied;
 use crate::moments::{plus_one, start, zeros};
@@ -39,9 +39,9 @@ pub fn scale_by_madgrad(
         x0: params.map(copied),
     };
     GradientTransformation::new("scale_by_madgrad", init, move |updates, state, params| {
-        let dtype = tree::dtype(params, true);
-        let rate = super::rate(&learning_rate, &state.count, dtype) + eps;
-        let weight = rate * (&state.count + 1).astype(dtype).sqrt();
+        let wide = if tree::dtype(params, true) == DType::F64 { DType::F64 } else { DType::F32 };
+        let rate = super::rate(&learning_rate, &state.count, wide) + eps;
+        let weight = rate * (&state.count + 1).astype(wide).sqrt();
         let grad_sum_sq =
             state.grad_sum_sq.zip([updates], |v, [g]| v + (&weight * g.square()).astype(g.dtype()));
         let s = state.s.zip([updates], |s, [g]| s + (&weight * g).astype(g.dtype()));

@@ -224,14 +224,17 @@ pub fn scale_by_zoom_linesearch(options: ZoomLinesearch) -> GradientTransformati
     let init = |params: &Leaves| {
         let dtype = value_dtype(params);
         let number = |value: f64| Array::full(&[], value, dtype);
+        // As Optax has them, whatever the dtype of the loss.
+        let error =
+            || number(f64::INFINITY).astype(if dtype == DType::F64 { DType::F64 } else { DType::F32 });
         State {
             learning_rate: number(1.0),
             value: number(f64::INFINITY),
             grad: zeros(params),
             info: Info {
                 num_linesearch_steps: Array::scalar(0i32),
-                decrease_error: number(f64::INFINITY),
-                curvature_error: number(f64::INFINITY),
+                decrease_error: error(),
+                curvature_error: error(),
             },
         }
     };

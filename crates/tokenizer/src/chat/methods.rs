@@ -5,6 +5,8 @@ use minijinja::value::ValueKind;
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::pycompat;
 
+use super::weight;
+
 /// The widest that a text is filled up to.
 const WIDEST: usize = 1 << 16;
 
@@ -14,12 +16,15 @@ pub fn add_to(environment: &mut Environment<'_>) {
             ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments),
             ValueKind::Seq if matches!(method, "index" | "count") => {
                 // Nobody else counts the elements that are looked at.
-                let looked = value.len().unwrap_or_default() as u64;
-                match state.consume_fuel(looked / 2) {
+                match weight::consume(state, value) {
                     Ok(()) if method == "index" => Some(index(value, arguments)),
                     Ok(()) => None,
                     Err(e) => Some(Err(e)),
                 }
+            }
+            ValueKind::Map if matches!(method, "items" | "values") => {
+                let all = pycompat::unknown_method_callback(state, value, method, arguments);
+                Some(all.and_then(|all| weight::held(state, all)))
             }
             _ => None,
         };

@@ -21,6 +21,7 @@ mod methods;
 mod source;
 mod template;
 mod time;
+mod weight;
 
 pub use conversation::Chat;
 pub use folder::Templates;

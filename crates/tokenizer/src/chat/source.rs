@@ -1,11 +1,23 @@
-//! What becomes of a template's text before it is compiled: blocks named `generation` change nothing, and sums and products of
-//! lists are made of lists that are in memory.
+//! What becomes of a template's text before it is compiled: blocks named `generation` change nothing, and filters behind operands
+//! count what `minijinja` does not.
 
-/// The filter that [`prepared`] puts behind operands.
+/// The filter that [`prepared`] puts behind sums and products: it makes a list that is not yet made.
 pub const LISTED: &str = "_listed";
+/// The filter behind what may hold one value many times: it counts what that holds.
+pub const HELD: &str = "_held";
+/// The filter of what namespaces hold since a `set`: none is a namespace.
+pub const STILL: &str = "_still";
+/// The filter behind what is compared: it counts what is looked at.
+pub const COMPARED: &str = "_compared";
 
 /// Words behind which an operand begins.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "if", "else", "elif", "recursive"];
+/// Names of values that hold no other.
+const CONSTANTS: [&str; 6] = ["true", "false", "none", "True", "False", "None"];
+/// Filters that make lists of lists, of their arguments, or of what a namespace holds.
+const NESTING: [&str; 6] = ["batch", "dictsort", "groupby", "items", "map", "slice"];
+/// Filters that compare the elements of a list.
+const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "unique"];
 
 /// The text as it is compiled.
 ///
@@ -13,7 +25,11 @@ const WORDS: [&str; 8] = ["and", "or", "not", "in", "if", "else", "elif", "recur
 ///
 /// `minijinja` makes the sum of two lists, and a list repeated, only when they are asked for their elements, and does not count
 /// these: a list that is added to itself again and again has 2⁶⁰ elements in a moment. So `a + b` becomes `a + (b)|_listed`, and
-/// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them. A text that is no template stays one.
+/// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them.
+///
+/// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
+/// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
+/// `{% if [a.b]|_still %}{% endif %}`; of `a == b` the second operand becomes `(b)|_compared`, and `a|sort` becomes `a|_compared|sort`. A text that is no template stays one.
 pub fn prepared(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + source.len() / 8);
     let mut rest = source;
@@ -24,7 +40,7 @@ pub fn prepared(source: &str) -> String {
             Some(b'#') => copy(&mut out, behind, behind.find("#}").unwrap_or(behind.len())),
             Some(b'{') => {
                 let behind = copy(&mut out, behind, usize::from(behind.starts_with(['-', '+'])));
-                expression(&mut out, behind, "}}")
+                expression(&mut out, behind, "}}", "")
             }
             _ => block(&mut out, behind),
         };
@@ -57,7 +73,7 @@ fn block<'s>(out: &mut String, text: &'s str) -> &'s str {
         },
         _ => {
             let text = copy(out, text, name.len());
-            expression(out, text, "%}")
+            expression(out, text, "%}", name)
         }
     }
 }
@@ -83,98 +99,197 @@ struct Product {
     start: usize,
     /// Whether it is added to what stands before it, or has a factor.
     listed: bool,
+    /// Whether what stands before it is compared with it.
+    compared: bool,
+    /// Whether it has a name in it, so that it is no constant.
+    named: bool,
 }
 
-/// What a word is by what stands before it.
+/// What is read from a bracket to the next, or from the start of a tag to its end.
 #[derive(Clone, Copy, Default)]
-enum Word {
-    #[default]
-    Any,
-    /// A test or `not`, behind `is`.
-    Test,
-    /// The name of an attribute, a filter or a test.
-    Name,
+struct Group {
+    kind: Kind,
+    /// Where its bracket is in the output.
+    start: usize,
+    named: bool,
+    comma: bool,
 }
 
-/// The rest of a tag up to `end`, behind which the rest of the text starts.
-fn expression<'s>(out: &mut String, mut text: &'s str, end: &str) -> &'s str {
-    let mut outer: Vec<Product> = Vec::new();
-    let mut product = Product { start: out.len(), listed: false };
-    // Where the last token ended in the output; whether it ended an operand; what a word behind it is.
-    let (mut last, mut operand, mut word) = (out.len(), false, Word::Any);
+#[derive(Clone, Copy, Default)]
+enum Kind {
+    /// Arguments, a place in a list, or names that are assigned to.
+    #[default]
+    Other,
+    /// Arguments of a filter in [`NESTING`].
+    Nesting,
+    Parentheses,
+    /// A list or a map.
+    Literal,
+}
+
+/// What stands last in the output.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    /// What has an operand behind it.
+    Operator,
+    Operand,
+    /// The word `is`, or `not` behind it: the name of a test follows.
+    Is,
+    Test,
+    Dot,
+    Pipe,
+    /// The name of a filter in [`NESTING`].
+    Nesting,
+}
+
+/// The rest of a tag of a block up to `end`, behind which the rest of the text starts.
+fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -> &'s str {
+    let mut outer: Vec<(Group, Product)> = Vec::new();
+    let mut group = Group::default();
+    let begin = out.len();
+    let mut product = Product { start: begin, ..Product::default() };
+    // What the last token was, and where it ended in the output.
+    let (mut was, mut last) = (if block == "call" { Last::Operand } else { Last::Operator }, out.len());
+    // Whether names are read that are assigned to, and whether an attribute is; where the value of a `set` starts.
+    let (mut target, mut attribute, mut value) = (matches!(block, "for" | "set" | "with"), false, None);
     loop {
         text = copy(out, text, text.len() - text.trim_ascii_start().len());
+        if was == Last::Nesting && !text.starts_with('(') {
+            (was, last) = (Last::Operand, put(out, last, &format!("|{HELD}")));
+        }
         let ends = outer.is_empty() && text.strip_prefix(['-', '+']).unwrap_or(text).starts_with(end);
         let Some(first) = text.chars().next().filter(|_| !ends) else {
-            close(out, product, last);
+            last = close(out, product, last);
+            let names = value.filter(|_| attribute).map(|end| out[begin..end - 1].replace(['(', ')'], ""));
+            if let Some(start) = value.filter(|_| group.comma) {
+                enclose(out, start, last);
+            }
+            if let Some(names) = names {
+                out.push_str(&format!("%}}{{% if [{names}]|{STILL} %}}{{% endif "));
+            }
             return text;
         };
+        let operand = matches!(was, Last::Operand | Last::Test | Last::Nesting);
         let two = text.get(..2).unwrap_or_default();
         let mut length = first.len_utf8();
-        // What comes before the next product, where one begins behind this token.
-        let mut added = None;
-        let is = std::mem::take(&mut word);
+        // The next product, where one begins behind this token.
+        let mut next = None;
+        let (plain, compared) = (Product::default(), Product { compared: true, ..Product::default() });
+        let mut is = Last::Operator;
         match first {
-            '"' | '\'' => {
-                length = string(text);
-                operand = true;
-            }
-            _ if first.is_ascii_digit() => {
-                length = number(text);
-                operand = true;
-            }
+            '"' | '\'' => (length, is) = (string(text), Last::Operand),
+            _ if first.is_ascii_digit() => (length, is) = (number(text), Last::Operand),
             _ if is_of_name(first) => {
                 length = text.find(|c: char| !is_of_name(c)).unwrap_or(text.len());
-                operand = true;
-                match (is, &text[..length]) {
-                    (Word::Any, "is") => (word, operand) = (Word::Test, false),
-                    (Word::Test, "not") => (word, operand) = (Word::Name, false),
-                    (Word::Any, name) if WORDS.contains(&name) => added = Some(false),
-                    _ => {}
+                match (was, &text[..length]) {
+                    (Last::Is, "not") => is = Last::Is,
+                    (Last::Is, _) => is = Last::Test,
+                    (Last::Dot, _) => is = Last::Operand,
+                    (Last::Pipe, name) => {
+                        if COMPARING.contains(&name) {
+                            out.push_str(&format!("{COMPARED}|"));
+                        }
+                        is = if NESTING.contains(&name) { Last::Nesting } else { Last::Operand };
+                    }
+                    (_, "is") => is = Last::Is,
+                    (_, "in") if target && block == "for" => (target, next) = (false, Some(plain)),
+                    (_, "in") => next = Some(compared),
+                    (_, name) if WORDS.contains(&name) => next = Some(plain),
+                    (_, name) => {
+                        product.named |= !CONSTANTS.contains(&name);
+                        is = Last::Operand;
+                    }
                 }
             }
-            '.' | '|' => (word, operand) = (Word::Name, false),
+            '.' => {
+                attribute |= target;
+                is = Last::Dot;
+            }
+            '|' => is = Last::Pipe,
             '(' | '[' | '{' => {
-                outer.push(product);
-                out.push(first);
-                text = &text[1..];
-                product = Product { start: out.len(), listed: false };
-                (last, operand) = (out.len(), false);
-                continue;
+                let kind = match first {
+                    '(' if was == Last::Nesting => Kind::Nesting,
+                    '(' if operand || target => Kind::Other,
+                    '(' => Kind::Parentheses,
+                    _ if was == Last::Operand => Kind::Other,
+                    _ => Kind::Literal,
+                };
+                outer.push((group, product));
+                group = Group { kind, start: out.len(), ..Group::default() };
+                next = Some(plain);
             }
             ')' | ']' | '}' => {
                 close(out, product, last);
-                product = outer.pop().unwrap_or_default();
-                operand = true;
+                group.named |= product.named;
+                text = copy(out, text, 1);
+                last = match group.kind {
+                    Kind::Nesting => put(out, out.len(), &format!("|{HELD}")),
+                    Kind::Literal if group.named => enclose(out, group.start, out.len()),
+                    Kind::Parentheses if group.named && group.comma => enclose(out, group.start, out.len()),
+                    _ => out.len(),
+                };
+                let named = group.named;
+                (group, product) = outer.pop().unwrap_or_default();
+                product.named |= named;
+                was = Last::Operand;
+                continue;
             }
-            '*' if two == "**" => (length, operand) = (2, false),
-            '*' => {
-                product.listed |= operand;
-                operand = false;
+            '*' if two == "**" => length = 2,
+            '*' => product.listed |= operand,
+            '+' | '-' if operand => next = Some(Product { listed: first == '+', ..plain }),
+            '=' | '!' | '<' | '>' if two.ends_with('=') => (length, next) = (2, Some(compared)),
+            '<' | '>' => next = Some(compared),
+            '=' => {
+                next = Some(plain);
+                if outer.is_empty() && target {
+                    (target, value) = (false, (block == "set").then_some(out.len() + 1));
+                }
             }
-            '+' | '-' if operand => added = Some(first == '+'),
-            '~' | ',' | ':' | '=' | '<' | '>' | '!' => added = Some(false),
-            _ => operand = false,
+            ',' => {
+                next = Some(plain);
+                group.comma |= !target;
+                target |= block == "with" && outer.is_empty();
+            }
+            '~' | ':' | '!' => next = Some(plain),
+            _ => {}
         }
-        if added.is_some() {
+        if next.is_some() && !matches!(first, '(' | '[' | '{') {
             close(out, product, last);
-            operand = false;
+            group.named |= product.named;
         }
         text = copy(out, text, length);
-        last = out.len();
-        if let Some(listed) = added {
-            product = Product { start: last, listed };
+        (was, last) = (is, out.len());
+        if let Some(next) = next {
+            product = Product { start: last, ..next };
         }
     }
 }
 
-/// Ends a product at `end` of the output.
-fn close(out: &mut String, product: Product, end: usize) {
-    let inner = out[product.start.min(end)..end].trim_ascii_start().len();
-    if product.listed && inner > 0 {
-        out.insert_str(end, &format!(")|{LISTED}"));
-        out.insert(end - inner, '(');
+/// Puts a text into the output, and says where it ends.
+fn put(out: &mut String, at: usize, text: &str) -> usize {
+    out.insert_str(at, text);
+    at + text.len()
+}
+
+/// Ends a product at `end` of the output, and says where it ends then.
+fn close(out: &mut String, product: Product, end: usize) -> usize {
+    let start = end - out[product.start.min(end)..end].trim_ascii_start().len();
+    let listed = if product.listed { format!("|{LISTED}") } else { String::new() };
+    let compared = if product.compared && product.named { format!("|{COMPARED}") } else { String::new() };
+    if start == end || (listed.is_empty() && compared.is_empty()) {
+        return end;
     }
+    let end = put(out, end, &format!("){listed}{compared}"));
+    out.insert(start, '(');
+    end + 1
+}
+
+/// Puts the filter [`HELD`] behind what stands there in the output, and says where it ends then.
+fn enclose(out: &mut String, start: usize, end: usize) -> usize {
+    let start = end - out[start..end].trim_ascii_start().len();
+    let end = put(out, end, &format!(")|{HELD})"));
+    out.insert_str(start, "((");
+    end + 2
 }
 
 /// The bytes of a number, up to its point.
@@ -215,10 +330,10 @@ mod tests {
             ("{{ a + b }}", "{{ a + (b)|_listed }}"),
             ("{{ a+b-c + d }}+e", "{{ a+(b)|_listed-c + (d)|_listed }}+e"),
             ("{{- a * n.x[1 * 2] -}}", "{{- (a * n.x[(1 * 2)|_listed])|_listed -}}"),
-            ("{% if a + b * -c ~ d == e %}", "{% if a + (b * -c)|_listed ~ d == e %}"),
+            ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed ~ d == 'e' %}"),
             (
                 "{% set x = [a + b, (c) + f(d, e=g + h)] %}",
-                "{% set x = [a + (b)|_listed, (c) + (f(d, e=g + (h)|_listed))|_listed] %}",
+                "{% set x = (([a + (b)|_listed, (c) + (f(d, e=g + (h)|_listed))|_listed])|_held) %}",
             ),
             ("{% for x in a + b recursive %}", "{% for x in a + (b)|_listed recursive %}"),
             (
@@ -238,10 +353,50 @@ mod tests {
             "{%- raw %}{{ a + b }}{% endrawer %}{{ a + b }}{%- endraw -%}",
             "{{ a - b / c // d % e ** f|g(-h) }}",
             "{{ a[::-1] }}{% set +%}{{ x -}}",
+            "{% if a == 'b' or c != 3 and d is not none and 'e' in ['f', 'g'] and h[0] <= -1 %}",
+            "{% for (a, b) in c %}{% set (a, b) = c %}{% with (a, b) = c, (d, e) = f %}{% call(a, b) f(c, d) %}",
+            "{% set x | upper %}{{ f(a, b=c) }}{% set x = [1, {'a': (2, 3)}] %}{{ a.map(b) }}{% set a = (b) %}",
             "{{ 'a + b",
             "{% raw %}{{ a + b }}",
         ] {
             assert_eq!(prepared(same), same);
+        }
+    }
+
+    #[test]
+    fn what_holds_values_and_compares_them_is_counted() {
+        for (source, wanted) in [
+            ("{{ [a, {'b': c}][0] }}", "{{ (([a, (({'b': c})|_held)])|_held)[0] }}"),
+            ("{% set x = (a, b[c]) -%}", "{% set x = (((a, b[c]))|_held) -%}"),
+            ("{% set x, y = a, 1 %}", "{% set x, y = ((a, 1)|_held) %}"),
+            (
+                "{% set n.x = a if b else c %}",
+                "{% set n.x = a if b else c %}{% if [ n.x ]|_still %}{% endif %}",
+            ),
+            (
+                "{% set (n.x, (y, n.z)) = a, b -%}",
+                "{% set (n.x, (y, n.z)) = ((a, b)|_held) %}{% if [ n.x, y, n.z ]|_still %}{% endif -%}",
+            ),
+            ("{% with a = (b, c), (d, e) = f %}", "{% with a = (((b, c))|_held), (d, e) = f %}"),
+            ("{% macro f(a, b=(a, a)) %}", "{% macro f(a, b=(((a, a))|_held)) %}"),
+            ("{% call(a=[b]) f([c]) %}", "{% call(a=(([b])|_held)) f((([c])|_held)) %}"),
+            ("{% if a == b and c not in d.e %}", "{% if a == (b)|_compared and c not in (d.e)|_compared %}"),
+            (
+                "{% if a <= b + [c] < d %}",
+                "{% if a <= (b)|_compared + ((([c])|_held))|_listed < (d)|_compared %}",
+            ),
+            ("{% for a in b if c in d %}", "{% for a in b if c in (d)|_compared %}"),
+            (
+                "{{ a is in [b] and c is not eq (b, c) }}",
+                "{{ a is in (([b])|_held) and c is not eq (b, c) }}",
+            ),
+            (
+                "{{ a|batch(2, b)|sort | map('x')[0] }}",
+                "{{ a|batch(2, b)|_held|_compared|sort | map('x')|_held[0] }}",
+            ),
+            ("{% set x | map %}", "{% set x | map|_held %}"),
+        ] {
+            assert_eq!(prepared(source), wanted);
         }
     }
 

@@ -4,17 +4,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{Error, Result};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::ValueKind;
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, Value};
 
 use super::Chat;
-use super::{float, json, methods, source, time};
+use super::{float, json, methods, source, time, weight};
 
 /// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
-const WORK: u64 = 1_000_000;
+const WORK: u64 = 1_250_000;
 /// How many times it may make each byte of the conversation anew.
 const PASSES: u64 = 16;
-/// The bytes of stack for each: a list in a list in a list is written, and taken down, by functions that call themselves.
+/// How many values the elements of a list may hold, beside those of the conversation, of which each takes a byte at least.
+const ELEMENTS: u64 = 4096;
+/// The bytes of stack for each unit of work: a list in a list in a list is written, and taken down, by functions that call themselves.
 const STACK: u64 = 128;
 const NAME: &str = "chat";
 
@@ -22,8 +23,8 @@ const NAME: &str = "chat";
 ///
 /// It finds what transformers gives it: blocks are trimmed, `tojson` is `json.dumps`, `raise_exception` and `strftime_now`
 /// are there, and so are `break`, `continue` and `generation` blocks. Texts, lists and maps have Python's methods. A template
-/// that does not end is stopped, and so is one that makes too much: what it makes is counted. What is not is how long two lists
-/// take to compare that hold a list twice, which holds a list twice, and so on.
+/// that does not end is stopped, and so is one that makes too much or compares too much: what it makes and compares is counted, the
+/// elements of elements as often as they are held. `namespace` and `loop` are not held by lists, maps and namespaces.
 ///
 /// Source: `chat_template_utils.py` of transformers.
 pub struct Template {
@@ -42,6 +43,7 @@ impl Template {
         environment.set_syntax(syntax.map_err(|e| Error::internal(format!("the syntax of templates: {e}")))?);
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         methods::add_to(&mut environment);
+        weight::add_to(&mut environment);
         environment.set_formatter(|out, state, value| match float::float_of(value) {
             Some(x) => out.write_str(&float::float(x)).map_err(minijinja::Error::from),
             None if value.as_str().is_some() => minijinja::escape_formatter(out, state, value),
@@ -52,7 +54,6 @@ impl Template {
             }
         });
         environment.add_filter("tojson", json::to_json);
-        environment.add_filter(source::LISTED, listed);
         environment.add_function("raise_exception", |message: Value| -> Result<Value, minijinja::Error> {
             Err(minijinja::Error::new(ErrorKind::InvalidOperation, message.to_string()))
         });
@@ -96,6 +97,7 @@ impl Template {
         });
         let mut variables: Vec<(&str, Value)> = vec![
             (NOW, now.into()),
+            (weight::MOST, (ELEMENTS + bytes).into()),
             ("messages", messages.into()),
             ("tools", chat.tools.clone().unwrap_or(Value::from(()))),
             ("documents", chat.documents.clone().unwrap_or(Value::from(()))),
@@ -143,21 +145,4 @@ impl fmt::Write for Bounded<'_, '_> {
         self.left = self.left.checked_sub(text.len()).ok_or(fmt::Error)?;
         self.out.write_str(text)
     }
-}
-
-/// The value in memory: a list that would be made when it is asked for its elements is made now, as far as there is work left.
-fn listed(state: &State, value: Value) -> Result<Value, minijinja::Error> {
-    if value.kind() != ValueKind::Iterable {
-        return Ok(value);
-    }
-    // The engine counts 32 bytes for an element of a list that a filter returns.
-    let most = 2 * state.fuel_levels().map_or(0, |(_, left)| left) as usize;
-    let mut elements = Vec::new();
-    for element in value.try_iter()? {
-        if elements.len() == most {
-            return Err(ErrorKind::OutOfFuel.into());
-        }
-        elements.push(element);
-    }
-    Ok(elements.into())
 }
