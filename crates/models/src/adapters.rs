@@ -10,7 +10,15 @@ use jarrah_nn::{
 };
 
 use crate::architecture::names;
-use crate::{Decoder, Pretrained};
+use crate::{Decoder, DecoderConfig, Pretrained};
+
+/// What PEFT, in families with experts, takes for the matrices of these wherever it is asked for by name: of other maps that are called so it has to be
+/// asked for the weight.
+const OF_EXPERTS: [&str; 7] = ["gate", "gate_proj", "up_proj", "down_proj", "w1", "w2", "w3"];
+
+fn has_experts(config: &DecoderConfig) -> bool {
+    config.layers.iter().any(|layer| layer.mlp.experts().is_some())
+}
 
 impl Pretrained {
     /// Puts an adapter of PEFT, the folder of `adapter_config.json`, onto the weights that it names: each becomes a [`Lora`] over what it was, in the adapter's
@@ -110,9 +118,16 @@ impl Pretrained {
                 Error::input(format!("the adapter of {name} has another rank or scale than the first one"));
             return Err(error.help("files of adapters have one for all"));
         }
-        let targets: BTreeSet<&str> = found.iter().filter_map(|(name, ..)| name.rsplit('.').next()).collect();
-        let targets: Vec<&str> = targets.into_iter().collect();
-        let config = lora_config(None, first_rank, scale * first_rank as f64, &targets);
+        let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+        let is_mistaken = |name: &str| has_experts(&self.config) && OF_EXPERTS.contains(&last(name).as_str());
+        let (weights, modules): (Vec<&str>, Vec<&str>) =
+            found.iter().map(|(name, ..)| name.as_str()).partition(|name| is_mistaken(name));
+        let targets: BTreeSet<String> = modules.into_iter().map(last).collect();
+        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+        let mut config = lora_config(None, first_rank, scale * first_rank as f64, &targets);
+        if !weights.is_empty() {
+            config["target_parameters"] = weights.iter().map(|name| format!("{name}.weight")).collect();
+        }
         let changes: Vec<Change<'_>> = found
             .iter()
             .map(|(module, a, b, scale)| Change {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, try_trace};
 use jarrah_formats::{Tensor, Tensors, save_file};
 use jarrah_models::{Decoder, Family, Pretrained};
-use jarrah_nn::{Context, Module};
+use jarrah_nn::{Context, Filter, Linear, Lora, Module, edit};
 
 use crate::pretrained::{distance, expected, folders, name};
 
@@ -180,6 +181,25 @@ fn numbers_that_are_wrong_are_refused_in_words() {
         }
     }
     assert!(refused > 30 * families.len(), "{refused} for {} families", families.len());
+}
+
+/// In families with experts PEFT takes the names of their matrices for them alone: other maps of these names are asked for by their weights.
+#[test]
+fn adapters_beside_experts_name_weights() {
+    let families = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
+    let mut model = Pretrained::load(families.join("deepseek_v2"), Some(DType::F32)).unwrap();
+    edit(&mut model.model, Filter::from("blocks.0.mlp.up") | "blocks.0.attention.out", |_, layer: &mut Linear| {
+        layer.weight = Lora::over(layer.weight.clone(), &Key::new(0), 2, 4.0).into();
+    });
+    let folder = tempfile::tempdir().unwrap();
+    model.save_adapter(folder.path()).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("adapter_config.json")).unwrap();
+    let config: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(config["target_modules"], serde_json::json!(["o_proj"]));
+    assert_eq!(config["target_parameters"], serde_json::json!(["model.layers.0.mlp.up_proj.weight"]));
+    let mut again = Pretrained::load(families.join("deepseek_v2"), Some(DType::F32)).unwrap();
+    again.adapt(folder.path()).unwrap();
+    assert_eq!(again.model.leaves().len(), model.model.leaves().len());
 }
 
 /// An adapter of PEFT gives PEFT's logits, beside its weights and added to them, and comes back as it was.
