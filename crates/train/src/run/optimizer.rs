@@ -72,7 +72,7 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
 /// The matrices of layers: as files have them, `[outputs, inputs]`, those of experts one behind the other.
 fn matrices() -> Matrices {
     Matrices::new(|path: &str, x: &Array| {
-        let inner = path.starts_with("blocks") && !path.contains("router");
+        let inner = (path.starts_with("blocks") || path.starts_with("mtp")) && !path.contains("router");
         let held = DimensionNumbers { reduction: vec![-1], output: vec![-2] };
         (inner && matches!(x.rank(), 2 | 3)).then_some(held)
     })
