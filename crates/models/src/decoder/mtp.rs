@@ -71,7 +71,8 @@ impl Decoder {
     /// let model = Pretrained::random(json, &Key::new(0))?.model;
     /// let text = Array::new(&[3i32, 1, 4, 1, 5], &[1, 5]);
     /// let (logits, further) = model.call_mtp(&text.slice(1, 0..4), &text.slice(1, 1..5), &mut Context::eval());
-    /// assert_eq!((logits.shape(), further.len(), further[0].shape()), (vec![1, 4, 32], 1, vec![1, 4, 32]));
+    /// assert_eq!(further.len(), 1);
+    /// assert_eq!(further[0].shape(), logits.shape());
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
