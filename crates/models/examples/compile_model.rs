@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use jarrah_array::{Array, DType, Function, Jit, Result, Tree, TreeExt, eval_shape, jit, value_and_grad};
-use jarrah_models::{Decoder, DecoderConfig, Layers};
+use jarrah_models::{Decoder, Layers, Pretrained};
 use jarrah_nn::{Context, Module};
 
 /// The tokens of the sequence that a pass is given.
@@ -13,10 +13,9 @@ const LENGTH: usize = 512;
 
 fn main() -> Result<()> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "llama3.1-405b".to_owned());
-    let config = DecoderConfig::named(&name).expect("the name of a shape, as `jarrah model info` knows them");
     let start = Instant::now();
     let narrow = |model: &Decoder| model.map_leaves(|x: &Array| x.astype(DType::BF16));
-    let model = eval_shape(narrow, &Decoder::shapes(&config));
+    let model = eval_shape(narrow, &Pretrained::shapes(&Pretrained::preset(&name)?)?);
     println!("{name}: {} layers, shapes in {:.2} s", model.blocks.len(), start.elapsed().as_secs_f64());
     let tokens = Array::zeros(&[1, LENGTH]).astype(DType::I32);
     let args = (model, tokens);

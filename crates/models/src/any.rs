@@ -2,6 +2,7 @@
 
 use jarrah_array::Result;
 use jarrah_array::random::Key;
+use jarrah_formats::Tensors;
 use jarrah_nn::Layer;
 use serde_json::Value;
 
@@ -48,6 +49,27 @@ macro_rules! kinds {
                 match Hf(json).text("model_type")? {
                     $($model_type => $kind::rows(json),)*
                     _ => Decoder::rows(json),
+                }
+            }
+
+            fn row_path(config: &AnyConfig, path: &str) -> Option<String> {
+                match config {
+                    AnyConfig::Decoder(config) => Decoder::row_path(config, path),
+                    $(AnyConfig::$kind(config) => $kind::row_path(config, path),)*
+                }
+            }
+
+            fn copies(config: &AnyConfig) -> Vec<(String, String)> {
+                match config {
+                    AnyConfig::Decoder(config) => Decoder::copies(config),
+                    $(AnyConfig::$kind(config) => $kind::copies(config),)*
+                }
+            }
+
+            fn fit(config: &mut AnyConfig, files: &Tensors) -> Result<Vec<(String, String)>> {
+                match config {
+                    AnyConfig::Decoder(config) => Decoder::fit(config, files),
+                    $(AnyConfig::$kind(config) => $kind::fit(config, files),)*
                 }
             }
 

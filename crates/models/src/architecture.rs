@@ -5,9 +5,10 @@ use std::fmt::Debug;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Result, Tree, TreeExt, Type, eval_shape, try_trace};
+use jarrah_formats::Tensors;
 use serde_json::Value;
 
-use crate::family::{Heads, Row, tensors};
+use crate::family::{Heads, Row, Tensor};
 
 /// A kind of model that folders of Hugging Face have: how a `config.json` describes it, and which tensors its parameters are.
 pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
@@ -32,24 +33,75 @@ pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
         Heads { count: 1, width: 1 }
     }
 
+    /// The path by which rows know a parameter, if it is another than its own.
+    #[doc(hidden)]
+    fn row_path(_: &Self::Config, _path: &str) -> Option<String> {
+        None
+    }
+
+    /// The names of tensors that a file has again, each with that of the tensor that it repeats.
+    #[doc(hidden)]
+    fn copies(_: &Self::Config) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Fits a shape to what is in a file, where `config.json` leaves it open. Gives those of its copies that the file has.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    #[doc(hidden)]
+    fn fit(_: &mut Self::Config, _: &Tensors) -> Result<Vec<(String, String)>> {
+        Ok(Vec::new())
+    }
+
     /// The ends of names of tensors that are no parameters, and are written as they were read.
     #[doc(hidden)]
     const CARRIED: &'static [&'static str] = &[];
 }
 
-/// The model without numbers.
+/// What `make` makes of a random key, without numbers: shapes and dtypes, in no memory and no time.
 ///
 /// # Errors
 /// A matrix is too large to be made (`Input`).
-pub(crate) fn shapes<M: Architecture>(config: &M::Config) -> Result<M> {
+pub(crate) fn without_numbers<T: Tree<Array>>(make: impl Fn(&Key) -> T) -> Result<T> {
     let words = Key::new(0).words().clone();
-    try_trace(|| eval_shape(|words: &Array| M::build(config, &Key::from_words(words.clone())), &words))
+    try_trace(|| eval_shape(|words: &Array| make(&Key::from_words(words.clone())), &words))
         .map_err(|error| Error::input(format!("there is no model of these extents: {}", error.message())))
+}
+
+/// The model without numbers.
+///
+/// # Errors
+/// As [`without_numbers`].
+pub(crate) fn shapes<M: Architecture>(config: &M::Config) -> Result<M> {
+    without_numbers(|key| M::build(config, key))
 }
 
 /// The names and types of the parameters of a model.
 pub(crate) fn parameters<M: Architecture>(model: &M) -> BTreeMap<String, Type> {
     model.leaves_with_paths().into_iter().map(|(path, array): (String, &Array)| (path, array.ty())).collect()
+}
+
+/// The tensors of a file of a model with these parameters, as [`tensors`](crate::family::tensors) says.
+pub(crate) fn tensors<M: Architecture>(
+    rows: &[Row],
+    parameters: &BTreeMap<String, Type>,
+    config: &M::Config,
+) -> Result<Vec<(String, Tensor)>> {
+    let mut own = BTreeMap::new();
+    let mut named = BTreeMap::new();
+    for (path, ty) in parameters {
+        let name = M::row_path(config, path).unwrap_or_else(|| path.clone());
+        own.insert(name.clone(), path);
+        named.insert(name, *ty);
+    }
+    let mut made = crate::family::tensors(rows, &named, M::heads(config))?;
+    for piece in made.iter_mut().flat_map(|(_, tensor)| &mut tensor.pieces) {
+        if let Some(path) = own.get(&piece.ours) {
+            piece.ours.clone_from(path);
+        }
+    }
+    Ok(made)
 }
 
 /// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
@@ -58,6 +110,6 @@ pub(crate) fn names<M: Architecture>(
     config: &M::Config,
 ) -> Result<Vec<(String, Option<String>)>> {
     let parameters = parameters(&shapes::<M>(config)?);
-    let tensors = tensors(&M::rows(json)?, &parameters, M::heads(config))?.into_iter();
+    let tensors = tensors::<M>(&M::rows(json)?, &parameters, config)?.into_iter();
     Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
 }

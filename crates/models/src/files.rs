@@ -9,11 +9,11 @@ use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, sav
 use jarrah_nn::Layer;
 use serde_json::Value;
 
-use crate::architecture::{parameters, shapes};
-use crate::family::{Row, Tensor, copy, tensors};
+use crate::architecture::{parameters, shapes, tensors};
+use crate::family::{Row, Tensor, copy};
 use crate::packed::{self, Quantization};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, Family, gguf};
+use crate::{AnyConfig, Architecture, Decoder, Family, gguf, say_dtype};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct PretrainedModel<M: Architecture> {
     pub folder: Option<Folder>,
     spelling: Spelling,
     carried: Vec<(String, Literal)>,
+    /// The names of tensors that are written again, each with that of the tensor that it repeats.
+    copies: Vec<(String, String)>,
 }
 
 /// A decoder as a folder of Hugging Face or a GGUF file has it.
@@ -99,16 +101,17 @@ impl<M: Architecture> PretrainedModel<M> {
 
     /// The model of these tensors.
     fn read(
-        config: M::Config,
+        mut config: M::Config,
         mut json: Value,
         rows: &[Row],
         files: &Tensors,
         dtype: Option<DType>,
     ) -> Result<Self> {
         let quantization = Quantization::of(&json)?;
+        let copies = M::fit(&mut config, files)?;
         let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
-        let wanted = tensors(rows, &parameters, M::heads(&config))?;
+        let wanted = tensors::<M>(rows, &parameters, &config)?;
         let spelling = Spelling::in_file(files, &wanted);
         let named = |name: &str| spelling.of(name);
         let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
@@ -149,12 +152,15 @@ impl<M: Architecture> PretrainedModel<M> {
         if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
             entries.remove("quantization_config");
         }
+        if let Some(dtype) = dtype {
+            say_dtype(&mut json, dtype);
+        }
         packed::put(&mut model, few_bits);
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
         let carried = carried.collect::<Result<_>>()?;
         let spelling = spelling.alone();
-        Ok(PretrainedModel { model, config, json, folder: None, spelling, carried })
+        Ok(PretrainedModel { model, config, json, folder: None, spelling, carried, copies })
     }
 
     /// A model with random parameters, of the shape that a `config.json` describes.
@@ -184,7 +190,8 @@ impl<M: Architecture> PretrainedModel<M> {
             folder.set_config(json.clone())?;
         }
         let (spelling, carried) = Default::default();
-        Ok(PretrainedModel { model, config, json, folder, spelling, carried })
+        let copies = M::copies(&config);
+        Ok(PretrainedModel { model, config, json, folder, spelling, carried, copies })
     }
 
     /// The same with another model in its place, such as one that was trained.
@@ -224,6 +231,10 @@ impl<M: Architecture> PretrainedModel<M> {
             *name = self.spelling.of(name);
         }
         made.extend(self.carried.iter().cloned());
+        for (copy, of) in &self.copies {
+            let original = made.iter().find(|(name, _)| name == of).map(|(_, value)| value.clone());
+            made.extend(original.map(|value| (copy.clone(), value)));
+        }
         Ok(made)
     }
 
@@ -239,7 +250,7 @@ impl<M: Architecture> PretrainedModel<M> {
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
             return Err(no_name(name));
         }
-        let wanted = tensors(rows, &parameters, M::heads(&self.config))?;
+        let wanted = tensors::<M>(rows, &parameters, &self.config)?;
         let arrays: BTreeMap<String, &Array> = self.model.leaves_with_paths().into_iter().collect();
         let mut made = Vec::with_capacity(wanted.len());
         // The parameter that was read last: tensors of experts, one after another, are pieces of one.
@@ -287,9 +298,9 @@ fn no_name(path: &str) -> Error {
 
 impl From<Pretrained> for PretrainedModel<Layer> {
     fn from(decoder: Pretrained) -> Self {
-        let PretrainedModel { model, config, json, folder, spelling, carried } = decoder;
+        let PretrainedModel { model, config, json, folder, spelling, carried, copies } = decoder;
         let (model, config) = (model.into(), AnyConfig::Decoder(config));
-        PretrainedModel { model, config, json, folder, spelling, carried }
+        PretrainedModel { model, config, json, folder, spelling, carried, copies }
     }
 }
 

@@ -37,13 +37,13 @@ pub use config::GptConfig;
 pub use decoder::{
     AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
     Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers, MlpAndExperts, MlpConfig,
-    NormConfig, NormKind, Placement, QkNorm,
+    MtpConfig, MtpModule, NormConfig, NormKind, Placement, QkNorm, later,
 };
 pub use encoder::{
     Bert, BertConfig, ConvNorm, MaskedHead, Memory, Pooling, RelativePositions, ResNet, ResNetBlock,
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
 };
-pub use family::Family;
+pub use family::{Family, say_dtype};
 pub use files::{Pretrained, PretrainedModel};
 pub use gpt::Gpt;
 pub use language_model::LanguageModel;

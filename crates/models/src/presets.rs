@@ -3,6 +3,7 @@
 use jarrah_array::{Error, Result};
 use serde_json::{Map, Value};
 
+use crate::family::MTP_MODULES;
 use crate::{DecoderConfig, Family};
 
 /// What a family's sizes have in common: the beginning of a `config.json`.
@@ -240,6 +241,8 @@ pub struct Extents {
     pub vocabulary: Option<usize>,
     /// Whether the token embeddings are the output layer too.
     pub tied: Option<bool>,
+    /// The number of modules that predict further tokens.
+    pub mtp: Option<usize>,
 }
 
 impl Extents {
@@ -281,6 +284,12 @@ impl Extents {
         if self.layers.is_some() {
             // The kinds of layers follow from their number again.
             map.remove("layer_types");
+        }
+        match self.mtp {
+            // What is not said is zero.
+            Some(0) => drop(map.remove(MTP_MODULES)),
+            Some(modules) => drop(map.insert(MTP_MODULES.to_owned(), modules.into())),
+            None => {}
         }
         if let Some(tied) = self.tied {
             map.insert("tie_word_embeddings".to_owned(), tied.into());

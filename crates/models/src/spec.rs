@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Result, TreeExt, eval_shape, jit};
+use jarrah_array::{Array, DType, Error, Result, TreeExt, jit};
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
 };
@@ -13,6 +13,7 @@ use jarrah_quant::{Block, Scheme, quantize};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::architecture::without_numbers;
 use crate::{Decoder, Family, Pretrained};
 
 /// What a run trains: the shape of a model, where its first numbers come from, and what is put onto its weights. Checkpoints hold it,
@@ -234,10 +235,28 @@ impl ModelSpec {
     pub fn start(&self, key: &Key) -> Result<Decoder> {
         let (weights, adapters) = key.pair();
         let mut model = match &self.base {
-            Some(base) => Pretrained::load(&base.folder, Some(self.dtype))?.model,
+            Some(base) => self.base_model(base)?,
             None => self.random(&weights)?,
         };
         self.prepare(&mut model, &adapters)?;
+        Ok(model)
+    }
+
+    /// The model of the folder, with as many modules that predict further tokens as the run has. They use the model's embeddings and output layer.
+    fn base_model(&self, base: &Base) -> Result<Decoder> {
+        let mut model = Pretrained::load(&base.folder, Some(self.dtype))?.model;
+        let (wanted, found) = (Family::of(&self.config)?.config(&self.config)?.mtp.len(), model.mtp.len());
+        if found < wanted {
+            return Err(Error::input(format!(
+                "{} has {found} modules that predict further tokens, the run has {wanted}",
+                base.folder.display()
+            ))
+            .help("lower model.mtp"));
+        }
+        model.mtp.truncate(wanted);
+        for module in &mut model.mtp {
+            (module.embed, module.head) = (None, None);
+        }
         Ok(model)
     }
 
@@ -261,17 +280,12 @@ impl ModelSpec {
     pub fn shapes(&self) -> Result<Decoder> {
         let config = Family::of(&self.config)?.config(&self.config)?;
         config.check_random()?;
-        let words = Key::new(0).words().clone();
         let prepared = RefCell::new(Ok(()));
-        let shapes = eval_shape(
-            |words: &Array| {
-                let key = Key::from_words(words.clone());
-                let mut model = Decoder::new(&config, &key).map_leaves(|x: &Array| x.astype(self.dtype));
-                *prepared.borrow_mut() = self.prepare(&mut model, &key);
-                model
-            },
-            &words,
-        );
+        let shapes = without_numbers(|key| {
+            let mut model = Decoder::new(&config, key).map_leaves(|x: &Array| x.astype(self.dtype));
+            *prepared.borrow_mut() = self.prepare(&mut model, key);
+            model
+        })?;
         prepared.into_inner().map(|()| shapes)
     }
 

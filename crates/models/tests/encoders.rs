@@ -239,3 +239,13 @@ fn what_does_not_apply_is_refused_in_words() {
         assert!(error.contains(message), "{key}: {error}");
     }
 }
+
+/// Tokens of an encoder see all others, not those before them alone.
+#[test]
+fn operations_are_counted_for_every_pair() {
+    for (name, _, model) in of_kind::<Bert>("bert") {
+        let layers = &model.config.layers;
+        let pairs = layers.training_flops_per_token(10) - layers.training_flops_per_token(0);
+        assert_eq!(pairs, (6 * 10 * 2 * layers.width * layers.layers.len()) as f64, "{name}");
+    }
+}

@@ -63,6 +63,20 @@ fn weights_in_floats_of_eight_bits_are_read() {
     assert!(error.contains("has scales of") && error.contains("for blocks of 8 by 8"), "{error}");
 }
 
+/// A model that was read in another dtype is written with a config.json that says so, where the first one said something.
+#[test]
+fn config_json_says_the_dtype_that_was_asked_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/llama");
+    for (dtype, name) in [(None, "float32"), (Some(DType::BF16), "bfloat16"), (Some(DType::F16), "float16")] {
+        let copy = tempfile::tempdir().unwrap();
+        Pretrained::load(&folder, dtype).unwrap().save(copy.path()).unwrap();
+        let json = std::fs::read_to_string(copy.path().join("config.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["dtype"], name);
+        assert!(json.get("torch_dtype").is_none());
+    }
+}
+
 /// Of folders of models that also see, the text is read, and written as a folder of its own.
 #[test]
 fn the_text_of_larger_models_is_read() {
@@ -93,12 +107,18 @@ fn the_text_of_larger_models_is_read() {
     assert_eq!(config, jarrah_models::DecoderConfig::named("gemma3-4b").unwrap());
 }
 
-/// What a folder has besides, such as DeepSeek's layer that predicts a second token, is not read.
+/// Of the layer that predicts a second token a folder may have all, or none; what config.json does not tell of is not read.
 #[test]
 fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/deepseek_v3");
     let folder = tempfile::tempdir().unwrap();
-    std::fs::copy(source.join("config.json"), folder.path().join("config.json")).unwrap();
+    let text = std::fs::read_to_string(source.join("config.json")).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut tell = |modules: usize| {
+        json["num_nextn_predict_layers"] = modules.into();
+        std::fs::write(folder.path().join("config.json"), json.to_string()).unwrap();
+    };
+    tell(0);
     let mut tensors: Vec<(String, Literal)> =
         Tensors::open(&source).unwrap().iter().map(|t| (t.name().to_owned(), t.literal().unwrap())).collect();
     tensors.push((
@@ -109,6 +129,12 @@ fn tensors_of_a_layer_behind_the_last_one_do_no_harm() {
     jarrah_formats::save(folder.path(), &all, &Default::default()).unwrap();
     let read = |folder: &Path| Pretrained::load(folder, None).unwrap().tensors().unwrap();
     assert!(read(folder.path()) == read(&source));
+    tell(1);
+    let error = Pretrained::load(folder.path(), None).unwrap_err().to_string();
+    assert!(error.contains("model.layers.3.enorm.weight") && error.contains("missing"), "{error}");
+    tell(1 << 20);
+    let error = Pretrained::load(folder.path(), None).unwrap_err().to_string();
+    assert!(error.contains("`num_nextn_predict_layers` of config.json is 1048576"), "{error}");
 }
 
 #[test]
@@ -188,9 +214,13 @@ fn numbers_that_are_wrong_are_refused_in_words() {
 fn adapters_beside_experts_name_weights() {
     let families = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
     let mut model = Pretrained::load(families.join("deepseek_v2"), Some(DType::F32)).unwrap();
-    edit(&mut model.model, Filter::from("blocks.0.mlp.up") | "blocks.0.attention.out", |_, layer: &mut Linear| {
-        layer.weight = Lora::over(layer.weight.clone(), &Key::new(0), 2, 4.0).into();
-    });
+    edit(
+        &mut model.model,
+        Filter::from("blocks.0.mlp.up") | "blocks.0.attention.out",
+        |_, layer: &mut Linear| {
+            layer.weight = Lora::over(layer.weight.clone(), &Key::new(0), 2, 4.0).into();
+        },
+    );
     let folder = tempfile::tempdir().unwrap();
     model.save_adapter(folder.path()).unwrap();
     let text = std::fs::read_to_string(folder.path().join("adapter_config.json")).unwrap();

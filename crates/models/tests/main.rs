@@ -7,4 +7,6 @@ mod encoders;
 mod folders;
 mod gguf;
 mod gpt;
+mod mtp;
 mod pretrained;
+mod routers;

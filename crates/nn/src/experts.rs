@@ -1,9 +1,12 @@
 //! Mixtures of experts.
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, concatenate, fail, lax, nn, where_};
+use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, nn, where_};
 
-use crate::{Activation, Context, Initializer, Layer, Linear, Module, StaticFloat, Transposed, Variable};
+use crate::capacity::kept;
+use crate::{
+    Activation, Capacity, Context, Initializer, Layer, Linear, Module, StaticFloat, Transposed, Variable,
+};
 
 /// How tokens choose among experts.
 ///
@@ -63,7 +66,7 @@ pub enum Gate {
 
 /// A mixture of experts: each token goes through some of many gated MLPs, and through one that all share, if there is one.
 ///
-/// No token is dropped: tokens are sorted by expert, and each of the two matrices is one product of groups of rows. The router's logits are the
+/// Tokens are sorted by expert, and each of the two matrices is one product of groups of rows. None is dropped, unless the pass has a [`Capacity`]. The router's logits are the
 /// value `router` of the pass ([`Context::observe`]), of which [`load_balance_loss`] is made.
 ///
 /// ```
@@ -95,6 +98,9 @@ pub struct Experts {
     pub shared: Option<Layer>,
     /// `[width, 1]`: the logit of the sigmoid by which what is shared is scaled.
     pub shared_gate: Option<Linear>,
+    /// Whether the router's logits are computed in `f32`, whatever the model computes in: DeepSeek's.
+    #[tree(static)]
+    pub wide_router: bool,
     /// Whether weights are factors on what experts take, not on what they give: Llama 4's.
     #[tree(static)]
     pub weighted_inputs: bool,
@@ -138,6 +144,7 @@ impl Experts {
             expert_scale: None,
             shared: None,
             shared_gate: None,
+            wide_router: false,
             weighted_inputs: false,
             gate,
             routing,
@@ -149,11 +156,24 @@ impl Experts {
         self.down.shape()[0]
     }
 
+    /// The router's logits for `x: [n, width]`.
+    fn logits(&self, x: &Array) -> Array {
+        let dtype = wide(x.dtype());
+        if !self.wide_router || x.dtype() == dtype {
+            return self.router.forward(x);
+        }
+        // Weights in few bits are multiplied with as they are.
+        match self.router.weight.dtype() == dtype {
+            true => self.router.forward(&x.astype(dtype)),
+            false => self.router.map_leaves(|leaf: &Array| leaf.astype(dtype)).forward(&x.astype(dtype)),
+        }
+    }
+
     /// The experts of each of `n` tokens and their weights, both `[n, active]`, by the router's logits `[n, experts]`.
     #[track_caller]
     pub fn choose(&self, logits: &Array) -> (Array, Array) {
         let Routing { active, score, normalize, factor, groups } = self.routing;
-        let logits = if logits.dtype() == DType::F64 { logits.clone() } else { logits.astype(DType::F32) };
+        let logits = logits.astype(wide(logits.dtype()));
         let scores = match score {
             Score::Softmax => logits.softmax(-1),
             Score::SoftmaxOfChosen => logits.clone(),
@@ -216,23 +236,41 @@ impl Experts {
         let width = shape.last().copied().unwrap_or(1);
         let flat = |x: &Array| x.reshape(&[-1, width as isize]);
         let rows = flat(x);
-        let tokens = rows.shape()[0];
-        let logits = cx.enter("router", |_| self.router.forward(&flat(by)));
+        let (tokens, experts, active) = (rows.shape()[0], self.count(), self.routing.active);
+        let logits = cx.enter("router", |_| self.logits(&flat(by)));
         let logits = cx.observe("router", logits);
         let (chosen, weights) = self.choose(&logits);
-        let active = self.routing.active;
-        let flat = chosen.reshape(&[-1]).astype(DType::I32);
-        let order = flat.argsort(0isize);
-        let sizes = flat.bincount(self.count());
+        let mut flat = chosen.reshape(&[-1]).astype(DType::I32);
+        let mut taken = None;
+        let mut most = tokens * active;
+        if let Some(capacity) = cx.about::<Capacity>() {
+            let length = shape.len().checked_sub(2).map_or(1, |axis| shape[axis]);
+            let (sequences, capacity) = (tokens / length.max(1), capacity.of(length, active, experts));
+            let kept = kept(&flat, experts, sequences, capacity);
+            // What is dropped comes behind all experts.
+            flat = where_(&kept, &flat, experts as i32);
+            most = most.min(experts * sequences * capacity);
+            taken = Some(kept.reshape(&[tokens, active, 1]));
+        }
+        let (mut order, sizes) = (flat.argsort(0isize), flat.bincount(experts));
+        let mut places = order.argsort(0isize);
+        let mut of = flat;
+        if taken.is_some() {
+            // No more rows are computed than there is room for.
+            (order, places) = (order.slice(0, 0..most), places.minimum(most as i32 - 1));
+            of = of.minimum(experts as i32 - 1);
+        }
         let mut sorted = rows.take(&order.floor_divide(active as i64), 0);
         if self.weighted_inputs {
             let factors = weights.reshape(&[-1, 1]).take(&order, 0);
             sorted = (&sorted * factors).astype(x.dtype());
         }
-        let y =
-            cx.enter("experts", |_| self.through(&sorted, &sizes.astype(DType::I32), &flat.take(&order, 0)));
-        let back = order.argsort(0isize);
-        let y = y.take(&back, 0).reshape(&[tokens, active, width]);
+        let of = of.take(&order, 0);
+        let y = cx.enter("experts", |_| self.through(&sorted, &sizes.astype(DType::I32), &of));
+        let mut y = y.take(&places, 0).reshape(&[tokens, active, width]);
+        if let Some(taken) = &taken {
+            y = where_(taken, &y, 0.0);
+        }
         let y = if self.weighted_inputs { y } else { y * weights.expand_dims(-1) };
         let mut sum = y.sum(1).astype(x.dtype());
         if let Some(shared) = &self.shared {
@@ -251,6 +289,11 @@ impl Module for Experts {
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         self.mix(x, x, cx)
     }
+}
+
+/// What scores are computed in.
+fn wide(dtype: DType) -> DType {
+    if dtype == DType::F64 { dtype } else { DType::F32 }
 }
 
 /// Each group of rows times its matrix of `[experts, inputs, outputs]`.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cache;
+mod capacity;
 mod empty;
 mod flax;
 mod layers;

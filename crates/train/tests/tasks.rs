@@ -243,6 +243,70 @@ fn what_is_added_to_the_loss_moves_the_weights() {
     assert_ne!(of("balanced", &["loss.balance=0.1"]).1, plain.1);
     let looped = of("looped", &["loss.balance=0.1", "scan_layers=true", "accumulate=2"]);
     assert_ne!(looped.1, plain.1);
+    // Experts with little room drop tokens; with room for all they are what they are without a bound.
+    assert_ne!(of("full", &["capacity_factor=0.5"]).1, plain.1);
+    of("roomy", &["capacity_factor=4", "scan_layers=true"]);
+    let plain = losses(&folder.path("experts"));
+    assert!(plain.iter().any(|loss| *loss > 1.0), "{plain:?}");
+    for (a, b) in plain.iter().zip(losses(&folder.path("roomy"))) {
+        assert!((a - b).abs() <= 1e-4 * a.abs(), "{a} and {b}");
+    }
+}
+
+#[test]
+fn modules_that_predict_further_tokens_learn_beside_the_model() {
+    let folder = Folder::new("test-llama");
+    let small = ["model.name=test-llama", "data.template=chatml", "tokenizer.vocab_size=280", "batch=4"];
+    let with = |more: &[&str]| small.iter().chain(more).map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    let run = |name: &str, more: &[&str]| {
+        let keys = with(more);
+        folder.whole(name, &keys.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let plain = run("plain", &[]);
+    let further = run("further", &["model.mtp=2"]);
+    // What is shown is the cross-entropy of the next token, and the model begins with the same numbers.
+    assert_eq!(losses(&further)[0], losses(&plain)[0]);
+    assert_ne!(losses(&further)[7], losses(&plain)[7]);
+    let names: Vec<String> = latest(&further.join("checkpoints"))
+        .unwrap()
+        .group("params")
+        .unwrap()
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    for module in 0..2 {
+        assert!(names.contains(&format!("mtp/{module}/block/mlp/up/weight")), "{names:?}");
+    }
+    for (name, keys) in [
+        ("parts", &["model.mtp=2", "accumulate=2"][..]),
+        ("looped", &["model.mtp=2", "remat=full", "scan_layers=true"]),
+    ] {
+        for (a, b) in losses(&run(name, keys)).iter().zip(losses(&further)) {
+            assert!((a - b).abs() < 1e-4 * a.abs(), "{name}: {a} and {b}");
+        }
+    }
+    let keys = with(&["model.mtp=2"]);
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let outcome = until(folder.start("stopped", &keys), "step 4/").0.unwrap();
+    until(resume(&outcome.run, &[]), "never").0.unwrap();
+    assert_eq!(result(&outcome.run), result(&further));
+
+    // The folder that the run becomes has the modules; another run takes as many as it asks for.
+    let made = jarrah_serve::pretrained(&further, None).unwrap();
+    assert_eq!(made.config.mtp.len(), 2);
+    made.save(folder.path("made")).unwrap();
+    fs::copy(folder.path("model/chat_template.jinja"), folder.path("made/chat_template.jinja")).unwrap();
+    let name = format!("model.name={}", folder.path("made").display());
+    let next = folder.whole("next", &[&name, "model.mtp=1"]);
+    assert_eq!(jarrah_serve::pretrained(&next, None).unwrap().config.mtp.len(), 1);
+    let next = folder.whole("without", &[&name]);
+    assert!(jarrah_serve::pretrained(&next, None).unwrap().config.mtp.is_empty());
+    let text = folder.refused("more", &[&name, "model.mtp=3"]).to_string();
+    assert!(text.contains("has 2 modules that predict further tokens, the run has 3"), "{text}");
+    let text = folder.refused("lora", &["lora.rank=2", "model.mtp=1"]).to_string();
+    assert!(text.contains("adapters train none of the modules"), "{text}");
+    let text = folder.refused("zero", &[&name, "model.mtp=1", "loss.mtp=0"]).to_string();
+    assert!(text.contains("trains not at all"), "{text}");
 }
 
 /// The balance of experts counts as much where few tokens are answers as where many are.

@@ -113,19 +113,28 @@ fn info_of_others(shapes: &Shapes, about: &[(&str, usize)], as_json: bool) -> Re
 fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_json: bool) -> Result<()> {
     let Shapes { json, model, dtype, .. } = shapes;
     let family = Family::of(json)?;
-    let parameters = model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum::<usize>();
+    // Modules that predict further tokens are told apart: what generates text does without them.
+    let (mut parameters, mut further) = (0, 0);
+    for (path, leaf) in model.leaves_with_paths() {
+        let leaf: &Array = leaf;
+        *(if path.starts_with("mtp.") { &mut further } else { &mut parameters }) += leaf.size();
+    }
     let active = active(config, parameters);
     let first = &config.layers[0].attention;
     let cached: usize = config.layers.iter().map(|layer| layer.attention.cached()).sum();
-    let flops = config.training_flops_per_token(length);
+    let flops = DecoderConfig { mtp: Vec::new(), ..config.clone() }.training_flops_per_token(length);
     let (bytes, cache) = (parameters * dtype.size(), cached * dtype.size());
     if as_json {
-        let all = json!({
+        let mut all = json!({
             "family": family.model_type(), "layers": config.layers.len(), "width": config.width, "heads": first.heads(),
             "kv_heads": first.groups(), "head_width": first.head_width(), "vocabulary": config.vocabulary, "context": config.context,
             "parameters": parameters, "active_parameters": active, "dtype": dtype.to_string(), "bytes": bytes,
             "cache_bytes_per_token": cache, "training_flops_per_token": flops, "length": length,
         });
+        if further > 0 {
+            all["mtp_modules"] = config.mtp.len().into();
+            all["mtp_parameters"] = further.into();
+        }
         return show(&format!("{all}\n"));
     }
     let windows = config.layers.iter().filter(|layer| layer.attention.window().is_some()).count();
@@ -144,6 +153,10 @@ fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_js
     ];
     if active != parameters {
         lines.push(("of each token", format!("{active} ({})", short(active as f64))));
+    }
+    if further > 0 {
+        let modules = config.mtp.len();
+        lines.push(("further tokens", format!("{further} ({}) more, for {modules}", short(further as f64))));
     }
     if windows > 0 {
         lines.push(("windows", format!("in {windows} of {} layers", config.layers.len())));

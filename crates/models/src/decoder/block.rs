@@ -129,6 +129,7 @@ fn experts(config: &ExpertsConfig, width: usize, key: &Key) -> Experts {
     experts.gate_up_bias = zeros(config.bias, &[count, 2 * hidden]);
     experts.down_bias = zeros(config.bias, &[count, width]);
     experts.weighted_inputs = config.weighted_inputs;
+    experts.wide_router = config.wide_router;
     experts.choice_bias = zeros(config.choice_bias, &[count]);
     if let Some((hidden, scaled)) = config.shared {
         let activation = match gate {

@@ -1,7 +1,16 @@
 //! The shape of a decoder, as data.
 
-use jarrah_array::{Error, Result};
-use jarrah_nn::{Activation, Gate, LatentConfig, Rope, Routing, StaticFloat};
+mod attention;
+mod mlp;
+
+use jarrah_array::{Error, Result, TreeExt, fail};
+use jarrah_nn::{Activation, StaticFloat};
+
+pub use attention::{AttentionConfig, AttentionKind, Growth, Keys, QkNorm};
+pub use mlp::{ExpertsConfig, MlpConfig};
+
+use crate::Decoder;
+use crate::architecture::shapes;
 
 /// The shape of a [`Decoder`](crate::Decoder): what its parts are, layer by layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +41,26 @@ pub struct DecoderConfig {
     pub logit_softcap: Option<StaticFloat>,
     /// The rate of dropout on what layers add, in training.
     pub dropout: StaticFloat,
+    /// The modules that predict further tokens, in order: of the second, the third, ...
+    pub mtp: Vec<MtpConfig>,
+}
+
+/// The shape of a module that predicts a further token: see [`MtpModule`](crate::MtpModule).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MtpConfig {
+    /// Its layer.
+    pub layer: LayerConfig,
+    /// Whether it has token embeddings of its own, and does not use those of the model.
+    pub own_embed: bool,
+    /// Whether it has an output layer of its own, likewise.
+    pub own_head: bool,
+}
+
+impl MtpConfig {
+    /// A module that uses the model's embeddings and output layer, as modules are trained.
+    pub fn shared(layer: LayerConfig) -> Self {
+        MtpConfig { layer, own_embed: false, own_head: false }
+    }
 }
 
 /// The shape of embeddings for each layer.
@@ -91,305 +120,35 @@ pub enum NormKind {
     Layer,
 }
 
-/// A kind of attention, with its shape.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum AttentionKind {
-    /// Heads with keys and values, of their own or of a group.
-    Heads(AttentionConfig),
-    /// Heads whose keys and values are made from a latent vector: DeepSeek's.
-    Latent(LatentConfig),
-}
-
-impl From<AttentionConfig> for AttentionKind {
-    fn from(config: AttentionConfig) -> Self {
-        AttentionKind::Heads(config)
-    }
-}
-
-impl From<LatentConfig> for AttentionKind {
-    fn from(config: LatentConfig) -> Self {
-        AttentionKind::Latent(config)
-    }
-}
-
-impl AttentionKind {
-    /// The number of query heads.
-    pub fn heads(&self) -> usize {
-        match self {
-            AttentionKind::Heads(a) => a.heads,
-            AttentionKind::Latent(a) => a.heads,
-        }
-    }
-
-    /// The number of key and value heads that a cache holds.
-    pub fn groups(&self) -> usize {
-        match self {
-            AttentionKind::Heads(a) => a.groups,
-            AttentionKind::Latent(_) => 1,
-        }
-    }
-
-    /// The width of the keys of a head.
-    pub fn head_width(&self) -> usize {
-        match self {
-            AttentionKind::Heads(a) => a.head_width,
-            AttentionKind::Latent(a) => a.key(),
-        }
-    }
-
-    /// The shape, if it is attention with keys and values.
-    pub fn as_heads(&self) -> Option<&AttentionConfig> {
-        match self {
-            AttentionKind::Heads(a) => Some(a),
-            AttentionKind::Latent(_) => None,
-        }
-    }
-
-    /// How many tokens each sees, itself included, if not all before it.
-    pub fn window(&self) -> Option<usize> {
-        self.as_heads()?.window
-    }
-
-    fn chunk(&self) -> Option<usize> {
-        self.as_heads()?.chunk
-    }
-
-    /// The numbers of each position that a cache holds.
-    pub fn cached(&self) -> usize {
-        match self {
-            AttentionKind::Heads(AttentionConfig { keys: Keys::Borrowed(_), .. }) => 0,
-            AttentionKind::Heads(a) => 2 * a.groups * a.head_width,
-            AttentionKind::Latent(a) => a.cached(),
-        }
-    }
-
-    fn check(&self) -> Result<()> {
-        let a = match self {
-            AttentionKind::Heads(a) => a,
-            AttentionKind::Latent(a) => {
-                return match [a.heads, a.latent, a.nope, a.value, a.query_latent.unwrap_or(1)].contains(&0) {
-                    true => Err(Error::input("an extent of latent attention is 0")),
-                    false => Ok(()),
-                };
-            }
-        };
-        if a.heads == 0 || a.groups == 0 || a.head_width == 0 || !a.heads.is_multiple_of(a.groups) {
-            let (heads, groups, width) = (a.heads, a.groups, a.head_width);
-            return Err(Error::input(format!(
-                "{heads} heads of width {width} do not fit {groups} heads of keys and values"
-            )));
-        }
-        if [a.window, a.chunk, a.growth.map(|growth| growth.step)].contains(&Some(0)) {
-            return Err(Error::input("attention with windows, chunks or steps of 0 positions"));
-        }
-        match &a.rope {
-            Some(rope) if rope.width() > a.head_width => Err(Error::input(format!(
-                "a rotary embedding of {} elements in heads of width {}",
-                rope.width(),
-                a.head_width
-            ))),
-            _ => Ok(()),
-        }
-    }
-
-    /// The weights that a token of `width` elements is multiplied with, and the elements of the keys and values of all heads of a position.
-    fn sizes(&self, width: usize) -> (usize, usize) {
-        match self {
-            AttentionKind::Heads(a) => {
-                let made = match a.keys {
-                    Keys::Own | Keys::Normed { joint: false, .. } => 2,
-                    Keys::Normed { joint: true, .. } => 1,
-                    Keys::Borrowed(_) => 0,
-                };
-                (width * (2 * a.heads + made * a.groups) * a.head_width, 2 * a.heads * a.head_width)
-            }
-            AttentionKind::Latent(a) => {
-                let queries = a.heads * a.key();
-                let q = a.query_latent.map_or(width * queries, |inner| inner * (width + queries));
-                let up = a.latent * a.heads * (a.nope + a.value);
-                let weights = q + width * a.cached() + up + a.heads * a.value * width;
-                (weights, a.heads * (a.key() + a.value))
-            }
-        }
-    }
-}
-
-/// The shape of attention with keys and values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AttentionConfig {
-    /// The number of query heads.
-    pub heads: usize,
-    /// The number of key and value heads, a divisor of `heads`.
-    pub groups: usize,
-    /// The width of a head.
-    pub head_width: usize,
-    /// Whether q, k and v have biases.
-    pub bias: bool,
-    /// Whether the projection of the results has one.
-    pub out_bias: bool,
-    /// The normalization of queries and keys.
-    pub qk_norm: Option<QkNorm>,
-    /// Where keys and values come from.
-    pub keys: Keys,
-    /// The positions that are turned into queries and keys.
-    pub rope: Option<Rope>,
-    /// Whether tokens see none behind them.
-    pub causal: bool,
-    /// How many tokens each sees, itself included, if not all before it.
-    pub window: Option<usize>,
-    /// The length of chunks, of which each token sees its own alone, if there are some: Llama 4.
-    pub chunk: Option<usize>,
-    /// How queries grow with their positions, if they do: Llama 4.
-    pub growth: Option<Growth>,
-    /// The factor on scores, if it is not `1 / sqrt(head_width)`.
-    pub scale: Option<StaticFloat>,
-    /// The bound of scores.
-    pub softcap: Option<StaticFloat>,
-    /// Whether each head has one more score that it may look at.
-    pub sinks: bool,
-}
-
-/// How queries grow with their positions: by the factor `1 + scale ln(1 + floor((p + 1) / step))` at position `p`.
-///
-/// Source: Nakanishi, Scalable-softmax is superior for attention (2025), as Llama 4 has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Growth {
-    /// After how many positions the factor grows.
-    pub step: usize,
-    /// By how much.
-    pub scale: StaticFloat,
-}
-
-/// Where the keys and values of a layer come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Keys {
-    /// Maps of this layer.
-    #[default]
-    Own,
-    /// Maps of this layer, with values that are normalized by head, without a scale: Gemma 4.
-    Normed {
-        /// Whether values are made by the map of keys, before these are normalized and turned.
-        joint: bool,
-        /// The number by which later layers find them, if some do.
-        lent: Option<usize>,
-    },
-    /// An earlier layer, which lends them by this number.
-    Borrowed(usize),
-}
-
-/// A normalization of queries and keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum QkNorm {
-    /// Of each head: Qwen 3, Gemma 3.
-    Heads,
-    /// Of each head, without a scale: Llama 4.
-    HeadsUnscaled,
-    /// Of all heads together: OLMo 2.
-    Whole,
-}
-
-/// The shape of what acts on each position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum MlpConfig {
-    /// Two maps with an activation between.
-    Plain {
-        /// The width between.
-        hidden: usize,
-        /// The activation.
-        activation: Activation,
-        /// Whether the maps have biases.
-        bias: bool,
-    },
-    /// A gated MLP.
-    Gated {
-        /// The width between.
-        hidden: usize,
-        /// The activation of the gate.
-        activation: Activation,
-        /// Whether the maps have biases.
-        bias: bool,
-    },
-    /// A mixture of experts.
-    Experts(ExpertsConfig),
-    /// A gated MLP and a mixture of experts side by side, each between its own normalizations: Gemma 4.
-    Both {
-        /// The width between.
-        hidden: usize,
-        /// The activation of the gate.
-        activation: Activation,
-        /// The experts.
-        experts: ExpertsConfig,
-    },
-}
-
-/// The shape of a mixture of experts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ExpertsConfig {
-    /// How many there are.
-    pub count: usize,
-    /// The width within an expert.
-    pub hidden: usize,
-    /// How an expert gates.
-    pub gate: Gate,
-    /// How tokens choose.
-    pub routing: Routing,
-    /// Whether the router has a bias.
-    pub router_bias: bool,
-    /// Whether experts have biases.
-    pub bias: bool,
-    /// Whether the choice has a bias of its own.
-    pub choice_bias: bool,
-    /// The width within the expert that all tokens share, and whether it is scaled by a sigmoid.
-    pub shared: Option<(usize, bool)>,
-    /// Whether matrices lie as `[inputs, outputs]`, as gpt-oss's do.
-    pub inputs_first: bool,
-    /// Whether weights are factors on what experts take, as in Llama 4.
-    pub weighted_inputs: bool,
-}
-
-impl MlpConfig {
-    /// The experts in it, if there are some.
-    pub fn experts(&self) -> Option<&ExpertsConfig> {
-        match self {
-            MlpConfig::Plain { .. } | MlpConfig::Gated { .. } => None,
-            MlpConfig::Experts(experts) | MlpConfig::Both { experts, .. } => Some(experts),
-        }
-    }
-
-    fn check(&self, width: usize) -> Result<()> {
-        let Some(&ExpertsConfig { count, hidden, .. }) = self.experts() else { return Ok(()) };
-        let elements = count.checked_mul(hidden).and_then(|rows| rows.checked_mul(width));
-        match elements {
-            Some(elements) if elements <= 1 << 42 => Ok(()),
-            _ => Err(Error::input(format!("{count} experts of {hidden} by {width} are too large"))),
-        }
-    }
-
-    /// The weights that a token of `width` elements is multiplied with.
-    fn weights(&self, width: usize) -> usize {
-        let own = match self {
-            MlpConfig::Plain { hidden, .. } => 2 * width * hidden,
-            MlpConfig::Gated { hidden, .. } | MlpConfig::Both { hidden, .. } => 3 * width * hidden,
-            MlpConfig::Experts(_) => 0,
-        };
-        let experts = self.experts().map_or(0, |experts| {
-            let shared = experts.shared;
-            3 * width * experts.hidden * experts.routing.active
-                + width * experts.count
-                + shared.map_or(0, |(hidden, gated)| 3 * width * hidden + usize::from(gated) * width)
-        });
-        own + experts
-    }
-}
-
-impl ExpertsConfig {
-    /// The parameters of experts that a token of `width` elements does not go through.
-    pub fn idle(&self, width: usize) -> usize {
-        3 * width * self.hidden * (self.count - self.routing.active)
-    }
-}
-
 impl DecoderConfig {
+    /// Layers between embeddings and an output layer of its own: what families differ from.
+    ///
+    /// * `extents`: the number of tokens, the longest sequence, and the width
+    pub(crate) fn new(extents: [usize; 3], layers: Vec<LayerConfig>, norm: NormConfig) -> Self {
+        let [vocabulary, context, width] = extents;
+        DecoderConfig {
+            vocabulary,
+            context,
+            width,
+            layers,
+            norm,
+            learned_positions: None,
+            layer_inputs: None,
+            layer_factors: false,
+            embedding_scale: None,
+            tied: false,
+            head_bias: false,
+            logit_softcap: None,
+            dropout: 0.0.into(),
+            mtp: Vec::new(),
+        }
+    }
+
+    /// The layers, those of the modules that predict further tokens behind the others.
+    pub(crate) fn all_layers(&self) -> impl Iterator<Item = &LayerConfig> {
+        self.layers.iter().chain(self.mtp.iter().map(|module| &module.layer))
+    }
+
     /// Whether there is such a model.
     ///
     /// # Errors
@@ -405,9 +164,16 @@ impl DecoderConfig {
         if let Some((name, _)) = extents.iter().find(|(_, extent)| *extent == 0) {
             return Err(Error::input(format!("{name} of a model must be at least 1")));
         }
-        for (i, layer) in self.layers.iter().enumerate() {
+        for (i, layer) in self.all_layers().enumerate() {
             let checked = layer.attention.check().and_then(|()| layer.mlp.check(self.width));
             checked.map_err(|error| error.help(format!("that is layer {i}")))?;
+        }
+        let borrows = |module: &MtpConfig| {
+            module.layer.attention.as_heads().is_some_and(|a| matches!(a.keys, Keys::Borrowed(_)))
+        };
+        if !self.mtp.is_empty() && (self.layer_inputs.is_some() || self.mtp.iter().any(borrows)) {
+            let error = "modules that predict further tokens behind layers with inputs or keys of others";
+            return Err(Error::input(error).help("this family has no such modules: set their number to 0"));
         }
         Ok(())
     }
@@ -418,7 +184,7 @@ impl DecoderConfig {
     /// A matrix has more than `2^32` elements (`Input`).
     pub(crate) fn check_random(&self) -> Result<()> {
         largest("the embeddings", &[self.vocabulary, self.width])?;
-        for (i, layer) in self.layers.iter().enumerate() {
+        for (i, layer) in self.all_layers().enumerate() {
             let a = &layer.attention;
             largest("the queries' map", &[self.width, a.heads(), a.head_width()])
                 .and_then(|()| match &layer.mlp {
@@ -436,16 +202,16 @@ impl DecoderConfig {
         Ok(())
     }
 
-    /// The number of parameters.
+    /// The number of parameters. A configuration that is none is a program error: check it first.
     ///
     /// ```
     /// use jarrah_models::DecoderConfig;
     /// // Llama 3.1 with 8 billion parameters.
     /// assert_eq!(DecoderConfig::named("llama3.1-8b").unwrap().parameters(), 8_030_261_248);
     /// ```
+    #[track_caller]
     pub fn parameters(&self) -> usize {
-        use jarrah_array::TreeExt;
-        let model = crate::Decoder::shapes(self);
+        let model = shapes::<Decoder>(self).unwrap_or_else(|error| fail(error.op("decoder")));
         model.leaves().into_iter().map(jarrah_array::Array::size).sum()
     }
 
@@ -453,11 +219,14 @@ impl DecoderConfig {
     /// the token is multiplied with (of experts, those it goes through), and six for each element of a key and of a value, of each head, for each pair of a
     /// query and a key that it sees.
     ///
-    /// Only pairs that causal and windowed attention looks at are counted: `(length + 1) / 2` keys for each query on average, or the window's.
+    /// Only pairs that attention looks at are counted: of causal attention `(length + 1) / 2` keys for each query on average, or the window's.
     pub fn training_flops_per_token(&self, length: usize) -> f64 {
-        let layers: f64 = self.layers.iter().map(|layer| layer.flops(self.width, length)).sum();
+        let layers: f64 = self.all_layers().map(|layer| layer.flops(self.width, length)).sum();
         let inputs = self.layer_inputs.map_or(0, |inputs| 3 * self.layers.len() * inputs.width * self.width);
-        layers + 6.0 * (self.vocabulary * self.width + inputs) as f64
+        // Each module that predicts a further token has a projection, and gives logits too.
+        let projections = self.mtp.len() * 2 * self.width * self.width;
+        let heads = (1 + self.mtp.len()) * self.vocabulary * self.width;
+        layers + 6.0 * (heads + projections + inputs) as f64
     }
 }
 
@@ -476,6 +245,7 @@ impl LayerConfig {
         let first = |count: usize| count * (count + 1) / 2;
         let seen = self.attention.window().unwrap_or(length).min(length);
         let pairs = match self.attention.chunk() {
+            _ if !self.attention.is_causal() => length * length,
             None => first(seen) + (length - seen) * seen,
             Some(chunk) => length / chunk * first(chunk) + first(length % chunk),
         };

@@ -55,7 +55,7 @@ impl Layers {
     }
 
     #[track_caller]
-    fn one(&self, name: &str, block: &DecoderBlock, x: &Array, cx: &mut Context) -> Array {
+    pub(super) fn one(&self, name: &str, block: &DecoderBlock, x: &Array, cx: &mut Context) -> Array {
         match &self.remat {
             None => cx.call(name, block, x),
             Some(policy) => {

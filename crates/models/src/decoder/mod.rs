@@ -6,9 +6,10 @@ mod both;
 mod config;
 mod layer_inputs;
 mod layers;
+mod mtp;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, Error, Tree, TreeExt, eval_shape, fail};
+use jarrah_array::{Array, DType, Error, Tree, TreeExt, fail};
 use jarrah_nn::{
     Context, Dropout, Embedding, Initializer, KvCache, LatentAttention, LatentCache, Layer, LayerNorm,
     Linear, Module, RmsNorm, Sequences, State, StaticFloat, Tokens, Transposed,
@@ -22,10 +23,11 @@ pub(crate) use block::mlp;
 pub use both::MlpAndExperts;
 pub use config::{
     AttentionConfig, AttentionKind, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig,
-    LayerInputsConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
+    LayerInputsConfig, MlpConfig, MtpConfig, NormConfig, NormKind, Placement, QkNorm,
 };
 pub use layer_inputs::{LayerInput, LayerInputs};
 pub use layers::Layers;
+pub use mtp::{MtpModule, later};
 
 /// A decoder-only transformer of declared parts: Llama, Gemma, Qwen, Mixtral, GPT-2 and the like are values of [`DecoderConfig`].
 ///
@@ -61,6 +63,8 @@ pub struct Decoder {
     pub norm: Layer,
     /// The output layer, unless it is the token embeddings.
     pub head: Option<Linear>,
+    /// The modules that predict further tokens, which [`call_mtp`](Self::call_mtp) alone runs.
+    pub mtp: Vec<MtpModule>,
     /// The factor on token embeddings.
     #[tree(static)]
     pub embedding_scale: Option<StaticFloat>,
@@ -103,6 +107,7 @@ impl Decoder {
         let embed =
             |key: &Key, count: usize| Embedding::with(key, count, config.width, Initializer::normal(0.02));
         let blocks = config.layers.iter().zip(&keys[3..]);
+        let mtp = (0..).zip(&config.mtp);
         let head =
             (!config.tied).then(|| linear(&keys[2], config.width, config.vocabulary, config.head_bias));
         Decoder {
@@ -112,6 +117,7 @@ impl Decoder {
             blocks: blocks.map(|(layer, key)| DecoderBlock::new(config, layer, key)).collect(),
             norm: norm(&config.norm, config.width),
             head,
+            mtp: mtp.map(|(i, module)| MtpModule::new(config, module, &key.fold_in(i))).collect(),
             embedding_scale: config.embedding_scale,
             logit_softcap: config.logit_softcap,
             dropout: Dropout::new(config.dropout.get()),
@@ -129,13 +135,6 @@ impl Decoder {
             false => Ok(x.clone()),
         })
         .expect("invariant: nothing fails")
-    }
-
-    /// The model without numbers: the shapes and dtypes of its parameters, to be filled by what a file has, in no memory and no time.
-    #[track_caller]
-    pub fn shapes(config: &DecoderConfig) -> Self {
-        let words = Key::new(0).words().clone();
-        eval_shape(|words: &Array| Decoder::new(config, &Key::from_words(words.clone())), &words)
     }
 
     /// The mean cross-entropy of the targets, in nats.
@@ -218,11 +217,6 @@ impl Decoder {
     #[track_caller]
     fn hidden(&self, tokens: &Array, cx: &mut Context) -> Array {
         let (batch, time) = self.check(tokens);
-        let mut x = cx.call("embed", &self.embed, tokens);
-        if let Some(scale) = self.embedding_scale {
-            // The factor is rounded to the dtype of the embeddings, as files were trained.
-            x = &x * Array::scalar(scale.get()).astype(x.dtype());
-        }
         if let Some(positions) = &self.positions {
             let known = positions.table.shape()[0];
             // Tokens that say where they stand may be more than sequences are long: some fill up.
@@ -230,20 +224,39 @@ impl Decoder {
                 let error = Error::program(format!("{time} tokens for a model with {known} positions"));
                 fail(error.op("decoder").help("give it shorter sequences"));
             }
-            let at = Tokens::of(cx, batch, time).positions;
-            x += cx.call("positions", positions, &at);
         }
-        x = cx.call("dropout", &self.dropout, &x);
+        let at = Tokens::of(cx, batch, time).positions;
+        let mut x = self.embedded(&self.embed, tokens, &at, cx);
         let inputs = self.layer_inputs.as_ref();
         let inputs = inputs.map(|inputs| cx.enter("layer_inputs", |cx| inputs.of(tokens, &x, cx)));
         x = Layers::run(&self.blocks, &x, inputs.as_ref(), cx);
         cx.call("norm", &self.norm, &x)
     }
 
+    /// Tokens `[B,T]` as `embed` has them, at the positions `at: [B,T]`.
+    #[track_caller]
+    fn embedded(&self, embed: &Embedding, tokens: &Array, at: &Array, cx: &mut Context) -> Array {
+        let mut x = cx.call("embed", embed, tokens);
+        if let Some(scale) = self.embedding_scale {
+            // The factor is rounded to the dtype of the embeddings, as files were trained.
+            x = &x * Array::scalar(scale.get()).astype(x.dtype());
+        }
+        if let Some(positions) = &self.positions {
+            x += cx.call("positions", positions, at);
+        }
+        cx.call("dropout", &self.dropout, &x)
+    }
+
     /// The logits for `x: [.., width]`.
     #[track_caller]
     fn output(&self, x: &Array, cx: &mut Context) -> Array {
-        let logits = match &self.head {
+        self.logits(self.head.as_ref(), x, cx)
+    }
+
+    /// The logits for `x: [.., width]` by an output layer, or by the token embeddings.
+    #[track_caller]
+    fn logits(&self, head: Option<&Linear>, x: &Array, cx: &mut Context) -> Array {
+        let logits = match head {
             Some(head) => cx.call("head", head, x),
             None => cx.call_with("head", |_| self.embed.attend(x)),
         };

@@ -15,51 +15,30 @@ pub use t5::{Memory, RelativePositions, T5, T5Block, T5Config, T5Stack};
 pub use vit::{Vit, VitConfig};
 
 use crate::family::Hf;
-use crate::{
-    AttentionConfig, DecoderBlock, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind,
-    Placement,
-};
+use crate::{AttentionConfig, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement};
 
 /// The layers of an encoder, where each token sees all others, by the entries that BERT's and ViT's `config.json` have in common.
 fn layers(c: &Hf<'_>, qkv_bias: bool, placement: Placement) -> Result<DecoderConfig> {
     let heads = c.count("num_attention_heads")?;
     let attention = AttentionConfig {
-        heads,
-        groups: heads,
-        head_width: c.head_width()?,
         bias: qkv_bias,
         out_bias: true,
-        qk_norm: None,
-        keys: Keys::Own,
-        rope: None,
         causal: false,
-        window: None,
-        chunk: None,
-        growth: None,
-        scale: None,
-        softcap: None,
-        sinks: false,
+        ..AttentionConfig::new(heads, heads, c.head_width()?)
     };
     let mlp = MlpConfig::Plain {
         hidden: c.count("intermediate_size")?,
         activation: c.activation("hidden_act", Activation::GELU_EXACT)?,
         bias: true,
     };
-    let context = c.count_or("max_position_embeddings", 1)?;
+    let extents =
+        [c.count_or("vocab_size", 1)?, c.count_or("max_position_embeddings", 1)?, c.count("hidden_size")?];
+    let norm = c.norm(NormKind::Layer, 1e-12)?;
+    let layers = vec![LayerConfig { attention: attention.into(), mlp, placement }; c.layers()?];
     Ok(DecoderConfig {
-        vocabulary: c.count_or("vocab_size", 1)?,
-        context,
-        width: c.count("hidden_size")?,
-        layers: vec![LayerConfig { attention: attention.into(), mlp, placement }; c.layers()?],
-        norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-12)?.into() },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
         tied: true,
-        head_bias: false,
-        logit_softcap: None,
         dropout: c.number_or("hidden_dropout_prob", 0.0)?.into(),
+        ..DecoderConfig::new(extents, layers, norm)
     })
 }
 

@@ -6,7 +6,7 @@ use jarrah_nn::{Activation, Gate, Groups, LatentConfig, Pairing, Routing, Score,
 use super::hf::Hf;
 use super::llama::routing;
 use super::names::{Join, Row};
-use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
+use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, MtpConfig, NormKind, Placement};
 
 /// What differs among these families, of which `config.json` may say nothing.
 struct Defaults {
@@ -48,21 +48,9 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
         mlp: if i < first { plain.clone() } else { mixture.clone() },
         placement: Placement::Before,
     };
-    Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context: c.count("max_position_embeddings")?,
-        width: c.count("hidden_size")?,
-        layers: (0..layers).map(layer).collect(),
-        norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-6)?.into() },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
-        tied: c.flag("tie_word_embeddings", false)?,
-        head_bias: false,
-        logit_softcap: None,
-        dropout: 0.0.into(),
-    })
+    let modules = c.mtp_modules()?;
+    let mtp = (layers..layers + modules).map(|i| MtpConfig::shared(layer(i))).collect();
+    Ok(DecoderConfig { mtp, ..c.decoder((0..layers).map(layer).collect(), NormKind::Rms, 1e-6)? })
 }
 
 /// The factor on scores of keys of `key` elements, which YaRN raises by the square of its scale where `mscale_all_dim` asks for it.
@@ -95,16 +83,10 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
         }
     }
     Ok(MlpConfig::Experts(ExpertsConfig {
-        count,
-        hidden,
-        gate: Gate::Plain(activation),
-        routing,
-        router_bias: false,
-        bias: false,
         choice_bias: by.choice_bias,
         shared: Some((hidden * c.count_or("n_shared_experts", by.shared)?, false)),
-        inputs_first: false,
-        weighted_inputs: false,
+        wide_router: true,
+        ..ExpertsConfig::new(count, hidden, Gate::Plain(activation), routing)
     }))
 }
 

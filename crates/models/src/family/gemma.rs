@@ -5,9 +5,7 @@ use jarrah_nn::Activation;
 
 use super::hf::Hf;
 use super::names::Row;
-use crate::{
-    AttentionConfig, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind, Placement, QkNorm,
-};
+use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm};
 
 fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     // Files of the whole of Gemma 3 leave out what is as in the smallest one.
@@ -49,43 +47,25 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
             _ => c.rope(head_width, Some(kind), 10_000.0)?,
         };
         let attention = AttentionConfig {
-            heads,
-            groups,
-            head_width,
             bias,
             out_bias: bias,
             qk_norm: (generation == 3).then_some(QkNorm::Heads),
-            keys: Keys::Own,
             rope: Some(rope),
-            causal: true,
             window: window.filter(|_| windowed),
-            chunk: None,
-            growth: None,
             scale: scale.map(Into::into),
             softcap: c.maybe_number("attn_logit_softcapping")?.map(Into::into),
-            sinks: false,
+            ..AttentionConfig::new(heads, groups, head_width)
         };
         let mlp = MlpConfig::Gated { hidden: c.count("intermediate_size")?, activation, bias: false };
         let placement = if generation == 1 { Placement::Before } else { Placement::Both };
         all.push(LayerConfig { attention: attention.into(), mlp, placement });
     }
+    let extents = [or("vocab_size", 262_208)?, or("max_position_embeddings", 131_072)?, width];
     Ok(DecoderConfig {
-        vocabulary: or("vocab_size", 262_208)?,
-        context: or("max_position_embeddings", 131_072)?,
-        width,
-        layers: all,
-        norm: NormConfig {
-            kind: NormKind::RmsWithOffset,
-            epsilon: c.number_or("rms_norm_eps", 1e-6)?.into(),
-        },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
         embedding_scale: Some((width as f64).sqrt().into()),
         tied: c.flag("tie_word_embeddings", true)?,
-        head_bias: false,
         logit_softcap: c.maybe_number("final_logit_softcapping")?.map(Into::into),
-        dropout: 0.0.into(),
+        ..DecoderConfig::new(extents, all, c.norm(NormKind::RmsWithOffset, 1e-6)?)
     })
 }
 

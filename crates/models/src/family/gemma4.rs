@@ -7,8 +7,8 @@ use super::hf::Hf;
 use super::llama::routing;
 use super::names::Row;
 use crate::{
-    AttentionConfig, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig, MlpConfig,
-    NormConfig, NormKind, Placement, QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, Keys, LayerConfig, LayerInputsConfig, MlpConfig, NormKind,
+    Placement, QkNorm,
 };
 
 pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -31,21 +31,14 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
     for (i, (&windowed, &keys)) in windowed.iter().zip(&keys).enumerate() {
         let (head_width, groups) = heads(c, i, windowed)?;
         let attention = AttentionConfig {
-            heads: c.count("num_attention_heads")?,
-            groups,
-            head_width,
             bias,
             out_bias: bias,
             qk_norm: Some(QkNorm::Heads),
             keys,
             rope: Some(rope(c, head_width, windowed)?),
-            causal: true,
             window: windowed.then_some(window),
-            chunk: None,
-            growth: None,
             scale: Some(1.0.into()),
-            softcap: None,
-            sinks: false,
+            ..AttentionConfig::new(c.count("num_attention_heads")?, groups, head_width)
         };
         let borrows = matches!(keys, Keys::Borrowed(_));
         let wide = if borrows && c.flag("use_double_wide_mlp", false)? { 2 } else { 1 };
@@ -60,12 +53,6 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
     let inputs = c.count_or("hidden_size_per_layer_input", 256)?;
     let inputs_vocabulary = c.count_or("vocab_size_per_layer_input", vocabulary)?;
     Ok(DecoderConfig {
-        vocabulary,
-        context: c.count("max_position_embeddings")?,
-        width,
-        layers: all,
-        norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-6)?.into() },
-        learned_positions: None,
         layer_inputs: (inputs > 0).then_some(LayerInputsConfig {
             vocabulary: inputs_vocabulary,
             width: inputs,
@@ -74,9 +61,8 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
         layer_factors: true,
         embedding_scale: Some((width as f64).sqrt().into()),
         tied: c.flag("tie_word_embeddings", true)?,
-        head_bias: false,
         logit_softcap: c.maybe_number("final_logit_softcapping")?.map(Into::into),
-        dropout: 0.0.into(),
+        ..c.decoder(all, NormKind::Rms, 1e-6)?
     })
 }
 
@@ -134,18 +120,12 @@ fn rope(c: &Hf<'_>, head_width: usize, windowed: bool) -> Result<Rope> {
 
 fn experts(c: &Hf<'_>, activation: Activation) -> Result<ExpertsConfig> {
     let count = c.count("num_experts")?;
-    Ok(ExpertsConfig {
+    Ok(ExpertsConfig::new(
         count,
-        hidden: c.count("moe_intermediate_size")?,
-        gate: Gate::Plain(activation),
-        routing: routing((c.count("top_k_experts")?, count), Score::Softmax, true, 1.0)?,
-        router_bias: false,
-        bias: false,
-        choice_bias: false,
-        shared: None,
-        inputs_first: false,
-        weighted_inputs: false,
-    })
+        c.count("moe_intermediate_size")?,
+        Gate::Plain(activation),
+        routing((c.count("top_k_experts")?, count), Score::Softmax, true, 1.0)?,
+    ))
 }
 
 /// Where Gemma 4 differs from Gemma 2 and 3. A tensor with two rows is one parameter in layers with experts, and the other elsewhere.

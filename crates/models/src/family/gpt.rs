@@ -5,7 +5,7 @@ use jarrah_nn::Activation;
 
 use super::hf::Hf;
 use super::names::{Join, Row};
-use crate::{AttentionConfig, DecoderConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
+use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
 
 pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, width, heads) = (c.layers_at("n_layer")?, c.count("n_embd")?, c.count("n_head")?);
@@ -18,63 +18,33 @@ pub fn gpt2(c: &Hf<'_>) -> Result<DecoderConfig> {
         let by_layer =
             if c.flag("scale_attn_by_inverse_layer_idx", false)? { 1.0 / (layer + 1) as f64 } else { 1.0 };
         let attention = AttentionConfig {
-            heads,
-            groups: heads,
-            head_width,
             bias: true,
             out_bias: true,
-            qk_norm: None,
-            keys: Keys::Own,
-            rope: None,
-            causal: true,
-            window: None,
-            chunk: None,
-            growth: None,
             scale: Some((own * by_layer).into()),
-            softcap: None,
-            sinks: false,
+            ..AttentionConfig::new(heads, heads, head_width)
         };
         let activation = c.activation("activation_function", Activation::GELU)?;
         let mlp = MlpConfig::Plain { hidden, activation, bias: true };
         all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
     }
+    let norm = NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_epsilon", 1e-5)?.into() };
     Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context,
-        width,
-        layers: all,
-        norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_epsilon", 1e-5)?.into() },
         learned_positions: Some(context),
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
         tied: c.flag("tie_word_embeddings", true)?,
-        head_bias: false,
-        logit_softcap: None,
         dropout: c.number_or("resid_pdrop", 0.1)?.into(),
+        ..DecoderConfig::new([c.count("vocab_size")?, context, width], all, norm)
     })
 }
 
 pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let (layers, width, heads) = (c.layers()?, c.count("hidden_size")?, c.count("num_attention_heads")?);
+    let (layers, heads) = (c.layers()?, c.count("num_attention_heads")?);
     let head_width = c.head_width()?;
     let bias = c.flag("attention_bias", true)?;
     let attention = AttentionConfig {
-        heads,
-        groups: heads,
-        head_width,
         bias,
         out_bias: bias,
-        qk_norm: None,
-        keys: Keys::Own,
         rope: Some(c.rope(head_width, None, c.number_or("rotary_emb_base", 10_000.0)?)?),
-        causal: true,
-        window: None,
-        chunk: None,
-        growth: None,
-        scale: None,
-        softcap: None,
-        sinks: false,
+        ..AttentionConfig::new(heads, heads, head_width)
     };
     let mlp = MlpConfig::Plain {
         hidden: c.count("intermediate_size")?,
@@ -83,20 +53,10 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
     };
     let placement =
         if c.flag("use_parallel_residual", true)? { Placement::Parallel } else { Placement::Before };
+    let layers = vec![LayerConfig { attention: attention.into(), mlp, placement }; layers];
     Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context: c.count("max_position_embeddings")?,
-        width,
-        layers: vec![LayerConfig { attention: attention.into(), mlp, placement }; layers],
-        norm: NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-5)?.into() },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
-        tied: c.flag("tie_word_embeddings", false)?,
-        head_bias: false,
-        logit_softcap: None,
         dropout: c.number_or("hidden_dropout", 0.0)?.into(),
+        ..c.decoder(layers, NormKind::Layer, 1e-5)?
     })
 }
 

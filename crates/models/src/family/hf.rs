@@ -1,8 +1,28 @@
 //! Reading of `config.json`.
 
-use jarrah_array::{Error, Result};
+use jarrah_array::{DType, Error, Result};
 use jarrah_nn::{Activation, Llama3Rope, Rope, Yarn, yarn_scale};
 use serde_json::Value;
+
+use crate::{AttentionConfig, DecoderConfig, LayerConfig, NormConfig, NormKind};
+
+/// The entry that has the number of modules that predict further tokens.
+pub const MTP_MODULES: &str = "num_nextn_predict_layers";
+
+/// Says in a `config.json` that names a dtype that weights are in this one.
+pub fn say_dtype(json: &mut Value, dtype: DType) {
+    let name = match dtype {
+        DType::BF16 => "bfloat16",
+        DType::F16 => "float16",
+        DType::F64 => "float64",
+        _ => "float32",
+    };
+    for entry in ["dtype", "torch_dtype"] {
+        if let Some(said) = json.get_mut(entry) {
+            *said = name.into();
+        }
+    }
+}
 
 /// A `config.json`, whose entries are asked for by name and type.
 #[derive(Clone, Copy)]
@@ -131,6 +151,37 @@ impl<'a> Hf<'a> {
             )));
         }
         Ok(extent / count)
+    }
+
+    /// Attention that sees everything before it, without positions, with the heads that the file says.
+    pub fn attention(&self, head_width: usize, bias: bool) -> Result<AttentionConfig> {
+        let heads = self.count("num_attention_heads")?;
+        let groups = self.count_or("num_key_value_heads", heads)?;
+        Ok(AttentionConfig { bias, out_bias: bias, ..AttentionConfig::new(heads, groups, head_width) })
+    }
+
+    /// The normalizations, whose epsilon has the name of this kind.
+    pub fn norm(&self, kind: NormKind, epsilon: f64) -> Result<NormConfig> {
+        let name = if kind == NormKind::Layer { "layer_norm_eps" } else { "rms_norm_eps" };
+        Ok(NormConfig { kind, epsilon: self.number_or(name, epsilon)?.into() })
+    }
+
+    /// A decoder of these layers, with the extents that the file says, and an output layer of its own unless the file ties it.
+    pub fn decoder(&self, layers: Vec<LayerConfig>, kind: NormKind, epsilon: f64) -> Result<DecoderConfig> {
+        let extents =
+            [self.count("vocab_size")?, self.count("max_position_embeddings")?, self.count("hidden_size")?];
+        let tied = self.flag("tie_word_embeddings", false)?;
+        Ok(DecoderConfig { tied, ..DecoderConfig::new(extents, layers, self.norm(kind, epsilon)?) })
+    }
+
+    /// The number of modules that predict further tokens.
+    pub fn mtp_modules(&self) -> Result<usize> {
+        match self.count_or(MTP_MODULES, 0)? {
+            modules if modules > 100 => {
+                Err(Error::input(format!("`{MTP_MODULES}` of config.json is {modules}, above 100")))
+            }
+            modules => Ok(modules),
+        }
     }
 
     /// The kind of rotary embedding that these entries of `rope_parameters` are of.

@@ -6,8 +6,7 @@ use jarrah_nn::{Activation, Gate, Routing, Score, StaticFloat};
 use super::hf::Hf;
 use super::names::{Join, Row};
 use crate::{
-    AttentionConfig, DecoderConfig, ExpertsConfig, Keys, LayerConfig, MlpConfig, NormConfig, NormKind,
-    Placement, QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm,
 };
 
 /// What differs among these families.
@@ -37,7 +36,6 @@ const LLAMA: Differences = Differences {
 
 fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
     let (layers, head_width) = (c.layers()?, c.head_width()?);
-    let heads = c.count("num_attention_heads")?;
     let bias = c.flag("attention_bias", by.qkv_bias)?;
     let mut default = Vec::with_capacity(layers);
     for i in 0..layers {
@@ -53,21 +51,12 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
     for (i, windowed) in windowed.into_iter().enumerate() {
         let kind = if windowed { "sliding_attention" } else { "full_attention" };
         let attention = AttentionConfig {
-            heads,
-            groups: c.count_or("num_key_value_heads", heads)?,
-            head_width,
-            bias,
             out_bias: bias && by.out_bias,
             qk_norm: by.qk_norm,
-            keys: Keys::Own,
             rope: Some(c.rope(head_width, Some(kind), by.base)?),
-            causal: true,
             window: window.filter(|_| windowed),
-            chunk: None,
-            growth: None,
-            scale: None,
-            softcap: None,
             sinks: is_gpt_oss,
+            ..c.attention(head_width, bias)?
         };
         let mlp = match (by.mixture)(c, i)? {
             Some(mixture) => mixture,
@@ -79,21 +68,7 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
         };
         all.push(LayerConfig { attention: attention.into(), mlp, placement: by.placement });
     }
-    Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context: c.count("max_position_embeddings")?,
-        width: c.count("hidden_size")?,
-        layers: all,
-        norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-6)?.into() },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
-        tied: c.flag("tie_word_embeddings", false)?,
-        head_bias: false,
-        logit_softcap: None,
-        dropout: 0.0.into(),
-    })
+    c.decoder(all, NormKind::Rms, 1e-6)
 }
 
 pub fn llama(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -136,8 +111,7 @@ pub fn stablelm(c: &Hf<'_>) -> Result<DecoderConfig> {
     }
     let qkv_bias = c.flag("use_qkv_bias", false)?;
     let plain = decoder(c, &Differences { qkv_bias, out_bias: false, ..LLAMA })?;
-    let norm = NormConfig { kind: NormKind::Layer, epsilon: c.number_or("layer_norm_eps", 1e-5)?.into() };
-    Ok(DecoderConfig { norm, ..plain })
+    Ok(DecoderConfig { norm: c.norm(NormKind::Layer, 1e-5)?, ..plain })
 }
 
 /// How each token finds `active` experts of `count`.
@@ -158,18 +132,12 @@ pub fn routing(
 pub fn mixtral(c: &Hf<'_>) -> Result<DecoderConfig> {
     let mixture = |c: &Hf<'_>, _: usize| {
         let count = c.count("num_local_experts")?;
-        Ok(Some(MlpConfig::Experts(ExpertsConfig {
+        Ok(Some(MlpConfig::Experts(ExpertsConfig::new(
             count,
-            hidden: c.count("intermediate_size")?,
-            gate: Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
-            routing: routing((c.count("num_experts_per_tok")?, count), Score::Softmax, true, 1.0)?,
-            router_bias: false,
-            bias: false,
-            choice_bias: false,
-            shared: None,
-            inputs_first: false,
-            weighted_inputs: false,
-        })))
+            c.count("intermediate_size")?,
+            Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
+            routing((c.count("num_experts_per_tok")?, count), Score::Softmax, true, 1.0)?,
+        ))))
     };
     decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), mixture, ..LLAMA })
 }
@@ -189,21 +157,18 @@ fn qwen_mixture(c: &Hf<'_>, layer: usize) -> Result<Option<MlpConfig>> {
         return Ok(None);
     }
     Ok(Some(MlpConfig::Experts(ExpertsConfig {
-        count,
-        hidden: c.count("moe_intermediate_size")?,
-        gate: Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
-        routing: routing(
-            (c.count("num_experts_per_tok")?, count),
-            Score::Softmax,
-            c.flag("norm_topk_prob", false)?,
-            1.0,
-        )?,
-        router_bias: false,
-        bias: false,
-        choice_bias: false,
         shared: c.maybe_count("shared_expert_intermediate_size")?.map(|hidden| (hidden, true)),
-        inputs_first: false,
-        weighted_inputs: false,
+        ..ExpertsConfig::new(
+            count,
+            c.count("moe_intermediate_size")?,
+            Gate::Plain(c.activation("hidden_act", Activation::SILU)?),
+            routing(
+                (c.count("num_experts_per_tok")?, count),
+                Score::Softmax,
+                c.flag("norm_topk_prob", false)?,
+                1.0,
+            )?,
+        )
     })))
 }
 
@@ -229,16 +194,15 @@ pub fn gpt_oss(c: &Hf<'_>) -> Result<DecoderConfig> {
         let count = c.count("num_local_experts")?;
         let (alpha, limit) = (c.number_or("swiglu_alpha", 1.702)?, c.number_or("swiglu_limit", 7.0)?);
         Ok(Some(MlpConfig::Experts(ExpertsConfig {
-            count,
-            hidden: c.count("intermediate_size")?,
-            gate: Gate::Clamped { alpha: alpha.into(), limit: StaticFloat::from(limit) },
-            routing: routing((c.count("num_experts_per_tok")?, count), Score::SoftmaxOfChosen, false, 1.0)?,
             router_bias: true,
             bias: true,
-            choice_bias: false,
-            shared: None,
             inputs_first: true,
-            weighted_inputs: false,
+            ..ExpertsConfig::new(
+                count,
+                c.count("intermediate_size")?,
+                Gate::Clamped { alpha: alpha.into(), limit: StaticFloat::from(limit) },
+                routing((c.count("num_experts_per_tok")?, count), Score::SoftmaxOfChosen, false, 1.0)?,
+            )
         })))
     };
     let windowed = |_: &Hf<'_>, layer: usize| Ok(layer.is_multiple_of(2));

@@ -8,13 +8,12 @@ use super::hf::Hf;
 use super::llama::routing;
 use super::names::Row;
 use crate::{
-    AttentionConfig, DecoderConfig, ExpertsConfig, Growth, Keys, LayerConfig, MlpConfig, NormConfig,
-    NormKind, Placement, QkNorm,
+    AttentionConfig, DecoderConfig, ExpertsConfig, Growth, LayerConfig, MlpConfig, NormKind, Placement,
+    QkNorm,
 };
 
 pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, head_width) = (c.layers()?, c.head_width()?);
-    let heads = c.count("num_attention_heads")?;
     let bias = c.flag("attention_bias", false)?;
     let activation = c.activation("hidden_act", Activation::SILU)?;
     let growth =
@@ -37,25 +36,15 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
             }
         };
         let attention = AttentionConfig {
-            heads,
-            groups: c.count_or("num_key_value_heads", heads)?,
-            head_width,
-            bias,
-            out_bias: bias,
             // Rotary positions keep the norms of heads, so it does not matter that files were trained with norms behind them.
             qk_norm: qk_norm.filter(|_| turned),
-            keys: Keys::Own,
             rope: match turned {
                 true => Some(c.rope(head_width, None, 500_000.0)?.paired(Pairing::Neighbours)),
                 false => None,
             },
-            causal: true,
-            window: None,
             chunk: chunk.filter(|_| chunked),
             growth: growth.filter(|_| !turned),
-            scale: None,
-            softcap: None,
-            sinks: false,
+            ..c.attention(head_width, bias)?
         };
         let mlp = match is_mixture(c, i)? {
             true => MlpConfig::Experts(experts(c, activation)?),
@@ -63,21 +52,7 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
         };
         all.push(LayerConfig { attention: attention.into(), mlp, placement: Placement::Before });
     }
-    Ok(DecoderConfig {
-        vocabulary: c.count("vocab_size")?,
-        context: c.count("max_position_embeddings")?,
-        width: c.count("hidden_size")?,
-        layers: all,
-        norm: NormConfig { kind: NormKind::Rms, epsilon: c.number_or("rms_norm_eps", 1e-5)?.into() },
-        learned_positions: None,
-        layer_inputs: None,
-        layer_factors: false,
-        embedding_scale: None,
-        tied: c.flag("tie_word_embeddings", false)?,
-        head_bias: false,
-        logit_softcap: None,
-        dropout: 0.0.into(),
-    })
+    c.decoder(all, NormKind::Rms, 1e-5)
 }
 
 /// Whether a layer turns its queries and keys by their positions: `no_rope_layers` has 1 for those that do.
@@ -103,16 +78,15 @@ fn is_mixture(c: &Hf<'_>, layer: usize) -> Result<bool> {
 fn experts(c: &Hf<'_>, activation: Activation) -> Result<ExpertsConfig> {
     let (count, hidden) = (c.count("num_local_experts")?, c.count("intermediate_size")?);
     Ok(ExpertsConfig {
-        count,
-        hidden,
-        gate: Gate::Plain(activation),
-        routing: routing((c.count("num_experts_per_tok")?, count), Score::Sigmoid, false, 1.0)?,
-        router_bias: false,
-        bias: false,
-        choice_bias: false,
         shared: Some((hidden, false)),
         inputs_first: true,
         weighted_inputs: true,
+        ..ExpertsConfig::new(
+            count,
+            hidden,
+            Gate::Plain(activation),
+            routing((c.count("num_experts_per_tok")?, count), Score::Sigmoid, false, 1.0)?,
+        )
     })
 }
 

@@ -9,16 +9,19 @@ mod gpt;
 mod hf;
 mod llama;
 mod llama4;
+mod mtp;
 mod names;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Error, Result};
+use jarrah_formats::Tensors;
 use serde_json::Value;
 
 pub(crate) use names::{Heads, Join, Row, Tensor, copy, rows, tensors};
 
-use crate::{Architecture, Decoder, DecoderConfig};
-pub(crate) use hf::Hf;
+use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
+pub use hf::say_dtype;
+pub(crate) use hf::{Hf, MTP_MODULES};
 
 /// A family of models: what its files are called and how their `config.json` is read.
 pub struct Family {
@@ -135,7 +138,12 @@ impl Family {
     /// # Errors
     /// An entry is missing, of another type, or there is no such model (`Input`).
     pub fn config(&self, config: &Value) -> Result<DecoderConfig> {
-        let read = (self.config)(&Hf(config))?;
+        let config = Hf(config);
+        let mut read = (self.config)(&config)?;
+        if let (true, Some(last)) = (read.mtp.is_empty(), read.layers.last()) {
+            // Where a family has no such modules of its own, their layers are like its last one.
+            read.mtp = vec![MtpConfig::shared(last.clone()); config.mtp_modules()?];
+        }
         read.check()?;
         Ok(read)
     }
@@ -153,11 +161,24 @@ impl Architecture for Decoder {
     }
 
     fn rows(json: &Value) -> Result<Vec<Row>> {
-        Ok(rows(Family::of(json)?.names))
+        let family = Family::of(json)?;
+        Ok(rows(&[family.names, &[mtp::NAMES]].concat()))
     }
 
     fn heads(config: &DecoderConfig) -> Heads {
         let first = &config.layers[0].attention;
         Heads { count: first.heads(), width: first.head_width() }
+    }
+
+    fn row_path(config: &DecoderConfig, path: &str) -> Option<String> {
+        mtp::row_path(config, path)
+    }
+
+    fn copies(config: &DecoderConfig) -> Vec<(String, String)> {
+        mtp::copies(config)
+    }
+
+    fn fit(config: &mut DecoderConfig, files: &Tensors) -> Result<Vec<(String, String)>> {
+        mtp::fit(config, files)
     }
 }

@@ -49,6 +49,8 @@ declare! {
         accumulate: usize = 1, in 1..=1_048_576;
         /// What the backward pass keeps of each layer: none computes nothing again, minimal attention and what is cheap, minimal_with_context what is cheap, full the layer.
         remat: Remat = Remat::None;
+        /// The tokens of a sequence that an expert takes in training, over those that it would get if all experts got as many; what is beyond is dropped. 0 drops none.
+        capacity_factor: f64 = 0.0, in 0.0..=1e6;
         /// Whether the layers are a loop, which compiles faster and copies the weights.
         scan_layers: bool = false;
         /// The decay of an average of the weights, in f32, which is evaluated and generated with in their place; 0 for none.
@@ -115,6 +117,8 @@ declare! {
         dropout: f64 = 0.0, in 0.0..1.0;
         /// Whether the output layer is the transposed embedding; unset, as the shape says.
         tie_embeddings: Option<bool> = None;
+        /// Modules that predict the tokens behind the next one (DeepSeek V3), a layer each, trained beside the model; a folder must have as many.
+        mtp: usize = 0, in 0..=100;
         /// What weights are held in: f32 or bf16.
         dtype: WeightType = WeightType::F32;
     }
@@ -179,6 +183,8 @@ declare! {
         z: f64 = 0.0, in 0.0..=LARGEST;
         /// The factor on the imbalance of experts (Switch Transformer); 0 adds nothing.
         balance: f64 = 0.0, in 0.0..=LARGEST;
+        /// The factor on the cross-entropy of the tokens that the modules of model.mtp predict.
+        mtp: f64 = 0.1, in 0.0..=LARGEST;
     }
 }
 
@@ -271,6 +277,16 @@ impl Recipe {
         }
         if self.lora.rank == 0 && (self.lora.quantize.is_some() || !self.lora.targets.is_empty()) {
             return Err(Error::input("there are keys of lora, but lora.rank is 0").help("give lora.rank=16"));
+        }
+        if self.model.mtp > 0 && self.lora.rank > 0 {
+            return Err(Error::input("adapters train none of the modules of model.mtp")
+                .help("leave out model.mtp, or set lora.rank=0"));
+        }
+        if self.model.mtp > 0 && self.loss.mtp == 0.0 {
+            return Err(Error::input(
+                "model.mtp asks for modules that loss.mtp, which is 0, trains not at all",
+            )
+            .help("give loss.mtp a factor such as 0.1, or leave out model.mtp"));
         }
         if self.precision == Precision::F16 && self.model.dtype == WeightType::BF16 {
             return Err(Error::input("precision=f16 is for weights of f32, not of bf16"));

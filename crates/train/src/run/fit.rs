@@ -79,7 +79,8 @@ fn moments(recipe: &Recipe) -> usize {
 /// The batches, and at least the activations: the residual stream before every block and the logits.
 fn held(recipe: &Recipe, config: &DecoderConfig, context: usize) -> (usize, usize) {
     let tokens = recipe.batch * context;
-    let each = (config.layers.len() * config.width + config.vocabulary) * ELEMENT;
+    let modules = config.mtp.len();
+    let each = ((config.layers.len() + modules) * config.width + (1 + modules) * config.vocabulary) * ELEMENT;
     ((PREFETCH + 1) * 2 * tokens * ELEMENT, tokens.div_ceil(recipe.accumulate).saturating_mul(each))
 }
 

@@ -4,9 +4,10 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, autocast, value_and_grad_with_aux};
 use jarrah_base::{Literal, Result};
 use jarrah_data::Batch;
-use jarrah_models::{Decoder, Layers};
+use jarrah_models::{Decoder, Layers, later};
 use jarrah_nn::{
-    Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels, update,
+    Capacity, Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels,
+    update,
 };
 use jarrah_optim::{Accumulate, Leaves, microbatch, scaled_value_and_grad_with_aux};
 use jarrah_tree::TreeExt;
@@ -56,6 +57,16 @@ impl Feed {
         }
     }
 
+    /// What counts of the targets that are so many places behind the next, `f32[batch, length]`: what is there, counts, and is of the same example.
+    fn counted_later(&self, places: usize) -> Array {
+        let all = Array::ones(&self.targets.shape());
+        let counted = later(self.weights.as_ref().unwrap_or(&all), places);
+        match &self.segments {
+            None => counted,
+            Some(segments) => counted * segments.eq(later(segments, places)).astype(DType::F32),
+        }
+    }
+
     /// The sum of what counts of values of targets.
     fn sum(&self, values: Array) -> Array {
         match &self.weights {
@@ -66,10 +77,25 @@ impl Feed {
 
     /// The logits, in `f32`, as the model gives them for each example by itself.
     fn logits(&self, model: &Decoder, cx: &mut Context) -> Array {
+        self.apart(cx);
+        model.call(&self.inputs, cx).astype(DType::F32)
+    }
+
+    /// The same, and those of the modules that predict further tokens.
+    fn all_logits(&self, model: &Decoder, cx: &mut Context) -> (Array, Vec<Array>) {
+        if model.mtp.is_empty() {
+            return (self.logits(model, cx), Vec::new());
+        }
+        self.apart(cx);
+        let (logits, further) = model.call_mtp(&self.inputs, &self.targets, cx);
+        (logits.astype(DType::F32), further.into_iter().map(|x| x.astype(DType::F32)).collect())
+    }
+
+    /// Keeps examples apart in a pass.
+    fn apart(&self, cx: &mut Context) {
         if let Some(segments) = &self.segments {
             *cx = std::mem::take(cx).with(Tokens::packed(segments));
         }
-        model.call(&self.inputs, cx).astype(DType::F32)
     }
 }
 
@@ -88,6 +114,8 @@ pub struct Objective {
     keys: LossKeys,
     /// The experts of each token, in the layers that have some.
     active: Vec<usize>,
+    /// What experts take in training.
+    capacity: Option<Capacity>,
     parts: usize,
     dropout: bool,
 }
@@ -103,6 +131,7 @@ impl Objective {
             layers: Layers { remat: recipe.remat.policy(), scan: recipe.scan_layers },
             keys: recipe.loss.clone(),
             active: active.collect(),
+            capacity: (recipe.capacity_factor > 0.0).then_some(Capacity { factor: recipe.capacity_factor }),
             parts: recipe.accumulate,
             dropout: recipe.model.dropout > 0.0,
         }
@@ -114,16 +143,25 @@ impl Objective {
     }
 
     /// The sum of the cross-entropies that count, in nats, and what is added for the sake of training, in sums over targets too.
-    fn sums(&self, model: &Decoder, feed: &Feed, key: Option<&Key>) -> (Array, Array) {
-        let mut cx = key.map_or_else(Context::eval, Context::train).with(self.layers.clone());
-        let balance = key.is_some() && self.keys.balance > 0.0 && !self.active.is_empty();
+    ///
+    /// * `further`: the factor on the cross-entropies of further tokens
+    fn sums(&self, model: &Decoder, feed: &Feed, further: &Array, key: &Key) -> (Array, Array) {
+        let mut cx = Context::train(key).with(self.layers.clone());
+        if let Some(capacity) = self.capacity {
+            cx = cx.with(capacity);
+        }
+        let balance = self.keys.balance > 0.0 && !self.active.is_empty();
         if balance {
             cx = cx.capturing("**.router");
         }
-        let logits = feed.logits(model, &mut cx);
+        let (logits, later_logits) = feed.all_logits(model, &mut cx);
         let entropy = feed.sum(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
         let mut more = Array::scalar(0.0f32);
-        if key.is_some() && self.keys.z > 0.0 {
+        for (places, logits) in (1..).zip(&later_logits) {
+            let losses = softmax_cross_entropy_with_integer_labels(logits, &later(&feed.targets, places));
+            more += (losses * feed.counted_later(places)).sum(..) * further;
+        }
+        if self.keys.z > 0.0 {
             more += feed.sum(logits.logsumexp(-1).square()) * self.keys.z;
         }
         if balance {
@@ -155,11 +193,16 @@ impl Objective {
         opt: &Leaves,
     ) -> (Array, State) {
         let count = feed.count().maximum(1.0);
+        let modules = 1..self.shapes.mtp.len() + 1;
+        let counted = modules.map(|places| feed.counted_later(places).sum(..));
+        let counted = counted.fold(Array::scalar(0.0f32), |sum, x| sum + x).maximum(1.0);
+        // Further tokens have a mean of their own.
+        let further = &count * self.keys.mtp / counted;
         let part = |(feed, rows): &(Feed, Array)| {
             // Without dropout keys are not computed.
             let key = if self.dropout { key.fold_in_array(&rows.index(0)) } else { key.clone() };
             let loss = |trained: &State| {
-                let (entropy, more) = self.sums(&self.model(trained, frozen), feed, Some(&key));
+                let (entropy, more) = self.sums(&self.model(trained, frozen), feed, &further, &key);
                 ((&entropy + more) / &count, entropy / &count)
             };
             let ((_, entropy), gradient) = match (self.precision, self.precision.narrow()) {
@@ -181,7 +224,10 @@ impl Objective {
 
     /// The sum of the cross-entropies of a batch that count, and their number.
     pub fn evaluate(&self, (trained, frozen): (&State, &State), feed: &Feed) -> (Array, Array) {
-        let sum = |trained: &State| self.sums(&self.model(trained, frozen), feed, None).0;
+        let sum = |trained: &State| {
+            let mut cx = Context::eval().with(self.layers.clone());
+            summed_losses(&self.model(trained, frozen), feed, &mut cx).0
+        };
         let sum = match self.precision.narrow() {
             None => sum(trained),
             Some(narrow) => autocast(narrow, sum)(trained),
@@ -212,7 +258,7 @@ impl Objective {
         let names = std::cell::RefCell::new(Vec::new());
         let capture = |model: &Decoder| {
             let mut cx = Context::train(key).capturing("**");
-            let logits = feed.logits(model, &mut cx);
+            let (logits, _) = feed.all_logits(model, &mut cx);
             names.replace(cx.captured_paths());
             (logits, cx.captured())
         };
@@ -239,5 +285,25 @@ impl Objective {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+
+    #[test]
+    fn targets_further_on_count_in_their_example() {
+        let array = |values: &[i32]| Array::new(values, &[1, 5]);
+        let mut feed = Feed::zeros([1, 5], true);
+        feed.weights = Some(array(&[1, 1, 0, 1, 1]).astype(DType::F32));
+        feed.segments = Some(array(&[1, 1, 1, 2, 2]));
+        let counted = |places: usize| feed.counted_later(places).to_vec::<f32>().unwrap();
+        assert_eq!(counted(1), [1.0, 0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(counted(2), [0.0; 5]);
+        let plain = Feed::zeros([1, 5], false);
+        assert_eq!(plain.counted_later(2).to_vec::<f32>().unwrap(), [1.0, 1.0, 1.0, 0.0, 0.0]);
     }
 }

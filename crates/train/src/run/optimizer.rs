@@ -37,7 +37,7 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     let ([b1, b2], decay, rate) = (o.betas, o.weight_decay, schedule(recipe));
     let clip = if o.clip > 0.0 { clip_by_global_norm(o.clip) } else { identity() };
     let method = match o.name {
-        Method::AdamW => adamw(rate, Adam { b1, b2, eps: o.eps, ..Adam::default() }, decay, Mask::matrices()),
+        Method::AdamW => adamw(rate, Adam { b1, b2, eps: o.eps, ..Adam::default() }, decay, decaying()),
         Method::Muon => {
             let options = Muon {
                 beta: b1,
@@ -48,17 +48,17 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
                 eps: o.eps,
                 ..Muon::default()
             };
-            muon(rate, options, decay, Mask::matrices(), matrices())
+            muon(rate, options, decay, decaying(), matrices())
         }
-        Method::Lion => lion(rate, Lion { b1, b2, ..Lion::default() }, decay, Mask::matrices()),
+        Method::Lion => lion(rate, Lion { b1, b2, ..Lion::default() }, decay, decaying()),
         Method::Adafactor => chain([
             scale_by_factored_rms(Factored::default()),
             clip_by_block_rms(1.0),
-            add_decayed_weights(decay, Mask::matrices()),
+            add_decayed_weights(decay, decaying()),
             scale_by_learning_rate(rate),
         ]),
         Method::Sgd => chain([
-            add_decayed_weights(decay, Mask::matrices()),
+            add_decayed_weights(decay, decaying()),
             sgd(rate, Sgd { momentum: (b1 > 0.0).then_some(b1), nesterov: false }),
         ]),
     };
@@ -69,11 +69,17 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     }
 }
 
+/// What decays: matrices, those of experts among them, and not their biases, which are stacks of vectors.
+fn decaying() -> Mask {
+    Mask::new(|path: &str, x: &Array| x.rank() >= 2 && !path.ends_with("bias"))
+}
+
 /// The matrices of layers: as files have them, `[outputs, inputs]`, those of experts one behind the other.
 fn matrices() -> Matrices {
     Matrices::new(|path: &str, x: &Array| {
+        let layers = ["blocks", "mtp"].iter().any(|list| path.starts_with(list));
         // Of experts biases are stacks of vectors, which are no matrices.
-        let inner = path.starts_with("blocks") && !path.contains("router") && !path.ends_with("bias");
+        let inner = layers && !path.contains("router") && !path.ends_with("bias");
         let held = DimensionNumbers { reduction: vec![-1], output: vec![-2] };
         (inner && matches!(x.rank(), 2 | 3)).then_some(held)
     })

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use jarrah_array::{Array, TreeExt};
-use jarrah_base::{DType, Error, Result};
+use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
-use jarrah_models::{Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Pretrained};
+use jarrah_models::{
+    Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Pretrained, say_dtype,
+};
 use jarrah_nn::State;
 use serde_json::{Value, json};
 
@@ -40,8 +42,9 @@ impl Source {
             context: None,
             vocabulary: None,
             tied: m.tie_embeddings,
+            mtp: None,
         };
-        let source = match &m.name {
+        let mut source = match &m.name {
             None => Source { json: gpt(recipe, &extents)?, folder: None, path: None },
             Some(name) if Path::new(name).exists() => {
                 let folder =
@@ -64,6 +67,8 @@ impl Source {
                 Source { json: extents.set(shape)?, folder: None, path: None }
             }
         };
+        let modules = Extents { mtp: Some(m.mtp), ..Extents::default() };
+        source.json = modules.set(source.json)?;
         if recipe.lora.rank > 0 && source.folder.is_none() {
             return Err(Error::input(
                 "lora.rank is for a model with weights, but this one begins with random ones",
@@ -116,12 +121,8 @@ impl Source {
         if let Some(entries) = json.as_object_mut() {
             // Weights are read in the run's dtype, and written so.
             entries.remove("quantization_config");
-            for name in ["dtype", "torch_dtype"] {
-                if let Some(said) = entries.get_mut(name) {
-                    *said = if dtype == DType::BF16 { "bfloat16" } else { "float32" }.into();
-                }
-            }
         }
+        say_dtype(&mut json, dtype);
         let lora = &recipe.lora;
         let lora = (lora.rank > 0).then(|| LoraSpec {
             rank: lora.rank,
