@@ -85,7 +85,7 @@ fn files_are_written_as_llama_cpp_writes_them() {
         }
     }
     refused.sort();
-    const NO_FORM: [&str; 5] = ["deepseek", "gemma4", "gpt_", "llama4", "olmo"];
+    const NO_FORM: [&str; 6] = ["deepseek", "gemma4", "gpt_", "llama4", "olmo", "stablelm"];
     let without: Vec<&str> = refused
         .iter()
         .map(String::as_str)

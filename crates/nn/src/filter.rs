@@ -26,8 +26,8 @@ pub struct Place<'a> {
 /// Which places of a model are meant: by path, by kind, by type, or by any predicate.
 ///
 /// A text is a pattern of paths: `*` stands for any one step or a part of one, `**` for any number of steps, `{q,v}` for either. It
-/// means the places that it matches and all that is below; one that matches nothing in a model, or a name in braces that does not, is a mistake, which
-/// [`edit`](crate::edit) and [`state`](crate::state) tell, as braces that are no pair. A [`Kind`] means the variables of that kind, `..` everything.
+/// means the places that it matches and all that is below; one that matches nothing in a model is a mistake, which [`edit`](crate::edit) and
+/// [`state`](crate::state) tell, as are a name in braces that matches nothing, which `edit` tells, and braces that are no pair. A [`Kind`] means the variables of that kind, `..` everything.
 /// Filters are joined by `&`, `|` and `!`.
 ///
 /// ```
@@ -55,11 +55,12 @@ impl Filter {
         Filter { text: text.into(), accepts: Arc::new(accepts), patterns: Arc::new([]) }
     }
 
-    /// Checks that each pattern means some of these `places`.
+    /// Checks that a pattern means some of these `places`, and, if `each` is asked for, each of its names in braces.
     #[track_caller]
-    pub(crate) fn check_meets(&self, op: &str, what: &str, places: &[String]) {
+    pub(crate) fn check_meets(&self, op: &str, what: &str, places: &[String], each: bool) {
         let meets = |pattern: &Filter| places.iter().any(|place| pattern.accepts_path(place));
-        if let Some(missed) = self.patterns.iter().find(|pattern| !meets(pattern)) {
+        let count = if each { self.patterns.len() } else { 1 };
+        if let Some(missed) = self.patterns.iter().take(count).find(|pattern| !meets(pattern)) {
             missed.fail_to_meet(op, what, places);
         }
     }

@@ -144,8 +144,8 @@ impl Tree<Array> for State {
     }
 }
 
-/// The leaves of a model that `filter` means, by their paths; what is shared stands at its first place. Panics if `filter` is a pattern of paths, and
-/// one of its names means no leaf: what is then trained, or left out, would silently be something else.
+/// The leaves of a model that `filter` means, by their paths; what is shared stands at its first place. Panics if `filter` is a pattern of paths
+/// that means no leaf: what is then trained, or left out, would silently be something else.
 ///
 /// ```
 /// use jarrah_array::{Array, grad, random::Key};
@@ -169,7 +169,7 @@ pub fn state<M: Tree<Array>>(model: &M, filter: impl Into<Filter>) -> State {
             put(&mut chosen, path, place.kind, array);
         }
     });
-    filter.check_meets("state", "leaf", &places);
+    filter.check_meets("state", "leaf", &places, false);
     chosen
 }
 
