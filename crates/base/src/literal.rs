@@ -233,6 +233,14 @@ impl Literal {
         &self.storage.bytes()[..self.byte_len()]
     }
 
+    /// The bytes of somebody else that the tensor lies in, if it does.
+    pub fn lender(&self) -> Option<&HostView> {
+        match &self.storage {
+            Storage::Owned(_) => None,
+            Storage::Lent(view) => Some(view),
+        }
+    }
+
     /// The elements as bytes, to write; shared storage is copied first.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         let size = self.byte_len();

@@ -1,7 +1,9 @@
 use std::borrow::Cow;
 use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
 
-use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type};
+use jarrah_base::{DType, Error, HostView, Literal, MappedFile, Result, Type};
 
 use crate::blocks;
 use crate::convert::{check, convert};
@@ -26,7 +28,7 @@ pub struct Tensor<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) dtype: Option<DType>,
     // Where the bytes begin in a mapped file, whose memory is given back behind who reads.
-    pub(crate) file: Option<(&'a MappedFile, usize)>,
+    pub(crate) file: Option<(&'a Arc<MappedFile>, usize)>,
 }
 
 impl<'a> Tensor<'a> {
@@ -108,11 +110,21 @@ impl<'a> Tensor<'a> {
         Ok(self)
     }
 
-    /// The value. What is held of the file's memory meanwhile is a few megabytes, however large the tensor.
+    /// The value. Elements that a file has as they are asked for stay where they lie in it, if they are aligned: they take no memory but what the
+    /// system keeps of the file, and no time before they are looked at. As long as the value is there the file must not be changed in place
+    /// ([`MappedFile`]); replacing or removing it does no harm. Other elements are made anew, while a few megabytes of the file are
+    /// held, however large the tensor.
     ///
     /// # Errors
     /// As [`ty`](Self::ty); there is no memory for it.
     pub fn literal(&self) -> Result<Literal> {
+        if let (Some((file, start)), Encoding::Plain(stored), None) = (self.file, self.encoding, self.strides)
+            && Some(stored) == self.dtype
+            && stored != DType::Bool
+        {
+            let range = start..start + self.bytes.len();
+            return Literal::lent(self.ty()?, HostView::new(Stretch { file: file.clone(), range }));
+        }
         let mut literal = Literal::zeros(self.ty()?)?;
         let mut rest = literal.bytes_mut();
         self.stretches(&mut |bytes| {
@@ -190,6 +202,18 @@ impl<'a> Tensor<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Bytes of a file, which stays mapped as long as they are there.
+struct Stretch {
+    file: Arc<MappedFile>,
+    range: Range<usize>,
+}
+
+impl AsRef<[u8]> for Stretch {
+    fn as_ref(&self) -> &[u8] {
+        &self.file[self.range.clone()]
     }
 }
 

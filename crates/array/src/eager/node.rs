@@ -363,7 +363,10 @@ impl Node {
             State::Ready(buffer, home) => device.bring(&buffer, &home)?,
             State::Host(literal) => device.client().buffer_from_host(
                 literal.ty(),
-                HostSource::Borrowed(literal.bytes()),
+                match literal.lender() {
+                    Some(view) => HostSource::Shared(view.clone()),
+                    None => HostSource::Borrowed(literal.bytes()),
+                },
                 device.id().into(),
             )?,
             // The array may be given up, so that its buffer is not the one that operations share.

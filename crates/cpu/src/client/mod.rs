@@ -53,8 +53,8 @@ pub use target::Processor;
 /// The most bytes of freed memory that the pools of a client keep for reuse.
 const KEPT: usize = 4 << 30;
 
-/// The alignment, in bytes, from which on foreign memory is used where it is: that of memory from the system's allocator.
-const ALIGNMENT: usize = 16;
+/// The alignment, in bytes, from which on foreign memory is used where it is: that of the widest element.
+const ALIGNMENT: usize = 8;
 
 /// What a copy may take, in bytes, and still be made within the call that asks for it.
 const SMALL: usize = 1 << 16;
