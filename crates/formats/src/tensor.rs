@@ -217,6 +217,12 @@ impl AsRef<[u8]> for Stretch {
     }
 }
 
+impl Drop for Stretch {
+    fn drop(&mut self) {
+        self.file.release(self.range.clone());
+    }
+}
+
 /// `w f32[2,3]`, or `w Q4_0[4096,4096]`.
 impl std::fmt::Display for Tensor<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

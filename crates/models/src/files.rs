@@ -61,7 +61,8 @@ fn open(path: &Path) -> Result<(Folder, Tensors)> {
 impl<M: Architecture> PretrainedModel<M> {
     /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
     /// in `dtype`, or in that of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given; of a GGUF file in that of its embeddings, `f32`
-    /// where these are quantized. The memory for them is all that is taken. Of a model that also sees or hears it is the text that is read, and written as a
+    /// where these are quantized. Weights that the files have as they are wanted stay in the mapped files, which must not be changed in place as long as the model is
+    /// there, and may be replaced or removed; the memory for the others is all that is taken. Of a model that also sees or hears it is the text that is read, and written as a
     /// folder of its own.
     ///
     /// # Errors
