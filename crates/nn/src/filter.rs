@@ -55,14 +55,18 @@ impl Filter {
         Filter { text: text.into(), accepts: Arc::new(accepts), patterns: Arc::new([]) }
     }
 
-    /// Checks that a pattern means some of these `places`, and, if `each` is asked for, each of its names in braces.
+    /// Checks that a pattern of paths, and each of its names in braces, means some of these `places`.
     #[track_caller]
-    pub(crate) fn check_meets(&self, op: &str, what: &str, places: &[String], each: bool) {
+    pub(crate) fn check_meets(&self, op: &str, what: &str, places: &[String]) {
         let meets = |pattern: &Filter| places.iter().any(|place| pattern.accepts_path(place));
-        let count = if each { self.patterns.len() } else { 1 };
-        if let Some(missed) = self.patterns.iter().take(count).find(|pattern| !meets(pattern)) {
+        if let Some(missed) = self.patterns.iter().find(|pattern| !meets(pattern)) {
             missed.fail_to_meet(op, what, places);
         }
+    }
+
+    /// Whether it is a pattern of paths.
+    pub(crate) fn is_pattern(&self) -> bool {
+        !self.patterns.is_empty()
     }
 
     /// The error that none of these `places` is meant.

@@ -162,14 +162,17 @@ impl Tree<Array> for State {
 #[track_caller]
 pub fn state<M: Tree<Array>>(model: &M, filter: impl Into<Filter>) -> State {
     let filter = filter.into();
-    let (mut chosen, mut places) = (State::default(), Vec::new());
+    let mut chosen = State::default();
     for_each_leaf(model, |path, place, array| {
-        places.push(place.path.to_owned());
         if filter.accepts(place) {
             put(&mut chosen, path, place.kind, array);
         }
     });
-    filter.check_meets("state", "leaf", &places, false);
+    if chosen.is_empty() && filter.is_pattern() {
+        let mut places = Vec::new();
+        for_each_leaf(model, |_, place, _| places.push(place.path.to_owned()));
+        filter.fail_to_meet("state", "leaf", &places);
+    }
     chosen
 }
 

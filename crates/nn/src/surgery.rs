@@ -39,7 +39,7 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     let (mut count, mut places) = (0, Vec::new());
     let what = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
     each_part::<M, T>(model, |path, _| places.push(path.to_string()));
-    filter.check_meets("edit", what, &places, true);
+    filter.check_meets("edit", what, &places);
     each_part::<M, T>(model, |path, part| {
         let text = path.to_string();
         let kind = (part as &dyn Any).downcast_ref::<Variable>().map_or(Kind::PARAMETER, Variable::kind);
