@@ -15,7 +15,7 @@ use crate::recipe::{Method, Recipe};
 struct Needs {
     parameters: usize,
     optimizer: usize,
-    /// A checkpoint is written from a copy of the state, behind the training loop.
+    /// While a checkpoint is written, the state that it is written from stays, and the next steps make another.
     snapshot: usize,
     /// Those made ahead and the one that is trained on.
     batches: usize,
