@@ -10,15 +10,11 @@ use jarrah_nn::{
 };
 
 use crate::architecture::names;
-use crate::{Decoder, DecoderConfig, Pretrained};
+use crate::{Decoder, Pretrained};
 
 /// What PEFT, in families with experts, takes for the matrices of these wherever it is asked for by name: of other maps that are called so it has to be
 /// asked for the weight.
 const OF_EXPERTS: [&str; 7] = ["gate", "gate_proj", "up_proj", "down_proj", "w1", "w2", "w3"];
-
-fn has_experts(config: &DecoderConfig) -> bool {
-    config.layers.iter().any(|layer| layer.mlp.experts().is_some())
-}
 
 impl Pretrained {
     /// Puts an adapter of PEFT, the folder of `adapter_config.json`, onto the weights that it names: each becomes a [`Lora`] over what it was, in the adapter's
@@ -119,7 +115,8 @@ impl Pretrained {
             return Err(error.help("files of adapters have one for all"));
         }
         let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
-        let is_mistaken = |name: &str| has_experts(&self.config) && OF_EXPERTS.contains(&last(name).as_str());
+        let is_mistaken =
+            |name: &str| self.config.experts().is_some() && OF_EXPERTS.contains(&last(name).as_str());
         let (weights, modules): (Vec<&str>, Vec<&str>) =
             found.iter().map(|(name, ..)| name.as_str()).partition(|name| is_mistaken(name));
         let targets: BTreeSet<String> = modules.into_iter().map(last).collect();

@@ -144,6 +144,11 @@ impl DecoderConfig {
         }
     }
 
+    /// The experts of the first layer that has some.
+    pub(crate) fn experts(&self) -> Option<&ExpertsConfig> {
+        self.layers.iter().find_map(|layer| layer.mlp.experts())
+    }
+
     /// The layers, those of the modules that predict further tokens behind the others.
     pub(crate) fn all_layers(&self) -> impl Iterator<Item = &LayerConfig> {
         self.layers.iter().chain(self.mtp.iter().map(|module| &module.layer))

@@ -5,7 +5,7 @@ use jarrah_formats::{Field, Fields, Store, Tensors};
 use serde_json::{Map, Value, json};
 
 use super::{Form, read, rope};
-use crate::{DecoderConfig, ExpertsConfig, Family, MlpConfig, NormKind};
+use crate::{DecoderConfig, Family, MlpConfig, NormKind};
 
 /// A field of an architecture, by its name behind the architecture's: the entry of `config.json` that it is, and of GPT-2's; its value.
 struct Entry {
@@ -38,12 +38,7 @@ fn hidden(config: &DecoderConfig) -> Option<usize> {
         MlpConfig::Plain { hidden, .. } | MlpConfig::Gated { hidden, .. } => Some(hidden),
         MlpConfig::Experts(_) | MlpConfig::Both { .. } => None,
     });
-    plain.or_else(|| Some(experts(config)?.hidden))
-}
-
-/// The experts of the first layer that has some.
-fn experts(config: &DecoderConfig) -> Option<&ExpertsConfig> {
-    config.layers.iter().find_map(|layer| layer.mlp.experts())
+    plain.or_else(|| Some(config.experts()?.hidden))
 }
 
 fn epsilon(config: &DecoderConfig, layer: bool) -> Option<Field> {
@@ -68,11 +63,11 @@ const ENTRIES: &[Entry] = &[
         number(c.layers[0].attention.as_heads()?.softcap?.get())
     }),
     entry("final_logit_softcapping", "final_logit_softcapping", "", |c| number(c.logit_softcap?.get())),
-    entry("expert_count", "num_experts", "", |c| count(experts(c)?.count)),
-    entry("expert_used_count", "num_experts_per_tok", "", |c| count(experts(c)?.routing.active)),
-    entry("expert_feed_forward_length", "moe_intermediate_size", "", |c| count(experts(c)?.hidden)),
+    entry("expert_count", "num_experts", "", |c| count(c.experts()?.count)),
+    entry("expert_used_count", "num_experts_per_tok", "", |c| count(c.experts()?.routing.active)),
+    entry("expert_feed_forward_length", "moe_intermediate_size", "", |c| count(c.experts()?.hidden)),
     entry("expert_shared_feed_forward_length", "shared_expert_intermediate_size", "", |c| {
-        count(experts(c)?.shared?.0)
+        count(c.experts()?.shared?.0)
     }),
     entry("vocab_size", "", "", |c| count(c.vocabulary)),
 ];
