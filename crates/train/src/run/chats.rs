@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(parts(template, record), expected);
     }
 
-    /// What each answer costs does not grow with the chat: tokens are made once, and places in the text found in them.
+    /// Tokens are made once, whatever the number of answers, whose places are found in them.
     #[test]
     fn chats_of_many_turns_are_cut_at_their_answers() {
         let turns = 300;
@@ -321,6 +321,10 @@ mod tests {
         assert_eq!(found.len(), 1);
         let expected = ["<user>what is it?\n<assistant>", "[it is é so\n]"];
         assert_eq!(found[0], expected.repeat(turns));
+        let tokenizer = train(&["what is it?".to_owned()], &TrainOptions::new(260)).unwrap();
+        let whole = Encoded::of(&tokenizer, "is é so?").unwrap();
+        assert_eq!(whole.ends.as_ref().and_then(|ends| ends.last()), Some(&"is é so?".len()));
+        assert_eq!(whole.count("is é".len()).unwrap(), tokenizer.encode_chat("is é").unwrap().len());
     }
 
     #[test]
