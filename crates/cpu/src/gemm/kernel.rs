@@ -4,6 +4,8 @@
 //! are added in order, on every instruction set. Of [`Word`]s of `bf16` the second element comes before the first, and subnormal numbers
 //! count as zeros.
 
+use std::ops::Range;
+
 use jarrah_base::{bf16, f16};
 
 use super::element::{Accumulator, Factor, Pack, Streamed, Tiled, Unit, Word};
@@ -281,8 +283,30 @@ macro_rules! streams {
                 n: usize,
                 chains: &Chains<U>,
             ) {
+                // SAFETY: the caller's contract is the same, and this function has the instruction set, as has the other.
+                unsafe {
+                    let done = super::stream::<$vector, $elem, R, K>(a, a_row, a_col, b, b_row, n, chains);
+                    if done < n {
+                        rest::<K>(R, a, a_row, a_col, b, b_row, done..n, chains);
+                    }
+                }
+            }
+
+            /// As `stream`, of the columns that are less than a register: once for all numbers of rows.
+            #[inline(never)]
+            $(#[$feature])*
+            unsafe fn rest<const K: usize>(
+                rows: usize,
+                a: *const U,
+                a_row: isize,
+                a_col: isize,
+                b: *const $elem,
+                b_row: isize,
+                columns: Range<usize>,
+                chains: &Chains<U>,
+            ) {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set.
-                unsafe { super::stream::<$vector, $elem, R, K>(a, a_row, a_col, b, b_row, n, chains) }
+                unsafe { super::rest::<$elem, K>(rows, a, (a_row, a_col), b, b_row, columns, chains) }
             }
 
             pub(in crate::gemm) static KERNELS: Streams<$elem> =
@@ -315,7 +339,7 @@ unsafe fn strip<V: Rows<T>, T: Factor, const R: usize, const W: usize, const K: 
     }
 }
 
-/// Advances the chains of `n` columns, in strips whose chains stay in registers.
+/// Advances the chains of as many of `n` columns as whole registers hold, in strips whose chains stay in registers; returns how many.
 #[inline(always)]
 unsafe fn stream<V: Rows<T>, T: Factor, const R: usize, const K: usize>(
     a: *const T::Unit,
@@ -325,7 +349,7 @@ unsafe fn stream<V: Rows<T>, T: Factor, const R: usize, const K: usize>(
     b_row: isize,
     n: usize,
     chains: &Chains<T::Unit>,
-) {
+) -> usize {
     // SAFETY: the caller vouches for the instruction set, R x K units of A, as many rows of n elements of B as K units have and R
     // rows of n chains; columns j.. below stay under n. A prefetch may name any address.
     unsafe {
@@ -347,20 +371,39 @@ unsafe fn stream<V: Rows<T>, T: Factor, const R: usize, const K: usize>(
             strip::<V, T, R, 1, K>(a, (a_row, a_col), b, b_row, j, chains);
             j += V::LANES;
         }
-        // These columns are read as they are, so their chains begin at zero whatever the head.
-        let Chains { from, resume, to, add, .. } = *chains;
-        while j < n {
-            for r in 0..R as isize {
+        j
+    }
+}
+
+/// Advances the chains of `columns`, one at a time.
+#[inline(always)]
+unsafe fn rest<T: Factor, const K: usize>(
+    rows: usize,
+    a: *const T::Unit,
+    (a_row, a_col): (isize, isize),
+    b: *const T,
+    b_row: isize,
+    columns: Range<usize>,
+    chains: &Chains<T::Unit>,
+) {
+    let height = T::Unit::TOGETHER;
+    // These columns are read as they are, so their chains begin at zero whatever the head.
+    let Chains { from, resume, to, add, .. } = *chains;
+    // SAFETY: as for `stream`; the columns are below its n.
+    unsafe {
+        for j in columns {
+            let units: [T::Unit; K] = std::array::from_fn(|k| {
+                let b = b.offset((k * height) as isize * b_row).add(j);
+                <T as Pack<T::Unit>>::pack(height, |i| *b.offset(i as isize * b_row))
+            });
+            for r in 0..rows as isize {
                 let mut acc = if resume { *from.0.offset(r * from.1).add(j) } else { T::Acc::default() };
-                for k in 0..K as isize {
-                    let b = b.offset(k * height as isize * b_row).add(j);
-                    let b = <T as Pack<T::Unit>>::pack(height, |i| *b.offset(i as isize * b_row));
-                    acc = (*a.offset(r * a_row + k * a_col)).multiply_add(b, acc);
+                for (k, &b) in units.iter().enumerate() {
+                    acc = (*a.offset(r * a_row + k as isize * a_col)).multiply_add(b, acc);
                 }
                 let to = to.0.offset(r * to.1).add(j);
                 *to = if add { (*to).plus(acc) } else { acc };
             }
-            j += 1;
         }
     }
 }
