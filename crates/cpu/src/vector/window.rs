@@ -122,30 +122,28 @@ impl<S: Store, F: F2<S::C, O = bool>> Arg<F, S> {
         // SAFETY: the caller's promise; the tensor has at most `i32::MAX` elements.
         unsafe {
             let dst = a.dst.cast::<i32>().add(at * a.steps.1);
-            let &[place, ref rest @ ..] = &*a.places else {
+            let Some(&first) = (*a.places).first().filter(|_| a.run.1 > 0) else {
                 (0..W).for_each(|l| dst.add(l * a.steps.1).write(-1));
                 return;
             };
-            if a.run.1 == 0 {
-                (0..W).for_each(|l| dst.add(l * a.steps.1).write(-1));
-                return;
-            }
             let src = a.src.cast::<S>();
             let lane = a.base + at * step;
-            let mut held: [S; W] = std::array::from_fn(|l| src.add(lane + place + l * step).read());
-            let mut which = [(lane + place) as i32; W];
-            let mut meet = |position: usize| {
-                let from = src.add(position);
-                for l in 0..W {
-                    let next = from.add(l * step).read();
-                    let stays = F::f(held[l].up(), next.up());
-                    held[l] = if stays { held[l] } else { next };
-                    which[l] = if stays { which[l] } else { position as i32 };
+            let mut held: [S; W] = std::array::from_fn(|l| src.add(lane + first + l * step).read());
+            let mut which = [(lane + first) as i32; W];
+            // The first element is held already.
+            let mut met = 1;
+            for &place in &*a.places {
+                for k in met..a.run.1 {
+                    let position = lane + place + k * a.run.0;
+                    let from = src.add(position);
+                    for l in 0..W {
+                        let next = from.add(l * step).read();
+                        let stays = F::f(held[l].up(), next.up());
+                        held[l] = if stays { held[l] } else { next };
+                        which[l] = if stays { which[l] } else { position as i32 };
+                    }
                 }
-            };
-            (1..a.run.1).for_each(|k| meet(lane + place + k * a.run.0));
-            for &place in rest {
-                (0..a.run.1).for_each(|k| meet(lane + place + k * a.run.0));
+                met = 0;
             }
             for (l, which) in which.into_iter().enumerate() {
                 dst.add(l * a.steps.1).write(which + (l * step) as i32);
@@ -192,29 +190,22 @@ impl<S: Store, F: F2<S::C, O = S::C>> Grow<F, S> {
             let dst = a.dst.cast::<S>().add(at * steps.1);
             let (extent, count) = a.extents;
             let mut held = [a.first.cast::<S>().read(); W];
-            let mut meet = |position: usize| {
-                let from = src.add(position * a.step);
-                for (l, held) in held.iter_mut().enumerate() {
-                    *held = S::down(F::f(held.up(), from.add(l * steps.0).read().up()));
-                }
-                held
-            };
-            let mut values = [a.first.cast::<S>().read(); W];
             let mut reached = if a.along.from_end { extent } else { 0 };
             for i in 0..count {
                 let window = if a.along.from_end { count - 1 - i } else { i };
+                // Windows grow: bounds move one way.
                 let bound = a.along.bound(window, extent);
-                while reached < bound {
-                    values = meet(reached);
-                    reached += 1;
-                }
-                while reached > bound {
-                    reached -= 1;
-                    values = meet(reached);
+                while reached != bound {
+                    reached -= usize::from(a.along.from_end);
+                    let from = src.add(reached * a.step);
+                    for (l, held) in held.iter_mut().enumerate() {
+                        *held = S::down(F::f(held.up(), from.add(l * steps.0).read().up()));
+                    }
+                    reached += usize::from(!a.along.from_end);
                 }
                 let to = dst.add(window * a.step);
-                for (l, value) in values.into_iter().enumerate() {
-                    to.add(l * steps.1).write(value);
+                for (l, held) in held.into_iter().enumerate() {
+                    to.add(l * steps.1).write(held);
                 }
             }
         }
@@ -256,7 +247,7 @@ impl<S: Store, F: F2<S::C, O = S::C>> Body<Growing> for Grow<F, S> {
 macro_rules! of {
     (signed $isa:ident $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>($isa), I32 U32 F32 F64).or_else(|| {
-            with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), Bool I8 I16 I64 U8 U16 U64 BF16 F16)
+            with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), I8 I16 I64 U8 U16 U64 BF16 F16)
         })
     };
     (numbers $isa:ident $dtype:ident $T:ident => $body:ty) => {
@@ -264,19 +255,25 @@ macro_rules! of {
             .or_else(|| with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U64 BF16 F16))
     };
     (bits $dtype:ident $T:ident => $body:ty) => {
-        with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), Bool U8 U16 U32 U64)
+        with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U32 U64)
     };
+}
+
+/// The type whose order and bits those of `dtype` are: truth values are the bytes 0 and 1.
+fn bytes(dtype: DType) -> DType {
+    if dtype == DType::Bool { DType::U8 } else { dtype }
 }
 
 /// The combination by `kind` in kernels of `$body`.
 macro_rules! combination {
     ($isa:ident $kind:ident $dtype:ident $body:ident) => {{
-        let bits = unsigned($dtype);
+        let (number, order) = (unsigned($dtype), bytes($dtype));
+        let bits = unsigned(order);
         match $kind {
-            ElementwiseKind::Add => of!(numbers $isa bits T => $body<ops::Add, T>),
-            ElementwiseKind::Multiply => of!(numbers $isa bits T => $body<ops::Multiply, T>),
-            ElementwiseKind::Maximum => of!(signed $isa $dtype T => $body<ops::Maximum, T>),
-            ElementwiseKind::Minimum => of!(signed $isa $dtype T => $body<ops::Minimum, T>),
+            ElementwiseKind::Add => of!(numbers $isa number T => $body<ops::Add, T>),
+            ElementwiseKind::Multiply => of!(numbers $isa number T => $body<ops::Multiply, T>),
+            ElementwiseKind::Maximum => of!(signed $isa order T => $body<ops::Maximum, T>),
+            ElementwiseKind::Minimum => of!(signed $isa order T => $body<ops::Minimum, T>),
             ElementwiseKind::And => of!(bits bits T => $body<ops::And, T>),
             ElementwiseKind::Or => of!(bits bits T => $body<ops::Or, T>),
             ElementwiseKind::Xor => of!(bits bits T => $body<ops::Xor, T>),
@@ -300,7 +297,7 @@ pub fn grow(kind: ElementwiseKind, dtype: DType) -> Option<Kernel<Growing>> {
 /// The position in the tensor, which has at most `i32::MAX` elements, of the element of each window that `stays`
 /// selects, or -1; `None` where there is no such kernel.
 pub fn arg(stays: Comparison, dtype: DType) -> Option<Kernel<Lanes>> {
-    let isa = Isa::detect();
+    let (isa, dtype) = (Isa::detect(), bytes(dtype));
     match stays {
         Comparison::Ge => of!(signed isa dtype T => Arg<ops::Ge, T>),
         Comparison::Gt => of!(signed isa dtype T => Arg<ops::Gt, T>),
