@@ -1,6 +1,6 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::vector::Plan;
+use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{Axis, Binary, Direction, LoopBuilder, LoopKernel, Reducer, Unary};
 
 use super::reference;
@@ -98,6 +98,26 @@ fn flat_kernels_of_many_dimensions() {
     b.store(y, 0, &[9000], 1, v);
     b.store(z, 0, &[1], 0, t);
     close(&b.finish().unwrap(), &[ramp(18_000), ramp(2)]);
+}
+
+#[test]
+fn rows_of_any_length_are_machine_code() {
+    let cols = (1 << 24) + 77;
+    let mut b = LoopBuilder::new(&[], cols);
+    let (x, y) = (b.input(DType::U8), b.output(DType::U8));
+    let v = b.load(x, 0, &[], 1);
+    let n = b.iota(Axis::Cols, DType::I32);
+    let n = b.convert(DType::U8, n);
+    let v = b.binary(Binary::Add, v, n);
+    b.store(y, 0, &[], 1, v);
+    let kernel = b.finish().unwrap();
+    let isa = Isa::detect();
+    let tier = *Tier::available(isa).last().unwrap();
+    assert_eq!(Plan::new(&kernel).unwrap().is_native(), tier == Tier::Native);
+    let input: Vec<u8> = (0..cols).map(|i| (i / 3) as u8).collect();
+    let got = super::run_with(&kernel, &[bytes_of(&input)], isa, tier, 2048, &Pool::new(2));
+    let got: &[u8] = bytemuck::cast_slice(&got[0]);
+    assert!((0..cols).all(|i| got[i] == input[i].wrapping_add(i as u8)));
 }
 
 #[test]

@@ -124,7 +124,8 @@ struct Lowering<'a> {
 
 /// The blocks of a task; `None` where there is no code for something in it.
 pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
-    if task.kernel.rank() > MOST_DIMS || task.cols > CHUNK * CHUNK {
+    let folds = task.kernel.body.iter().any(Inst::is_reduction);
+    if task.kernel.rank() > MOST_DIMS || (folds && task.cols > CHUNK * CHUNK) {
         return None;
     }
     let mut l = Lowering::new(task, Shared::new(wide));
