@@ -283,7 +283,7 @@ impl<'a> Compiler<'a> {
                     return None;
                 }
                 let splat = [x, y, z].map(|r| self.splats(r));
-                Some((table::pair(self.isa, f, g, swap, splat)?, vec![x, y, z]))
+                Some((table::pair(f, g, swap, splat)?, vec![x, y, z]))
             }
             _ => None,
         }
@@ -640,7 +640,7 @@ impl<'a> Compiler<'a> {
             Some(_) => Operand { place: Place::Given(self.goal.given[i].unwrap_or(0)), size: x.size },
             None => self.destination(i),
         };
-        let kernel = table::pick(self.isa, x.size.into());
+        let kernel = table::pick(x.size.into());
         self.fold(i, kernel, dst, NOWHERE, [x, wide], Base::Col, self.goal.cols as isize);
         Ok(())
     }

@@ -9,11 +9,11 @@ use super::fold::{Accumulate, ArgCombine, ArgFold, Collapse, FoldRows, Reset};
 use super::moves::{Convert, Copy, Pick, Ramp, Threefry, To};
 use super::scalar_ops as ops;
 
-/// A kernel of generic `$body` over `$T`: the first types compiled for every instruction set, the rest for two.
+/// A kernel of generic `$body` over `$T`: the first types compiled for AVX2, too, the rest for the build's target alone.
 macro_rules! of_types {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty; $($fast:ident)*; $($plain:ident)*) => {
         with_store!($dtype, $T => fast::<$body>($isa), $($fast)*)
-            .or_else(|| with_store!($dtype, $T => plain::<$body>($isa), $($plain)*))
+            .or_else(|| with_store!($dtype, $T => plain::<$body>(), $($plain)*))
     };
 }
 macro_rules! floats {
@@ -22,8 +22,8 @@ macro_rules! floats {
     };
 }
 macro_rules! integers {
-    ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        of_types!($isa, $dtype, $T => $body; I32 U32; I8 I16 I64 U8 U16 U64)
+    ($dtype:expr, $T:ident => $body:ty) => {
+        with_store!($dtype, $T => plain::<$body>(), I8 I16 I32 I64 U8 U16 U32 U64)
     };
 }
 /// The functions of integers that read nothing but bits, by the unsigned types.
@@ -34,7 +34,7 @@ macro_rules! words {
 }
 macro_rules! numbers {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        floats!($isa, $dtype, $T => $body).or_else(|| integers!($isa, $dtype, $T => $body))
+        floats!($isa, $dtype, $T => $body).or_else(|| integers!($dtype, $T => $body))
     };
 }
 /// As `numbers`, of functions that tell signed integers from unsigned ones by nothing.
@@ -45,17 +45,17 @@ macro_rules! modular {
 }
 macro_rules! bits {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        words!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+        words!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => plain::<$body>(), Bool))
     };
 }
 macro_rules! all {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        numbers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+        numbers!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => plain::<$body>(), Bool))
     };
 }
 macro_rules! modular_all {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
-        modular!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => fast::<$body>($isa), Bool))
+        modular!($isa, $dtype, $T => $body).or_else(|| with_store!($dtype, $T => plain::<$body>(), Bool))
     };
 }
 
@@ -103,29 +103,29 @@ pub(super) fn binary(isa: Isa, f: Binary, dtype: DType, a: bool, b: bool) -> Opt
         ($group:ident: $name:ident) => { $group!(isa, dtype, T => Map2<ops::$name, T, T, false, false>) };
     }
     macro_rules! splat {
-        ($dtype:ident $name:ident: $($t:ident)*) => {
-            if a { with_store!($dtype, T => fast::<Map2<ops::$name, T, T, true, false>>(isa), $($t)*) }
-            else { with_store!($dtype, T => fast::<Map2<ops::$name, T, T, false, true>>(isa), $($t)*) }
+        ($dtype:ident $name:ident: $($fast:ident)*; $($plain:ident)*) => {
+            if a { of_types!(isa, $dtype, T => Map2<ops::$name, T, T, true, false>; $($fast)*; $($plain)*) }
+            else { of_types!(isa, $dtype, T => Map2<ops::$name, T, T, false, true>; $($fast)*; $($plain)*) }
         };
     }
     if a || b {
         let word = unsigned(dtype);
         return match f {
-            Binary::Add => splat!(word Add: F32 U32),
-            Binary::Subtract => splat!(word Subtract: F32 U32),
-            Binary::Multiply => splat!(word Multiply: F32 U32),
-            Binary::Divide => splat!(dtype Divide: F32 I32 U32),
-            Binary::Remainder => splat!(dtype Remainder: F32 I32 U32),
-            Binary::Power => splat!(dtype Power: F32 I32 U32),
-            Binary::Maximum => splat!(dtype Maximum: F32 I32 U32),
-            Binary::Minimum => splat!(dtype Minimum: F32 I32 U32),
-            Binary::And => splat!(word And: U32),
-            Binary::Or => splat!(word Or: U32),
-            Binary::Xor => splat!(word Xor: U32),
-            Binary::ShiftLeft => splat!(word ShiftLeft: U32),
-            Binary::ShiftRightArithmetic => splat!(word ShiftRightArithmetic: U32),
-            Binary::ShiftRightLogical => splat!(word ShiftRightLogical: U32),
-            Binary::Atan2 => splat!(dtype Atan2: F32),
+            Binary::Add => splat!(word Add: F32 U32;),
+            Binary::Subtract => splat!(word Subtract: F32 U32;),
+            Binary::Multiply => splat!(word Multiply: F32 U32;),
+            Binary::Divide => splat!(dtype Divide: F32; I32 U32),
+            Binary::Remainder => splat!(dtype Remainder: F32; I32 U32),
+            Binary::Power => splat!(dtype Power: F32; I32 U32),
+            Binary::Maximum => splat!(dtype Maximum: F32; I32 U32),
+            Binary::Minimum => splat!(dtype Minimum: F32; I32 U32),
+            Binary::And => splat!(word And: U32;),
+            Binary::Or => splat!(word Or: U32;),
+            Binary::Xor => splat!(word Xor: U32;),
+            Binary::ShiftLeft => splat!(word ShiftLeft: U32;),
+            Binary::ShiftRightArithmetic => splat!(word ShiftRightArithmetic: U32;),
+            Binary::ShiftRightLogical => splat!(word ShiftRightLogical: U32;),
+            Binary::Atan2 => splat!(dtype Atan2: F32;),
         };
     }
     match f {
@@ -152,14 +152,12 @@ pub(super) fn compare(isa: Isa, d: Direction, total: bool, dtype: DType, a: bool
     macro_rules! pick {
         ($group:ident $name:ident $total:ident) => {
             match (total, a, b) {
-                (true, ..) => floats!(isa, dtype, T => Map2<ops::$total, T, Bool, false, false>),
+                (true, ..) => {
+                    with_store!(dtype, T => plain::<Map2<ops::$total, T, Bool, false, false>>(), F32 F64 BF16 F16)
+                }
                 (_, false, false) => $group!(isa, dtype, T => Map2<ops::$name, T, Bool, false, false>),
-                (_, true, _) => {
-                    with_store!(dtype, T => fast::<Map2<ops::$name, T, Bool, true, false>>(isa), F32 I32 U32)
-                }
-                (_, _, true) => {
-                    with_store!(dtype, T => fast::<Map2<ops::$name, T, Bool, false, true>>(isa), F32 I32 U32)
-                }
+                (_, true, _) => of_types!(isa, dtype, T => Map2<ops::$name, T, Bool, true, false>; F32; I32 U32),
+                (_, _, true) => of_types!(isa, dtype, T => Map2<ops::$name, T, Bool, false, true>; F32; I32 U32),
             }
         };
     }
@@ -195,12 +193,12 @@ pub(super) fn copy(isa: Isa, size: usize) -> Kernel {
     }
 }
 
-pub(super) fn pick(isa: Isa, size: usize) -> Kernel {
+pub(super) fn pick(size: usize) -> Kernel {
     match size {
-        1 => plain::<Pick<u8>>(isa),
-        2 => plain::<Pick<u16>>(isa),
-        4 => plain::<Pick<u32>>(isa),
-        _ => plain::<Pick<u64>>(isa),
+        1 => plain::<Pick<u8>>(),
+        2 => plain::<Pick<u16>>(),
+        4 => plain::<Pick<u32>>(),
+        _ => plain::<Pick<u64>>(),
     }
 }
 
@@ -222,35 +220,31 @@ pub(super) fn convert(isa: Isa, from: DType, to: DType) -> Option<Kernel> {
         (true, true) => {
             // The sign of a source matters only to a wider result, that of a result never.
             let from = if to.size() > from.size() { from } else { unsigned(from) };
-            with_store!(from, S => to_word::<S>(isa, unsigned(to)), I8 I16 I32 U8 U16 U32 U64).flatten()
+            with_store!(from, S => to_word::<S>(unsigned(to)), I8 I16 I32 U8 U16 U32 U64).flatten()
         }
-        (true, false) => {
-            with_store!(from, S => to_float::<S>(isa, to), I8 I16 I32 I64 U8 U16 U32 U64).flatten()
-        }
-        (false, true) => with_store!(from, S => to_integer::<S>(isa, to), Bool BF16 F16 F32 F64).flatten(),
-        (false, false) => with_store!(from, S => to_float::<S>(isa, to), Bool BF16 F16 F32 F64).flatten(),
+        (true, false) => with_store!(from, S => to_float::<S>(to), I8 I16 I32 I64 U8 U16 U32 U64).flatten(),
+        (false, true) => with_store!(from, S => to_integer::<S>(to), Bool BF16 F16 F32 F64).flatten(),
+        (false, false) => match (from, to) {
+            (DType::BF16, DType::F32) => Some(fast::<Convert<bf16, f32>>(isa)),
+            (DType::F32, DType::BF16) => Some(fast::<Convert<f32, bf16>>(isa)),
+            _ => with_store!(from, S => to_float::<S>(to), Bool BF16 F16 F32 F64).flatten(),
+        },
     }
 }
 
-fn to_word<S: Store<C: To<u8> + To<u16> + To<u32> + To<u64>>>(isa: Isa, to: DType) -> Option<Kernel> {
-    with_store!(to, R => fast::<Convert<S, R>>(isa), U32)
-        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), U8 U16 U64))
+fn to_word<S: Store<C: To<u8> + To<u16> + To<u32> + To<u64>>>(to: DType) -> Option<Kernel> {
+    with_store!(to, R => plain::<Convert<S, R>>(), U8 U16 U32 U64)
 }
 
-fn to_integer<S>(isa: Isa, to: DType) -> Option<Kernel>
+fn to_integer<S>(to: DType) -> Option<Kernel>
 where
     S: Store<C: To<i8> + To<i16> + To<i32> + To<i64> + To<u8> + To<u16> + To<u32> + To<u64>>,
 {
-    with_store!(to, R => fast::<Convert<S, R>>(isa), I32 U32)
-        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), I8 I16 I64 U8 U16 U64))
+    with_store!(to, R => plain::<Convert<S, R>>(), I8 I16 I32 I64 U8 U16 U32 U64)
 }
 
-fn to_float<S: Store<C: To<Bool> + To<bf16> + To<f16> + To<f32> + To<f64>>>(
-    isa: Isa,
-    to: DType,
-) -> Option<Kernel> {
-    with_store!(to, R => fast::<Convert<S, R>>(isa), F32 Bool BF16)
-        .or_else(|| with_store!(to, R => plain::<Convert<S, R>>(isa), F16 F64))
+fn to_float<S: Store<C: To<Bool> + To<bf16> + To<f16> + To<f32> + To<f64>>>(to: DType) -> Option<Kernel> {
+    with_store!(to, R => plain::<Convert<S, R>>(), Bool BF16 F16 F32 F64)
 }
 
 /// The bodies of one reducer and element type.
@@ -274,70 +268,74 @@ pub(super) struct Folds {
 }
 
 macro_rules! folds {
-    ($isa:expr, $f:ident, $dtype:expr, $($t:ident)*) => {
-        with_store!($dtype, T => Folds {
-            rows: fast::<FoldRows<ops::$f, T, T>>($isa),
-            partial: fast::<FoldRows<ops::$f, T, <T as Store>::C>>($isa),
-            combine: plain::<FoldRows<ops::$f, <T as Store>::C, T>>($isa),
-            accumulate: fast::<Accumulate<ops::$f, T>>($isa),
-            accumulate_level: plain::<Accumulate<ops::$f, <T as Store>::C>>($isa),
-            collapse_level: plain::<Collapse<ops::$f, <T as Store>::C, <T as Store>::C>>($isa),
-            collapse: plain::<Collapse<ops::$f, <T as Store>::C, T>>($isa),
-            reset: plain::<Reset<ops::$f, <T as Store>::C>>($isa),
-        }, $($t)*)
+    ($isa:expr, $f:ident, $dtype:expr; $($fast:ident)*; $($plain:ident)*) => {
+        with_store!($dtype, T => folds!(ops::$f, T, fast($isa)), $($fast)*)
+            .or_else(|| with_store!($dtype, T => folds!(ops::$f, T, plain()), $($plain)*))
+    };
+    ($f:ty, $T:ident, $way:ident($($isa:expr)?)) => {
+        Folds {
+            rows: $way::<FoldRows<$f, $T, $T>>($($isa)?),
+            partial: $way::<FoldRows<$f, $T, <$T as Store>::C>>($($isa)?),
+            combine: plain::<FoldRows<$f, <$T as Store>::C, $T>>(),
+            accumulate: $way::<Accumulate<$f, $T>>($($isa)?),
+            accumulate_level: plain::<Accumulate<$f, <$T as Store>::C>>(),
+            collapse_level: plain::<Collapse<$f, <$T as Store>::C, <$T as Store>::C>>(),
+            collapse: plain::<Collapse<$f, <$T as Store>::C, $T>>(),
+            reset: plain::<Reset<$f, <$T as Store>::C>>(),
+        }
     };
 }
 
 pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
     if dtype == DType::Bool {
-        return bool_folds(isa, f);
+        return Some(bool_folds(f));
     }
+    let word = unsigned(dtype);
     match f {
-        Reducer::Add => folds!(isa, Add, unsigned(dtype), F32 F64 BF16 F16 U8 U16 U32 U64),
-        Reducer::Multiply => folds!(isa, Multiply, unsigned(dtype), F32 F64 BF16 F16 U8 U16 U32 U64),
-        Reducer::Maximum => folds!(isa, Maximum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::Minimum => folds!(isa, Minimum, dtype, F32 F64 BF16 F16 I8 I16 I32 I64 U8 U16 U32 U64),
-        Reducer::And => folds!(isa, And, unsigned(dtype), U8 U16 U32 U64),
-        Reducer::Or => folds!(isa, Or, unsigned(dtype), U8 U16 U32 U64),
-        Reducer::Xor => folds!(isa, Xor, unsigned(dtype), U8 U16 U32 U64),
+        Reducer::Add => folds!(isa, Add, word; F32 U32; F64 BF16 F16 U8 U16 U64),
+        Reducer::Multiply => folds!(isa, Multiply, word; F32 U32; F64 BF16 F16 U8 U16 U64),
+        Reducer::Maximum => folds!(isa, Maximum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
+        Reducer::Minimum => folds!(isa, Minimum, dtype; F32 I32 U32; F64 BF16 F16 I8 I16 I64 U8 U16 U64),
+        Reducer::And => folds!(isa, And, word; U32; U8 U16 U64),
+        Reducer::Or => folds!(isa, Or, word; U32; U8 U16 U64),
+        Reducer::Xor => folds!(isa, Xor, word; U32; U8 U16 U64),
     }
 }
 
 /// Bytes 0 and 1 fold as integers; a sum of truth values is `or`, a product `and`.
-fn bool_folds(isa: Isa, f: Reducer) -> Option<Folds> {
+fn bool_folds(f: Reducer) -> Folds {
     match f {
-        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(isa, Or, DType::U8, U8),
-        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(isa, All, DType::U8, U8),
-        Reducer::Xor => folds!(isa, Xor, DType::U8, U8),
+        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(ops::Or, u8, plain()),
+        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(ops::All, u8, plain()),
+        Reducer::Xor => folds!(ops::Xor, u8, plain()),
     }
 }
 
 /// The index reduction of rows, and of its chunks.
 pub(super) fn arg_folds(isa: Isa, max: bool, dtype: DType) -> Option<(Kernel, Kernel)> {
-    let compute = compute_type(dtype);
-    if max {
-        numbers!(isa, dtype, T => ArgFold<ops::Maximum, T>).zip(with_store!(
-            compute, T => plain::<ArgCombine<ops::Maximum, T>>(isa), F32 F64 I8 I16 I32 I64 U8 U16 U32 U64
-        ))
-    } else {
-        numbers!(isa, dtype, T => ArgFold<ops::Minimum, T>).zip(with_store!(
-            compute, T => plain::<ArgCombine<ops::Minimum, T>>(isa), F32 F64 I8 I16 I32 I64 U8 U16 U32 U64
-        ))
+    macro_rules! pick {
+        ($f:ident) => {
+            of_types!(isa, dtype, T => ArgFold<ops::$f, T>; F32 BF16; F64 F16 I8 I16 I32 I64 U8 U16 U32 U64).zip(
+                with_store!(compute_type(dtype), T => plain::<ArgCombine<ops::$f, T>>(),
+                    F32 F64 I8 I16 I32 I64 U8 U16 U32 U64),
+            )
+        };
     }
+    if max { pick!(Maximum) } else { pick!(Minimum) }
 }
 
 /// `G(F(x, y), z)`, or with `swap` `G(z, F(x, y))`, over `f32`, each operand a splat or not; not all of them.
-pub(super) fn pair(isa: Isa, f: Binary, g: Binary, swap: bool, splat: [bool; 3]) -> Option<Kernel> {
+pub(super) fn pair(f: Binary, g: Binary, swap: bool, splat: [bool; 3]) -> Option<Kernel> {
     macro_rules! splats {
         ($f:ident $g:ident $swap:literal) => {
             match splat {
-                [false, false, false] => fast::<Map3<ops::$f, ops::$g, $swap, false, false, false>>(isa),
-                [true, false, false] => fast::<Map3<ops::$f, ops::$g, $swap, true, false, false>>(isa),
-                [false, true, false] => fast::<Map3<ops::$f, ops::$g, $swap, false, true, false>>(isa),
+                [false, false, false] => plain::<Map3<ops::$f, ops::$g, $swap, false, false, false>>(),
+                [true, false, false] => plain::<Map3<ops::$f, ops::$g, $swap, true, false, false>>(),
+                [false, true, false] => plain::<Map3<ops::$f, ops::$g, $swap, false, true, false>>(),
                 [true, true, false] => return None,
-                [false, false, true] => fast::<Map3<ops::$f, ops::$g, $swap, false, false, true>>(isa),
-                [true, false, true] => fast::<Map3<ops::$f, ops::$g, $swap, true, false, true>>(isa),
-                [false, true, true] => fast::<Map3<ops::$f, ops::$g, $swap, false, true, true>>(isa),
+                [false, false, true] => plain::<Map3<ops::$f, ops::$g, $swap, false, false, true>>(),
+                [true, false, true] => plain::<Map3<ops::$f, ops::$g, $swap, true, false, true>>(),
+                [false, true, true] => plain::<Map3<ops::$f, ops::$g, $swap, false, true, true>>(),
                 [true, true, true] => return None,
             }
         };
