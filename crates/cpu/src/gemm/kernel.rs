@@ -286,13 +286,15 @@ macro_rules! streams {
                 // SAFETY: the caller's contract is the same, and this function has the instruction set, as has the other.
                 unsafe {
                     let done = super::stream::<$vector, $elem, R, K>(a, a_row, a_col, b, b_row, n, chains);
-                    if done < n {
-                        rest::<K>(R, a, a_row, a_col, b, b_row, done..n, chains);
+                    match R {
+                        _ if done == n => {}
+                        1 => super::rest::<$elem, K>(1, a, (a_row, a_col), b, b_row, done..n, chains),
+                        _ => rest::<K>(R, a, a_row, a_col, b, b_row, done..n, chains),
                     }
                 }
             }
 
-            /// As `stream`, of the columns that are less than a register: once for all numbers of rows.
+            /// As `stream`, of the columns that are less than a register: once for all numbers of rows but one.
             #[inline(never)]
             $(#[$feature])*
             unsafe fn rest<const K: usize>(

@@ -1,6 +1,6 @@
 use jarrah_base::DType;
 use jarrah_cpu::threads::Pool;
-use jarrah_cpu::vector::{Isa, Tier};
+use jarrah_cpu::vector::{Isa, Plan, Tier};
 use jarrah_tile::{Axis, Binary, Inst, LoopBuilder, LoopKernel, Reducer};
 
 use super::reference::{self, Value, get, set};
@@ -158,6 +158,38 @@ fn several_reduced_dimensions_and_an_epilogue() {
     b.store(z, 1, &[80, 0, 0], 2, max);
     let inputs = [numbers(DType::F32, 1200), numbers(DType::F32, 15), numbers(DType::F32, 37)];
     check(&b.finish().unwrap(), &inputs);
+}
+
+#[test]
+fn extremes_of_long_rows_are_machine_code() {
+    let tier = *Tier::available(Isa::detect()).last().unwrap();
+    for d in [DType::F32, DType::BF16, DType::F16, DType::F64, DType::I8, DType::I32, DType::I64, DType::U64]
+    {
+        for (cols, max) in [(16_385, true), (20_000, false)] {
+            let mut b = LoopBuilder::new(&[4], cols);
+            let (x, y) = (b.input(d), b.output(DType::I32));
+            let x = b.load(x, 0, &[cols as i64], 1);
+            let at = b.push(Inst::ArgReduce { max, x });
+            b.store(y, 0, &[1], 0, at);
+            let kernel = b.finish().unwrap();
+            assert_eq!(Plan::new(&kernel).unwrap().is_native(), tier == Tier::Native, "{d}");
+            let mut values = numbers(d, 4 * cols);
+            // The second row has nothing better than what a fold begins with, the third a NaN in its third part.
+            let worst = match d {
+                DType::I8 => Value::I(if max { i8::MIN.into() } else { i8::MAX.into() }),
+                DType::I32 => Value::I(if max { i32::MIN.into() } else { i32::MAX.into() }),
+                DType::I64 => Value::I(if max { i64::MIN.into() } else { i64::MAX.into() }),
+                DType::U64 => Value::I(if max { 0 } else { u64::MAX.into() }),
+                _ => Value::F(if max { f64::NEG_INFINITY } else { f64::INFINITY }),
+            };
+            (cols..2 * cols).for_each(|i| set(&mut values, d, i, worst));
+            if d.is_float() {
+                set(&mut values, d, 2 * cols + 9000, Value::F(f64::NAN));
+                set(&mut values, d, 2 * cols + 9100, Value::F(f64::NAN));
+            }
+            check(&kernel, &[values]);
+        }
+    }
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub(in crate::vector) enum Source {
     Output(usize, Map),
     Given(u16),
     Partial(u16),
+    /// The columns that go with partial extremes.
+    PartialIndex(u16),
     /// Lanes of a column reduction, a row of them for each lane.
     Lanes(u16),
     /// A row of chains.
@@ -205,7 +207,7 @@ impl<'a> Lowering<'a> {
             Source::Input(_, map) | Source::Output(_, map) => {
                 self.task.run.map_or(0, |d| map.rows[d]) * size as i64
             }
-            Source::Given(_) | Source::Partial(_) => size as i64,
+            Source::Given(_) | Source::Partial(_) | Source::PartialIndex(_) => size as i64,
             Source::Lanes(_) | Source::Chain(_) | Source::Factor(_) => 0,
         };
         let found = self.pointers.iter().position(|p| p.source == source);
@@ -279,11 +281,6 @@ impl<'a> Lowering<'a> {
         let folds: Vec<usize> = (0..task.kernel.body.len())
             .filter(|&i| needed.contains(&i) && !self.is_given(i) && self.inst(i).is_reduction())
             .collect();
-        // Of several parts of a row no one has the index.
-        let split = |r: usize| matches!(self.inst(r), Inst::ArgReduce { .. }) && task.partial[r].is_some();
-        if folds.iter().any(|&r| split(r)) {
-            return None;
-        }
         let level_of_fold = |l: &Self, r: usize| l.levels[r] - usize::from(!task.kernel.is_column());
         let last = (folds.iter().map(|&r| level_of_fold(&self, r)))
             .chain(wide_stores.iter().map(|&s| self.levels[task.kernel.stores[s].value.index()]))

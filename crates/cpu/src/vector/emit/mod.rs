@@ -154,6 +154,9 @@ impl Emitted {
                 Source::Partial(k) => {
                     at(buffers.partial[usize::from(*k)], (tile.row * tile.chunks + tile.chunk) as i64)
                 }
+                Source::PartialIndex(k) => {
+                    at(buffers.partial_index[usize::from(*k)], (tile.row * tile.chunks + tile.chunk) as i64)
+                }
                 Source::Chain(r) => at(lanes[usize::from(*r)], tile.first_col as i64),
                 Source::Factor(f) => at(buffers.given[0], i64::from(*f)),
                 Source::Lanes(l) => at(lanes[usize::from(*l)], (tile.lane % graph::GROUP * tile.cols) as i64),

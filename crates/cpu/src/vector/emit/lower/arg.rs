@@ -107,8 +107,8 @@ impl Graph<'_> {
         Some((carried, slots))
     }
 
-    /// The column, in every lane of 32 bits.
-    pub(super) fn arg_folded(&mut self, max: bool, dtype: DType, slots: &Folded) -> Option<V> {
+    /// The column, in every lane of 32 bits, and the element there, in every lane.
+    pub(super) fn arg_folded(&mut self, max: bool, dtype: DType, slots: &Folded) -> Option<(V, V)> {
         let kind = kind(dtype)?;
         let mut best: Option<Candidates> = None;
         for (xs, columns) in slots[0].iter().zip(&slots[1]) {
@@ -133,9 +133,9 @@ impl Graph<'_> {
         join(self, &|g, v| g.imm1(Permute, v, 0x4e));
         if !kind.is_wide() {
             join(self, &|g, v| g.imm1(Permute, v, 0xb1));
-            return Some(best.column);
+            return Some((best.column, best.x));
         }
         // The low words of the lanes of 64 bits.
-        Some(self.imm1(Permute, best.column, 0xa0))
+        Some((self.imm1(Permute, best.column, 0xa0), best.x))
     }
 }

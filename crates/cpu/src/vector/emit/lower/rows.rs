@@ -8,6 +8,14 @@ use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::values::{Kind, kind};
 use super::{CHUNK, Carried, Chunks, Columns, Folded, Lowering, MOST_COPIES, Source, compute_type};
 
+/// Where the result of a part of a row is stored.
+struct Partial {
+    value: u16,
+    of: DType,
+    /// Where the column goes, if the value is the element there.
+    index: Option<u16>,
+}
+
 impl Lowering<'_> {
     /// What is computed once per row when the reductions of the levels below are done.
     pub(super) fn row_block(
@@ -48,11 +56,14 @@ impl Lowering<'_> {
                 loads.insert(i, self.pointer(Source::Input(input, map), dtype));
             }
         }
-        let mut partials: Vec<(usize, u16)> = Vec::new();
+        let mut partials: Vec<(usize, Partial)> = Vec::new();
         for &r in folds {
             if let Some(p) = task.partial[r].filter(|_| !task.kernel.is_column() && self.levels[r] == level) {
                 let of = compute_type(self.dtype(self.inst(r).operands()[0].index()));
-                partials.push((r, self.pointer(Source::Partial(p), of)));
+                let value = self.pointer(Source::Partial(p), of);
+                let index = matches!(self.inst(r), Inst::ArgReduce { .. })
+                    .then(|| self.pointer(Source::PartialIndex(p), DType::I32));
+                partials.push((r, Partial { value, of, index }));
             }
         }
         let mut outs: Vec<(usize, u16)> = Vec::new();
@@ -69,11 +80,13 @@ impl Lowering<'_> {
             let x = if let Some(&access) = loads.get(&i) {
                 g.broadcast(access, self.dtype(i))?
             } else if self.inst(i).is_reduction() {
-                let v = self.folded(&mut g, i)?;
+                let (v, extreme) = self.folded(&mut g, i)?;
                 let v = if self.dtype(i) == DType::Bool { g.vector_to_mask(v) } else { v };
-                if let Some(&(_, access)) = partials.iter().find(|p| p.0 == i) {
-                    let of = compute_type(self.dtype(i));
-                    g.store_one(access, of, &Parts::from_elem(v, 1));
+                if let Some((_, partial)) = partials.iter().find(|p| p.0 == i) {
+                    g.store_one(partial.value, partial.of, &Parts::from_elem(extreme.unwrap_or(v), 1));
+                    if let Some(index) = partial.index {
+                        g.store_one(index, DType::I32, &Parts::from_elem(v, 1));
+                    }
                 }
                 let x = Parts::from_elem(v, g.parts(kind(self.dtype(i))?.is_wide()));
                 g.fit(self.dtype(i), x)
@@ -226,11 +239,12 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The result of the reduction `r` in every lane, in the type of its accumulators.
-    fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<V> {
+    /// The result of the reduction `r` in every lane, in the type of its accumulators; with a column the element there.
+    fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<(V, Option<V>)> {
         let values = self.folded.get(&r)?;
         if let Inst::ArgReduce { max, x } = *self.inst(r) {
-            return g.arg_folded(max, self.dtype(x.index()), values);
+            let (column, extreme) = g.arg_folded(max, self.dtype(x.index()), values)?;
+            return Some((column, Some(extreme)));
         }
         let (f, dtype) = self.fold_of(r)?;
         let mut parts: Vec<Parts> = Vec::new();
@@ -250,7 +264,7 @@ impl Lowering<'_> {
         for more in &parts[1..] {
             x = (x.iter().zip(more)).map(|(&a, &b)| g.combine(f, dtype, a, b)).collect::<Option<Parts>>()?;
         }
-        g.halve(f, dtype, &x)
+        Some((g.halve(f, dtype, &x)?, None))
     }
 
     /// What follows each chunk of a long row, and the fold of what the chunks gave.
@@ -269,7 +283,7 @@ impl Lowering<'_> {
         let mut shared = std::mem::take(&mut self.shared);
         let mut g = Graph::new(&mut shared);
         for &(r, _, memory, access) in &results {
-            let v = self.folded(&mut g, r)?;
+            let (v, _) = self.folded(&mut g, r)?;
             g.store_one(access, memory, &Parts::from_elem(v, 1));
         }
         let each = g.block;
