@@ -269,26 +269,27 @@ pub(super) struct Folds {
 
 macro_rules! folds {
     ($isa:expr, $f:ident, $dtype:expr; $($fast:ident)*; $($plain:ident)*) => {
-        with_store!($dtype, T => folds!(ops::$f, T, fast($isa)), $($fast)*)
-            .or_else(|| with_store!($dtype, T => folds!(ops::$f, T, plain()), $($plain)*))
+        with_store!($dtype, T => folds!($isa, ops::$f, T, fast($isa)), $($fast)*)
+            .or_else(|| with_store!($dtype, T => folds!($isa, ops::$f, T, plain()), $($plain)*))
     };
-    ($f:ty, $T:ident, $way:ident($($isa:expr)?)) => {
+    ($isa:expr, $f:ty, $T:ident, $way:ident($($way_isa:expr)?)) => {
         Folds {
-            rows: $way::<FoldRows<$f, $T, $T>>($($isa)?),
-            partial: $way::<FoldRows<$f, $T, <$T as Store>::C>>($($isa)?),
-            combine: plain::<FoldRows<$f, <$T as Store>::C, $T>>(),
-            accumulate: $way::<Accumulate<$f, $T>>($($isa)?),
-            accumulate_level: plain::<Accumulate<$f, <$T as Store>::C>>(),
-            collapse_level: plain::<Collapse<$f, <$T as Store>::C, <$T as Store>::C>>(),
-            collapse: plain::<Collapse<$f, <$T as Store>::C, $T>>(),
-            reset: plain::<Reset<$f, <$T as Store>::C>>(),
+            rows: $way::<FoldRows<$f, $T, $T>>($($way_isa)?),
+            partial: $way::<FoldRows<$f, $T, <$T as Store>::C>>($($way_isa)?),
+            accumulate: $way::<Accumulate<$f, $T>>($($way_isa)?),
+            // These follow machine code, too.
+            combine: fast::<FoldRows<$f, <$T as Store>::C, $T>>($isa),
+            accumulate_level: fast::<Accumulate<$f, <$T as Store>::C>>($isa),
+            collapse_level: fast::<Collapse<$f, <$T as Store>::C, <$T as Store>::C>>($isa),
+            collapse: fast::<Collapse<$f, <$T as Store>::C, $T>>($isa),
+            reset: fast::<Reset<$f, <$T as Store>::C>>($isa),
         }
     };
 }
 
 pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
     if dtype == DType::Bool {
-        return Some(bool_folds(f));
+        return Some(bool_folds(isa, f));
     }
     let word = unsigned(dtype);
     match f {
@@ -303,11 +304,11 @@ pub(super) fn folds(isa: Isa, f: Reducer, dtype: DType) -> Option<Folds> {
 }
 
 /// Bytes 0 and 1 fold as integers; a sum of truth values is `or`, a product `and`.
-fn bool_folds(f: Reducer) -> Folds {
+fn bool_folds(isa: Isa, f: Reducer) -> Folds {
     match f {
-        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(ops::Or, u8, plain()),
-        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(ops::All, u8, plain()),
-        Reducer::Xor => folds!(ops::Xor, u8, plain()),
+        Reducer::Add | Reducer::Or | Reducer::Maximum => folds!(isa, ops::Or, u8, plain()),
+        Reducer::Multiply | Reducer::And | Reducer::Minimum => folds!(isa, ops::All, u8, plain()),
+        Reducer::Xor => folds!(isa, ops::Xor, u8, plain()),
     }
 }
 
@@ -316,7 +317,7 @@ pub(super) fn arg_folds(isa: Isa, max: bool, dtype: DType) -> Option<(Kernel, Ke
     macro_rules! pick {
         ($f:ident) => {
             of_types!(isa, dtype, T => ArgFold<ops::$f, T>; F32 BF16; F64 F16 I8 I16 I32 I64 U8 U16 U32 U64).zip(
-                with_store!(compute_type(dtype), T => plain::<ArgCombine<ops::$f, T>>(),
+                with_store!(compute_type(dtype), T => fast::<ArgCombine<ops::$f, T>>(isa),
                     F32 F64 I8 I16 I32 I64 U8 U16 U32 U64),
             )
         };
