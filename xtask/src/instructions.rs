@@ -51,13 +51,13 @@ fn compiler() -> Result<String, String> {
     Ok(run(Command::new("rustc").args(["--version"]))?.trim().to_owned())
 }
 
+/// The example, with the features of the whole workspace: what its tests have built is not built again.
 fn build(root: &Path) -> Result<String, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let said = run(Command::new(cargo).current_dir(root).args([
         "build",
         "--quiet",
-        "-p",
-        "jarrah-testing",
+        "--workspace",
         "--example",
         "instructions",
         "--message-format=json-render-diagnostics",
