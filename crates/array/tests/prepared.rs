@@ -33,6 +33,17 @@ fn products_have_the_bits_of_plain_ones() {
         (&[4, 96, 64], &[4, 96], |(w, x)| numpy::einsum("tek,ekn->tne", &[x, w])),
         (&[96, 256], &[96], |(w, x)| nn::gelu(&(x.matmul(w) + 1))),
         (&[96, 250], &[96], |(w, x)| nn::gelu(&(x.matmul(w) + 1))),
+        (&[4, 96, 250], &[96], |(w, x)| lax::ragged_dot(x, w, &Array::from_slice(&[1i32, 40, 0, 60]))),
+        (&[4, 96, 64], &[96], |(w, x)| lax::ragged_dot(x, w, &Array::from_slice(&[0i32, 1, 2, 1000]))),
+        (&[4, 250, 96], &[96], |(w, x)| {
+            let dimensions = lax::RaggedDotDimensionNumbers {
+                contract: (vec![1], vec![2]),
+                batch: (vec![], vec![]),
+                ragged: 0,
+                group: Some(0),
+            };
+            lax::ragged_dot_general(x, w, &Array::from_slice(&[2i32, 1, 0, 4]), &dimensions)
+        }),
     ];
     for dtype in [DType::F32, DType::BF16, DType::F16, DType::F64, DType::I8, DType::I16, DType::I32] {
         for (at, &(extents, row, product)) in rows.iter().enumerate() {
@@ -277,6 +288,21 @@ fn panels_are_brought_back_inside_a_transformation() {
         "as a part of another compiled function",
     );
     same(&disable_jit(|| ready.call((x.clone(),)).unwrap()), &f(&(w.clone(), x.clone())), "eager");
+}
+
+/// So are the matrices of groups of rows.
+#[test]
+fn panels_of_groups_are_brought_back_inside_a_transformation() {
+    let sizes = Array::from_slice(&[1i32, 4]);
+    let f = move |(w, x): &(Array, Array)| lax::ragged_dot(x, w, &sizes).tanh();
+    let weights = Prepared::new(noise(1, &[2, 96, 250], DType::F32));
+    let ready = jit(f.clone()).prepared(&weights);
+    let (w, x) = (noise(1, &[2, 96, 250], DType::F32), noise(2, &[5, 96], DType::F32));
+    same(&ready.call((x.clone(),)).unwrap(), &f(&(w.clone(), x.clone())), "products");
+    assert_eq!(weights.bytes(), 4 * 2 * 96 * 256);
+    let loss = |(x,): &(Array,)| ready.apply(&(x.clone(),)).sum(..);
+    let plain = |(x,): &(Array,)| f(&(w.clone(), x.clone())).sum(..);
+    same(&grad(loss)(&(x.clone(),)).0, &grad(plain)(&(x.clone(),)).0, "gradients");
 }
 
 /// The error about a donated argument names the argument by its place in the whole tuple.

@@ -156,17 +156,28 @@ pub fn prepare(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result
 fn packed(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result<Program> {
     let of = dependence(program, prepared);
     rebuild(program, |b, instr, operands| {
-        if let Op::DotGeneral(dot) = &instr.op
-            && let [Of::Others, Of::Prepared(_)] = [0, 1].map(|i| of[instr.operands[i].index()].clone())
-        {
+        let by_prepared = || {
+            let [lhs, rhs] = [0, 1].map(|i| &of[instr.operands[i].index()]);
+            matches!((lhs, rhs), (Of::Others, Of::Prepared(_)))
+        };
+        let dot = match &instr.op {
+            Op::DotGeneral(dot) if by_prepared() => Some(DotGeneral::clone(dot)),
+            Op::RaggedDot(dot) if by_prepared() => dot.of_matrices(),
+            _ => None,
+        };
+        let wanted = dot.and_then(|dot| {
             let types = [0, 1].map(|i| b.ty(operands[i]));
-            if let Some(panels) = panels(dot, types).filter(|panels| panels.fit(dot, types)) {
-                let rhs = panels.pack(b, operands[1], dot)?;
-                let extents: Vec<usize> = types[1].extents().collect();
-                return Ok([panels.dot(b, dot, [operands[0], rhs], &extents)?].into_iter().collect());
-            }
-        }
-        Ok(b.copy(program, instr, operands))
+            let panels = panels(&dot, types).filter(|panels| panels.fit(&dot, types))?;
+            Some((dot, panels, types[1]))
+        });
+        let Some((dot, panels, ty)) = wanted else { return Ok(b.copy(program, instr, operands)) };
+        let rhs = panels.pack(b, operands[1], &dot)?;
+        let extents: Vec<usize> = ty.extents().collect();
+        let product = match &instr.op {
+            Op::RaggedDot(_) => panels.ragged_dot(b, &dot, [operands[0], rhs, operands[2]], &extents)?,
+            _ => panels.dot(b, &dot, [operands[0], rhs], &extents)?,
+        };
+        Ok(std::iter::once(product).collect())
     })
 }
 

@@ -104,9 +104,9 @@ impl Pool {
         GLOBAL.get_or_init(|| Pool::new(cores()))
     }
 
-    /// The number of threads that take part in a region, the caller included.
+    /// The number of threads that take part in a region, the caller included: inside a task, one.
     pub fn threads(&self) -> usize {
-        self.workers.len() + 1
+        if INSIDE.get() { 1 } else { self.workers.len() + 1 }
     }
 
     /// Runs `body(i)` once for each `i` in `0..tasks`, in no particular order, and returns when all are done.

@@ -1,6 +1,7 @@
 use jarrah_base::{Literal, Result, Type};
-use jarrah_hlo::ops::{RaggedDot, RaggedKind};
+use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 
+use crate::copy::permuted;
 use crate::dot::dot_general;
 
 /// The rows of each group.
@@ -23,6 +24,13 @@ fn part(x: &Literal, range: std::ops::Range<usize>) -> Result<Literal> {
     Literal::from_bytes(ty.with_dims(part), &x.bytes()[range.start * line..range.end * line])
 }
 
+/// A matrix `[k, n]` that lies in panels.
+fn plain(panels: &Literal) -> Result<Literal> {
+    let rows = permuted(panels, &[1, 3, 0, 2])?;
+    let [k, together, count, columns] = [0, 1, 2, 3].map(|axis| rows.dims()[axis]);
+    rows.reshape(&[k * together, count * columns])
+}
+
 /// The product of each group by itself, in the order of [`dot_general`]; rows behind the last group are 0.
 pub fn ragged_dot(
     op: &RaggedDot,
@@ -37,9 +45,10 @@ pub fn ragged_dot(
         let count = rows.len();
         let left = part(lhs, rows.clone())?;
         let (right, ty) = match op.kind {
-            RaggedKind::Rows { .. } => {
-                let matrix = part(rhs, group..group + 1)?;
-                (matrix.reshape(&rhs.dims()[1..])?, to.with_dims([count, dims[1]]))
+            RaggedKind::Rows(lie) => {
+                let matrix = part(rhs, group..group + 1)?.reshape(&rhs.dims()[1..])?;
+                let matrix = if lie == Matrices::Panels { plain(&matrix)? } else { matrix };
+                (matrix, to.with_dims([count, dims[1]]))
             }
             RaggedKind::Contracted => (part(rhs, rows)?, to.with_dims([dims[1], dims[2]])),
         };

@@ -4,7 +4,7 @@ use jarrah_base::{Result, Type};
 use smallvec::smallvec;
 
 use crate::builder::Builder;
-use crate::ops::{Axes, DotGeneral, Pad};
+use crate::ops::{Axes, DotGeneral, Matrices, Pad, RaggedDot, RaggedKind};
 use crate::program::Value;
 
 /// Panels of columns, each of which is contiguous: an operand `[batch.., K, N]` as an array `[batch.., N / columns, K / together, columns,
@@ -131,6 +131,24 @@ impl Panels {
             result = b.slice_axis(result, rows.len(), 0, n)?;
         }
         b.reshape(result, &rows.iter().chain(&free).copied().collect::<Axes>())
+    }
+
+    /// What the product of groups of rows makes of the left operand, of the matrices in panels and of the groups' sizes, where `dot` is the product
+    /// [of the matrices](RaggedDot::of_matrices), whose extents are `rhs`.
+    ///
+    /// # Errors
+    /// The operands do not [fit](Panels::fit).
+    pub fn ragged_dot(
+        self,
+        b: &mut Builder,
+        dot: &DotGeneral,
+        operands: [Value; 3],
+        rhs: &[usize],
+    ) -> Result<Value> {
+        let kind = RaggedKind::Rows(Matrices::Panels);
+        let product = b.one(RaggedDot { kind, out: dot.out }, &operands)?;
+        let n: usize = dot.rhs_free(rhs.len()).iter().map(|&axis| rhs[axis]).product();
+        b.slice_axis(product, 1, 0, n)
     }
 }
 

@@ -8,8 +8,8 @@ use jarrah_hlo::Op;
 use jarrah_hlo::ops::Kernel;
 
 use super::steps::attention;
-use super::steps::dot::{self, contracts, has_matrices};
-use super::steps::window;
+use super::steps::dot::{self, contracts};
+use super::steps::{ragged, window};
 
 /// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,
 /// reads the operands of products over strides, runs loops on the parts of products, and has one memory.
@@ -43,7 +43,7 @@ impl Target for Processor {
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => dot::runs(dot, [operands[0], operands[1]]),
-            Op::RaggedDot(dot) => has_matrices(operands[0].dtype(), dot.out),
+            Op::RaggedDot(dot) => ragged::runs(dot, [operands[0], operands[1]]),
             Op::WindowArg(arg) => window::selects(arg, operands[0]),
             op => is_step(op),
         }

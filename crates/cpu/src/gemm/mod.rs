@@ -242,7 +242,7 @@ pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
 }
 
 /// Products too small to share among threads, in floating-point operations: a region costs a few µs.
-const SMALL: usize = 1 << 21;
+pub(crate) const SMALL: usize = 1 << 21;
 
 /// The bytes of a B that stays in the first-level cache beside A and C: nothing is won by reading it only once, row by
 /// row, so accumulators stay in registers instead.

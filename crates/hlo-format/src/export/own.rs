@@ -3,7 +3,7 @@
 use jarrah_base::DType;
 use jarrah_hlo::ops::{
     Attention, AttentionInputs, AttentionKind, AttentionMoves, BlockIndex, BlockSpec, CustomRule, Kernel,
-    KernelForm, LinearSolve, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable, Scan, Start,
+    KernelForm, LinearSolve, Matrices, NamedAxis, RaggedDot, RaggedKind, Remat, Rule, Saveable, Scan, Start,
 };
 
 use super::Exporter;
@@ -122,8 +122,9 @@ pub(super) fn named_axis(axis: &NamedAxis, out: &mut Op) {
 
 pub(super) fn ragged_dot(op: &RaggedDot, out: &mut Op) {
     let kind = match op.kind {
-        RaggedKind::Rows { transposed: false } => "rows",
-        RaggedKind::Rows { transposed: true } => "rows_transposed",
+        RaggedKind::Rows(Matrices::Plain) => "rows",
+        RaggedKind::Rows(Matrices::Transposed) => "rows_transposed",
+        RaggedKind::Rows(Matrices::Panels) => "rows_in_panels",
         RaggedKind::Contracted => "contracted",
     };
     out.attributes.set("kind", Attr::string(kind));

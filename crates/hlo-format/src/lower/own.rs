@@ -5,8 +5,8 @@ use jarrah_hlo::ProgramRef;
 use jarrah_hlo::ops::{
     AllGather, Assert, Attention, AttentionInputs, AttentionKind, AttentionMoves, AxisIndex, BatchRule,
     BlockIndex, BlockSpec, CheckpointName, CustomRule, CustomTangent, Kernel, KernelForm, KernelOutput,
-    LinearSolve, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan, Start,
-    Threefry2x32, Transposed,
+    LinearSolve, Matrices, NamedAxis, RaggedDot, RaggedKind, ReduceScatter, Remat, Rule, Saveable, Scan,
+    Start, Threefry2x32, Transposed,
 };
 
 use smallvec::SmallVec;
@@ -152,12 +152,14 @@ fn custom_rule(cx: &mut Cx<'_, '_>) -> Result<CustomRule> {
 
 fn ragged_dot(cx: &Cx<'_, '_>) -> Result<RaggedDot> {
     let kind = match cx.word("kind")? {
-        "rows" => RaggedKind::Rows { transposed: false },
-        "rows_transposed" => RaggedKind::Rows { transposed: true },
+        "rows" => RaggedKind::Rows(Matrices::Plain),
+        "rows_transposed" => RaggedKind::Rows(Matrices::Transposed),
+        "rows_in_panels" => RaggedKind::Rows(Matrices::Panels),
         "contracted" => RaggedKind::Contracted,
         other => {
-            let error =
-                format!("`{other}` is no kind of a ragged product: rows, rows_transposed, contracted");
+            let error = format!(
+                "`{other}` is no kind of a ragged product: rows, rows_transposed, rows_in_panels, contracted"
+            );
             return Err(cx.fail(error));
         }
     };

@@ -3,7 +3,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::builder::Builder;
 use crate::ops::{
-    Axes, Comparison, DotGeneral, ElementwiseKind, RaggedDot, RaggedKind, ReduceWindow, Reducer, Window,
+    Axes, Comparison, DotGeneral, ElementwiseKind, Matrices, RaggedDot, RaggedKind, ReduceWindow, Reducer,
+    Window,
 };
 use crate::program::Value;
 
@@ -35,9 +36,11 @@ pub fn ragged_dot(
             if inner + ragged == 1 && r.rank() == 3 && other != group && other.max(group) < 3 =>
         {
             let free = 3 - group - other;
-            let transposed = other > free;
-            let order = if transposed { [group, free, other] } else { [group, other, free] };
-            Some((RaggedKind::Rows { transposed }, b.transpose(rhs, &order)?))
+            let (lie, order) = match other > free {
+                true => (Matrices::Transposed, [group, free, other]),
+                false => (Matrices::Plain, [group, other, free]),
+            };
+            Some((RaggedKind::Rows(lie), b.transpose(rhs, &order)?))
         }
         (&[inner], &[other], None) if inner == ragged && r.rank() == 2 && other < 2 => {
             Some((RaggedKind::Contracted, b.transpose(rhs, &[other, 1 - other])?))

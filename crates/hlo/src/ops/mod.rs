@@ -74,7 +74,7 @@ pub use linalg::{
 };
 pub use linear_solve::{LinearSolve, Transposed};
 pub use named_axis::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
-pub use ragged_dot::{RaggedDot, RaggedKind};
+pub use ragged_dot::{Matrices, RaggedDot, RaggedKind};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;

@@ -24,14 +24,47 @@ pub struct RaggedDot {
 /// What is grouped in a [`RaggedDot`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RaggedKind {
-    /// Rows of the left side and of the result: `[m, k], [g, k, n] -> [m, n]`, or with `[g, n, k]` on the right if that is `transposed`.
-    /// Rows behind the last group are 0.
-    Rows {
-        /// Whether the right side has its contracted axis last.
-        transposed: bool,
-    },
+    /// Rows of the left side and of the result: `[m, k] -> [m, n]`, by matrices that lie so. Rows behind the last group are 0.
+    Rows(Matrices),
     /// The contracted axis: `[m, k], [m, n] -> [g, k, n]`.
     Contracted,
+}
+
+/// How the matrices of groups of rows lie, one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Matrices {
+    /// `[g, k, n]`.
+    Plain,
+    /// `[g, n, k]`.
+    Transposed,
+    /// `[g, n / columns, k / together, columns, together]`: in [`Panels`](crate::Panels).
+    Panels,
+}
+
+impl Matrices {
+    /// The extents of the contracted axis and of the other one in operands of type `rhs`; `None` if its rank is none of theirs.
+    pub fn extents(self, rhs: Type) -> Option<[usize; 2]> {
+        let extents: SmallVec<[usize; 6]> = rhs.extents().collect();
+        match (self, &extents[..]) {
+            (Matrices::Plain, &[_, k, n]) | (Matrices::Transposed, &[_, n, k]) => Some([k, n]),
+            (Matrices::Panels, &[_, panels, parts, columns, together]) => {
+                Some([parts * together, panels * columns])
+            }
+            _ => None,
+        }
+    }
+
+    /// The matrices as [`Plain`](Matrices::Plain) ones, or as transposed ones.
+    fn plain(self, b: &mut Builder, rhs: Value) -> Result<(Value, Matrices)> {
+        match (self, self.extents(b.ty(rhs))) {
+            (Matrices::Panels, Some([k, n])) => {
+                let groups = b.ty(rhs).dim(0);
+                let rows = b.transpose(rhs, &[0, 2, 4, 1, 3])?;
+                Ok((b.reshape(rows, &[groups, k, n])?, Matrices::Plain))
+            }
+            _ => Ok((rhs, self)),
+        }
+    }
 }
 
 impl RaggedDot {
@@ -40,10 +73,11 @@ impl RaggedDot {
         matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::F64)
     }
 
-    /// The product of one group.
+    /// The product of one group, of one matrix that lies as it is or transposed.
     pub fn of_group(&self) -> DotGeneral {
         let (lhs, rhs) = match self.kind {
-            RaggedKind::Rows { transposed } => (1, usize::from(transposed)),
+            RaggedKind::Rows(Matrices::Transposed) => (1, 1),
+            RaggedKind::Rows(Matrices::Plain | Matrices::Panels) => (1, 0),
             RaggedKind::Contracted => (0, 0),
         };
         let axes = SmallVec::from_slice;
@@ -56,6 +90,15 @@ impl RaggedDot {
         }
     }
 
+    /// The product of a group's rows with all matrices, of which the right operand's batch axis is; `None` where there are none.
+    pub fn of_matrices(&self) -> Option<DotGeneral> {
+        let RaggedKind::Rows(Matrices::Plain | Matrices::Transposed) = self.kind else { return None };
+        let mut dot = self.of_group();
+        dot.rhs_contract[0] += 1;
+        dot.rhs_batch.push(0);
+        Some(dot)
+    }
+
     /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros.
     ///
     /// # Errors
@@ -66,11 +109,15 @@ impl RaggedDot {
         let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
         let zeros = b.zeros_like(args[2])?;
         let sizes = b.binary(super::ElementwiseKind::Maximum, args[2], zeros)?;
-        let (mut dot, group) = (self.of_group(), matches!(self.kind, RaggedKind::Rows { .. }).then_some(0));
+        let mut dot = self.of_group();
+        let (rhs, group) = match self.kind {
+            RaggedKind::Rows(lie) => (lie.plain(&mut b, args[1])?.0, Some(0)),
+            RaggedKind::Contracted => (args[1], None),
+        };
         if group.is_some() {
             dot.rhs_contract[0] += 1;
         }
-        let y = expand::dense_ragged_dot(&mut b, [args[0], args[1], sizes], &dot, 0, group)?;
+        let y = expand::dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?;
         b.finish(&[y])
     }
 
@@ -109,23 +156,28 @@ impl Rules for RaggedDot {
         }
         let groups = sizes.dim(0);
         let fits = match self.kind {
-            RaggedKind::Rows { transposed } => {
-                let k = if transposed { 2 } else { 1 };
-                lhs.rank() == 2 && rhs.rank() == 3 && rhs.dim(0) == groups && rhs.dim(k) == lhs.dim(1)
+            RaggedKind::Rows(lie) => {
+                let inner = lie.extents(rhs).map(|[k, _]| k);
+                lhs.rank() == 2 && inner == Some(lhs.dim(1)) && rhs.dim(0) == groups
             }
             RaggedKind::Contracted => lhs.rank() == 2 && rhs.rank() == 2 && lhs.dim(0) == rhs.dim(0),
         };
         if !fits {
             let error = format!("lhs {lhs}, rhs {rhs} and group_sizes {sizes} do not fit");
             let help = match self.kind {
-                RaggedKind::Rows { transposed: false } => "they are [m, k], [g, k, n] and [g]",
-                RaggedKind::Rows { transposed: true } => "they are [m, k], [g, n, k] and [g]",
+                RaggedKind::Rows(Matrices::Plain) => "they are [m, k], [g, k, n] and [g]",
+                RaggedKind::Rows(Matrices::Transposed) => "they are [m, k], [g, n, k] and [g]",
+                RaggedKind::Rows(Matrices::Panels) => {
+                    "they are [m, k], [g, n / columns, k / together, columns, together] and [g]"
+                }
                 RaggedKind::Contracted => "they are [m, k], [m, n] and [g]",
             };
             return Err(Error::program(error).help(help));
         }
         let dims = match self.kind {
-            RaggedKind::Rows { transposed } => vec![lhs.dim(0), rhs.dim(if transposed { 1 } else { 2 })],
+            RaggedKind::Rows(lie) => {
+                [lhs.dim(0)].into_iter().chain(lie.extents(rhs).map(|[_, n]| n)).collect()
+            }
             RaggedKind::Contracted => vec![groups, lhs.dim(1), rhs.dim(1)],
         };
         Ok(TypeVec::from_slice(&[Type::tensor(self.out, dims)]))
@@ -136,6 +188,7 @@ impl Rules for RaggedDot {
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
+        use Matrices::{Panels, Plain, Transposed};
         use RaggedKind::{Contracted, Rows};
         let ct = cx.cotangent()?;
         let of = cx.b.ty(ct).dtype();
@@ -143,19 +196,28 @@ impl Rules for RaggedDot {
         if cx.is_linear(0) {
             let rhs = cx.known(1)?;
             let (kind, sides) = match self.kind {
-                Rows { transposed } => (Rows { transposed: !transposed }, [ct, rhs]),
-                Contracted => (Rows { transposed: true }, [rhs, ct]),
+                Rows(lie) => {
+                    let (rhs, lie) = lie.plain(cx.b, rhs)?;
+                    (Rows(if lie == Plain { Transposed } else { Plain }), [ct, rhs])
+                }
+                Contracted => (Rows(Transposed), [rhs, ct]),
             };
             let ct = RaggedDot::other(cx, kind, sides, of, to)?;
             return Ok(Transpose::Cotangents(vec![Some(ct), None, None]));
         }
         let lhs = cx.known(0)?;
         let (kind, sides) = match self.kind {
-            Rows { transposed: false } => (Contracted, [lhs, ct]),
-            Rows { transposed: true } => (Contracted, [ct, lhs]),
-            Contracted => (Rows { transposed: false }, [lhs, ct]),
+            Rows(Plain | Panels) => (Contracted, [lhs, ct]),
+            Rows(Transposed) => (Contracted, [ct, lhs]),
+            Contracted => (Rows(Plain), [lhs, ct]),
         };
-        let ct = RaggedDot::other(cx, kind, sides, of, to)?;
+        let mut ct = RaggedDot::other(cx, kind, sides, of, to)?;
+        if self.kind == Rows(Panels) {
+            let lies = cx.ty(1);
+            let parts = [0, 2, 4, 1, 3].map(|axis| lies.dim(axis));
+            let parts = cx.b.reshape(ct, &parts)?;
+            ct = cx.b.transpose(parts, &[0, 3, 1, 4, 2])?;
+        }
         Ok(Transpose::Cotangents(vec![None, Some(ct), None]))
     }
 
@@ -205,18 +267,23 @@ impl Rules for RaggedDot {
 
     fn examples() -> Vec<Example> {
         let op = |kind| RaggedDot { kind, out: DType::F32 };
-        let rows = |transposed| op(RaggedKind::Rows { transposed });
+        let rows = |lie| op(RaggedKind::Rows(lie));
         let sizes = |sizes: &[i32]| ints(&[sizes.len()], sizes);
         vec![
             Example::new(
                 "an empty group, and a row behind the last",
-                rows(false),
+                rows(Matrices::Plain),
                 vec![varied(&[6, 3], -1.0, 1.0), varied(&[3, 3, 2], -1.0, 1.0), sizes(&[2, 0, 3])],
             ),
             Example::new(
                 "transposed matrices, and more rows than there are",
-                rows(true),
+                rows(Matrices::Transposed),
                 vec![varied(&[4, 3], -1.0, 1.0), varied(&[2, 5, 3], -1.0, 1.0), sizes(&[1, 7])],
+            ),
+            Example::new(
+                "matrices in panels",
+                rows(Matrices::Panels),
+                vec![varied(&[5, 4], -1.0, 1.0), varied(&[2, 2, 2, 3, 2], -1.0, 1.0), sizes(&[1, 3])],
             ),
             Example::new(
                 "contracted groups",

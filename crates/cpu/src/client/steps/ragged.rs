@@ -1,15 +1,20 @@
-//! Products of groups of rows whose sizes are known when they run: one matrix product after another, each shared among the threads.
+//! Products of groups of rows whose sizes are known when they run: a matrix product for each group.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use jarrah_base::{Error, Result};
-use jarrah_hlo::ops::{RaggedDot, RaggedKind};
+use jarrah_base::{Error, Result, Type};
+use jarrah_hlo::Panels;
+use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
-use super::dot::with_product;
+use super::dot::{has_matrices, panels, with_product};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{Gemm, Rhs, Rounded, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, Rhs, Rounded, Streamed, Strided, gemm};
+
+/// A group of more than a thread's rows by so many is shared by all threads.
+const SHARES: usize = 4;
 
 struct Ragged {
     kind: RaggedKind,
@@ -24,48 +29,47 @@ pub fn step(site: &Site<'_>, op: &RaggedDot) -> Box<dyn Step> {
     Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0] })
 }
 
+/// Whether there is a step for such products of these operands.
+pub fn runs(op: &RaggedDot, [lhs, rhs]: [Type; 2]) -> bool {
+    let known = panels(lhs.dtype(), op.out);
+    let lie = || Panels { columns: rhs.dim(3), together: rhs.dim(4) };
+    has_matrices(lhs.dtype(), op.out)
+        && (op.kind != RaggedKind::Rows(Matrices::Panels) || known == Some(lie()))
+}
+
 impl Ragged {
     /// The product of group `group`, whose rows are `rows`, and the place of its result.
-    fn group<T: Streamed, O: Rounded<Acc = T::Acc>>(
+    fn product<'a, T: Streamed, O: Rounded<Acc = T::Acc>>(
         &self,
-        frame: &Frame<'_>,
+        frame: &'a Frame<'_>,
         group: usize,
         rows: Range<usize>,
-    ) {
+    ) -> Gemm<'a, T, O> {
         let (lhs, rhs) = (frame.at(self.lhs.loc).cast::<T>(), frame.at(self.rhs.loc).cast::<T>());
         let out = frame.at(self.out.loc).cast::<O>();
         let (inner, last) = (self.lhs.ty.dim(1), self.rhs.ty.rank() - 1);
         let first = lhs.cast_const().wrapping_add(rows.start * inner);
         let (m, n, k, a, b, c) = match self.kind {
-            RaggedKind::Rows { transposed } => {
+            RaggedKind::Rows(lie) => {
                 let n = self.out.ty.dim(1);
                 let matrix = rhs.cast_const().wrapping_add(group * inner * n);
-                let b = match transposed {
-                    false => Strided::row_major(matrix, n),
-                    true => Strided::col_major(matrix, inner),
+                let b = match lie {
+                    Matrices::Plain => Rhs::Unpacked(Strided::row_major(matrix, n).into()),
+                    Matrices::Transposed => Rhs::Unpacked(Strided::col_major(matrix, inner).into()),
+                    // SAFETY: each group has a matrix, in panels as this processor reads them.
+                    Matrices::Panels => Rhs::Packed(unsafe { gemm::Panels::at(matrix, inner, n) }),
                 };
                 (rows.len(), n, inner, Strided::row_major(first, inner), b, rows.start * n)
             }
             RaggedKind::Contracted => {
                 let n = self.rhs.ty.dim(last);
                 let b = Strided::row_major(rhs.cast_const().wrapping_add(rows.start * n), n);
-                (inner, n, rows.len(), Strided::col_major(first, inner), b, group * inner * n)
+                let a = Strided::col_major(first, inner);
+                (inner, n, rows.len(), a, Rhs::Unpacked(b.into()), group * inner * n)
             }
         };
-        let product = Gemm {
-            batch: 1,
-            m,
-            n,
-            k,
-            a: a.into(),
-            b: Rhs::Unpacked(b.into()),
-            c: out.wrapping_add(c),
-            c_row: n,
-            c_batch: 0,
-            accumulate: false,
-        };
-        // SAFETY: the rows are among those of the left side, and each group has a matrix and rows, or a matrix, of the result.
-        unsafe { gemm(frame.pool, &product, None) };
+        let c = out.wrapping_add(c);
+        Gemm { batch: 1, m, n, k, a: a.into(), b, c, c_row: n, c_batch: 0, accumulate: false }
     }
 
     fn all<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
@@ -73,20 +77,34 @@ impl Ragged {
         // SAFETY: the sizes are i32s, as inference has checked.
         let sizes = unsafe { std::slice::from_raw_parts(frame.at(self.sizes.loc).cast::<i32>(), groups) };
         let mut end = 0;
-        for (group, &size) in sizes.iter().enumerate() {
+        let rows = sizes.iter().map(|&size| {
             let start = end;
             end = count.min(start + usize::try_from(size).unwrap_or(0));
-            let empty = matches!(self.kind, RaggedKind::Rows { .. }) && start == end;
-            if !empty {
-                self.group::<T, O>(frame, group, start..end);
-            }
-        }
-        if let RaggedKind::Rows { .. } = self.kind {
+            start..end
+        });
+        let mut rows: Vec<(usize, Range<usize>)> = rows.enumerate().collect();
+        if let RaggedKind::Rows(_) = self.kind {
+            rows.retain(|(_, rows)| !rows.is_empty());
             let n = self.out.ty.dim(1);
             let rest = frame.at(self.out.loc).cast::<O>().wrapping_add(end * n);
             // SAFETY: the rows behind the last group.
             unsafe { rest.write_bytes(0, (count - end) * n) };
         }
+        // Large groups are shared by all threads, one after another; of the others each thread takes one at a time, the largest first.
+        rows.sort_by_key(|(_, rows)| Reverse(rows.len()));
+        let threads = frame.pool.threads();
+        let work = 2 * end * self.lhs.ty.dim(1) * self.out.ty.extents().last().unwrap_or(1);
+        let large = match threads == 1 || work < gemm::SMALL {
+            true => rows.len(),
+            false => rows.partition_point(|(_, rows)| rows.len() * SHARES * threads > end),
+        };
+        let products = rows.into_iter().map(|(group, rows)| self.product::<T, O>(frame, group, rows));
+        let products: Vec<Gemm<'_, T, O>> = products.collect();
+        let (pool, (large, small)) = (frame.pool, products.split_at(large));
+        // SAFETY: the rows are among those of the left side, and each group has a matrix and rows, or a matrix, of the result.
+        let run = |product: &Gemm<'_, T, O>| unsafe { gemm(pool, product, None) };
+        large.iter().for_each(run);
+        pool.run(small.len(), &|task| run(&small[task]));
     }
 }
 
