@@ -372,6 +372,11 @@ impl Scratch {
         }
     }
 
+    /// The first element, to be read.
+    pub(crate) fn first<T>(&self) -> *const T {
+        self.memory.as_ref().map_or(std::ptr::dangling(), |memory| memory.as_ptr().cast())
+    }
+
     pub(crate) fn ptr<T: Copy>(&mut self) -> *mut T {
         self.memory.as_mut().map_or(std::ptr::dangling_mut(), |m| m.as_mut_ptr().cast())
     }

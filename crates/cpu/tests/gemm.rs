@@ -339,6 +339,19 @@ fn large_products_split_among_threads_are_summed_in_the_same_blocks() {
     }
 }
 
+/// Enough columns that A is packed once, before the tasks: rows of several tiles, the last of them small, and several blocks of K.
+#[test]
+fn rows_packed_before_the_tasks_are_summed_in_the_same_blocks() {
+    for threads in [1, 3] {
+        let pool = Pool::new(threads);
+        for (m, n, k, a_cols) in [(200, 1600, 30, true), (30, 1600, 530, false)] {
+            let case = Case { batch: 1, m, n, k, a_cols, b_cols: false, accumulate: a_cols };
+            check::<f32, f32>(Isa::detect(), &pool, case);
+            check::<bf16, bf16>(Isa::detect(), &pool, case);
+        }
+    }
+}
+
 #[test]
 fn blocks_end_where_they_should() {
     const B: usize = CHAIN;

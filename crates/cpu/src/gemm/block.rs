@@ -22,7 +22,7 @@ const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && (CHAIN / 2).is_multiple_of(
 const GROUP: usize = 8;
 
 /// Columns of the accumulator tile when C cannot hold accumulators.
-const STAGED: usize = 1024;
+pub(super) const STAGED: usize = 1024;
 
 /// Where the microkernels find B.
 #[derive(Clone, Copy)]
@@ -46,6 +46,8 @@ pub(super) struct Context<'a, T: Factor, O> {
     pub epilogue: Option<Epilogue<'a, O>>,
     /// C holds the accumulators themselves between blocks of K.
     pub in_place: bool,
+    /// All rows of A in panels, if they are packed before the tasks: tile by tile of each block of K.
+    pub rows: Option<*const T::Unit>,
 }
 
 // SAFETY: operands are only read, and tasks write disjoint parts of C.
@@ -55,7 +57,95 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
         let units = g.k.div_ceil(T::Unit::TOGETHER);
         let in_place = O::EXACT && !g.accumulate;
-        Context { isa, kernels: T::Unit::kernels(isa), g, units, epilogue, in_place }
+        Context { isa, kernels: T::Unit::kernels(isa), g, units, epilogue, in_place, rows: None }
+    }
+
+    /// The same, with all rows of A in panels, which `rows` holds.
+    pub fn with_rows(&self, rows: Option<&'a Scratch>) -> Self {
+        Context { rows: rows.map(Scratch::first), ..*self }
+    }
+
+    /// The rows of a tile of C.
+    pub fn high(&self) -> usize {
+        16 * self.kernels.rows()
+    }
+
+    /// Units of all rows of one A in panels, which [`pack`](Self::pack) writes.
+    pub fn packed_rows(&self) -> usize {
+        self.g.m * (self.units + self.units.div_ceil(DEPTH) * self.kernels.front())
+    }
+
+    /// Where the panels of the rows from `row` on and of the units from `k` on begin, among [all](Self::packed_rows) of an A.
+    fn of_rows(&self, batch: usize, row: usize, k: usize) -> usize {
+        let (front, depth) = (self.kernels.front(), (self.units - k).min(DEPTH));
+        batch * self.packed_rows() + self.g.m * (k + k / DEPTH * front) + row * (front + depth)
+    }
+
+    /// Packs the rows of a tile of C to their place among all rows, which `to` has room for.
+    ///
+    /// # Safety
+    /// A has these rows; no other thread writes them to `to`.
+    pub unsafe fn pack(&self, batch: usize, rows: Range<usize>, to: *mut T::Unit) {
+        let mut room = Room::default();
+        for k in (0..self.units).step_by(DEPTH) {
+            let units = k..(k + DEPTH).min(self.units);
+            let to = to.wrapping_add(self.of_rows(batch, rows.start, k));
+            // SAFETY: forwarded.
+            unsafe { self.pack_block(batch, rows.clone(), units, to, &mut room) };
+        }
+    }
+
+    /// Packs units of rows of A in panels, each behind its heads.
+    ///
+    /// # Safety
+    /// A has these rows and units, and `to` has room for them and for the heads of each panel.
+    unsafe fn pack_block(
+        &self,
+        batch: usize,
+        rows: Range<usize>,
+        units: Range<usize>,
+        to: *mut T::Unit,
+        room: &mut Room,
+    ) {
+        let (g, a, most) = (self.g, self.g.a.of(batch), self.kernels.rows());
+        let (front, depth, height) = (self.kernels.front(), units.len(), T::Unit::TOGETHER);
+        // Contiguous columns of A are read a few at a time through all panels; rows all at once.
+        let in_columns = a.runs_along(true);
+        let step = if in_columns { 16 } else { depth.clamp(1, a.most() / height) };
+        for top in (0..depth).step_by(step) {
+            let steps = step.min(depth - top);
+            let first = units.start + top;
+            let ks = first * height..((first + steps) * height).min(g.k);
+            // SAFETY: these rows and columns are inside A; `to` holds rows x depth units and heads.
+            unsafe {
+                let all = in_columns.then(|| a.part(rows.clone(), ks.clone(), room));
+                let mut row = 0;
+                for count in panels(rows.len(), most) {
+                    let lines = rows.start + row..rows.start + row + count;
+                    let from = match all {
+                        Some(all) => all.from(row, 0),
+                        None => a.part(lines, ks.clone(), room),
+                    };
+                    panel(
+                        self.isa,
+                        from,
+                        count,
+                        ks.len(),
+                        to.add(row * (front + depth) + (front + top) * count),
+                        count,
+                    );
+                    row += count;
+                }
+            }
+        }
+        if let Some(write) = self.kernels.heads {
+            let mut row = 0;
+            for count in panels(rows.len(), most) {
+                // SAFETY: the panel was packed behind the room for its heads.
+                unsafe { write(to.add(row * (front + depth)), depth, count) };
+                row += count;
+            }
+        }
     }
 
     fn c(&self, batch: usize, row: usize, col: usize) -> *mut O {
@@ -228,7 +318,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     /// `source` holds those columns, and the rows and columns of C are this task's own; it holds all of K unless C is
     /// in place, and then the units before it are in C.
     pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
-        let high = 16 * self.kernels.rows();
+        let high = self.high();
         let wide = if self.in_place { cols.len() } else { STAGED };
         for left in cols.clone().step_by(wide) {
             for top in rows.clone().step_by(high) {
@@ -250,58 +340,37 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let (most, nr) = (kernels.rows(), kernels.cols());
         let a = g.a.of(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
-        let depth = if rows.len() <= most { (64 << 10) / size_of::<T::Unit>() / rows.len() } else { DEPTH };
+        let depth = match self.rows {
+            None if rows.len() <= most => (64 << 10) / size_of::<T::Unit>() / rows.len(),
+            _ => DEPTH,
+        };
         let depth = (depth / DEPTH * DEPTH).max(DEPTH);
         let ks = match source {
             Source::Packed { top, depth, .. } => top..top + depth,
             Source::Direct(_) => 0..self.units,
         };
-        let height = T::Unit::TOGETHER;
-        let elements = |units: Range<usize>| units.start * height..(units.end * height).min(g.k);
         let depth = depth.min(ks.len().max(1));
         // A few panels of columns do not repay the packing of A.
-        let read = a.in_memory().filter(|a| T::EXACT && a.col == 1 && cols.len() <= 4 * nr);
-        let pack_a = read.is_none();
+        let read =
+            a.in_memory().filter(|a| T::EXACT && a.col == 1 && cols.len() <= 4 * nr && self.rows.is_none());
+        let pack_a = read.is_none() && self.rows.is_none();
         let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
         let front = kernels.front();
-        let mut packed = Scratch::new::<T::Unit>(if pack_a { rows.len() * (front + depth) } else { 0 });
-        let packed: *mut T::Unit = packed.ptr();
+        let mut scratch = Scratch::new::<T::Unit>(if pack_a { rows.len() * (front + depth) } else { 0 });
         let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
             let depth = (ks.end - k).min(depth);
+            let packed = match self.rows {
+                Some(all) => all.wrapping_add(self.of_rows(batch, rows.start, k)),
+                None => scratch.ptr::<T::Unit>().cast_const(),
+            };
             if pack_a {
-                // Contiguous columns of A are read a few at a time through all panels; rows all at once.
-                let in_columns = a.runs_along(true);
-                let step = if in_columns { 16 } else { depth.clamp(1, a.most() / height) };
-                for top in (0..depth).step_by(step) {
-                    let steps = step.min(depth - top);
-                    let ks = elements(k + top..k + top + steps);
-                    // SAFETY: these rows and columns are inside A; `packed` holds rows x depth units.
-                    unsafe {
-                        let all = in_columns.then(|| a.part(rows.clone(), ks.clone(), &mut room));
-                        let mut row = 0;
-                        for count in panels(rows.len(), most) {
-                            let lines = rows.start + row..rows.start + row + count;
-                            let from = match all {
-                                Some(all) => all.from(row, 0),
-                                None => a.part(lines, ks.clone(), &mut room),
-                            };
-                            let to = packed.add(row * (front + depth) + (front + top) * count);
-                            panel(self.isa, from, count, ks.len(), to, count);
-                            row += count;
-                        }
-                    }
-                }
-                if let Some(write) = kernels.heads {
-                    let mut row = 0;
-                    for count in panels(rows.len(), most) {
-                        // SAFETY: the panel was packed behind the room for its heads.
-                        unsafe { write(packed.add(row * (front + depth)), depth, count) };
-                        row += count;
-                    }
+                // SAFETY: A has these rows and units, and the scratch is as large.
+                unsafe {
+                    self.pack_block(batch, rows.clone(), k..k + depth, scratch.ptr(), &mut room);
                 }
             }
             for group in cols.clone().step_by(GROUP * nr) {
@@ -317,7 +386,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                             let c = acc.add(row * stride + first - cols.start);
                             let (a, a_row, a_col, table) = match read {
                                 None => {
-                                    let packed = packed.cast_const().add(row * (front + depth));
+                                    let packed = packed.add(row * (front + depth));
                                     (packed, 1, count as isize, &kernels.packed)
                                 }
                                 Some(a) => {

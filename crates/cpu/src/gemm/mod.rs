@@ -25,7 +25,7 @@ use jarrah_base::DType;
 
 use crate::buffers::Scratch;
 use crate::threads::Pool;
-use block::{Context, DEPTH, Source};
+use block::{Context, DEPTH, STAGED, Source};
 use origin::Origin;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) use pack::x86::transpose_words;
@@ -194,6 +194,9 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
                 let threads = if work < SMALL { 1 } else { pool.threads() };
                 let (high, wide) = part(&cx, 1, threads);
                 let (down, across) = (g.m.div_ceil(high), g.n.div_ceil(wide));
+                let pieces = if cx.in_place { across } else { across.max(g.n.div_ceil(STAGED)) };
+                let rows = pack_rows(&cx, pool, high, pieces);
+                let cx = cx.with_rows(rows.as_ref());
                 run(pool, g.batch * down * across, work, &|task| {
                     let (batch, at) = (task / (down * across), task % (down * across));
                     let (top, first) = (at / across * high, at % across * wide);
@@ -254,6 +257,12 @@ const RESIDENT_ROWS: usize = 4;
 /// The most bytes of B packed at a time by one thread for itself.
 const LOCAL_B: usize = 512 << 10;
 
+/// The most bytes of A that are packed before the tasks: they stay in the last-level cache.
+const AHEAD: usize = 16 << 20;
+
+/// The pieces of columns from which on it is faster to pack A before the tasks than for each of them.
+const AGAIN: usize = 3;
+
 /// Bytes of chains that stay in the first-level cache beside rows of B.
 const CHAINS: usize = 24 << 10;
 
@@ -302,13 +311,16 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
             // Every task packs its own part of B.
             let (high, wide) = part(cx, packing(b), if work * g.batch < SMALL { 1 } else { threads });
             let (down, across) = (g.m.div_ceil(high), g.n.div_ceil(wide));
+            let pieces = if direct.is_some() { 1 } else { across.max(g.n.div_ceil(local_columns(cx, wide))) };
+            let rows = pack_rows(cx, pool, high, pieces);
+            let cx = cx.with_rows(rows.as_ref());
             run(pool, g.batch * down * across, work * g.batch, &|task| {
                 let (batch, at) = (task / (down * across), task % (down * across));
                 let (top, first) = (at / across * high, at % across * wide);
                 let (rows, cols) = (top..(top + high).min(g.m), first..(first + wide).min(g.n));
                 match direct {
                     Some(b) => cx.rows(batch, rows, cols, Source::Direct(b.view(batch))),
-                    None => local(cx, batch, rows, cols, b.of(batch)),
+                    None => local(&cx, batch, rows, cols, b.of(batch)),
                 }
             });
         }
@@ -353,6 +365,38 @@ fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
 /// each such range of columns.
 pub(crate) const LOCAL_COLUMNS: usize = 512;
 
+/// The columns of a piece of B that one thread packs at a time for itself, of `most` that it has.
+fn local_columns<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'_, T, O>, most: usize) -> usize {
+    let (panel, size) = (cx.kernels.cols(), size_of::<T::Unit>());
+    (LOCAL_B / (cx.units.max(1) * size) / panel * panel).max(LOCAL_COLUMNS).min(most)
+}
+
+/// All rows of A in panels, if that is less work than to pack them again for each of so many pieces of the columns; `high` is the rows of a task.
+fn pack_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
+    pool: &Pool,
+    high: usize,
+    pieces: usize,
+) -> Option<Scratch> {
+    let (g, len) = (cx.g, cx.packed_rows());
+    if pieces < AGAIN || g.m <= cx.kernels.rows() || g.batch * len * size_of::<T::Unit>() > AHEAD {
+        return None;
+    }
+    let mut memory = Scratch::new::<T::Unit>(g.batch * len);
+    let to = Shared(memory.ptr::<T::Unit>());
+    let (each, down) = (high.min(g.m).div_ceil(cx.high()), g.m.div_ceil(high));
+    // SAFETY: each task writes the rows of one tile.
+    run(pool, g.batch * down * each, g.batch * len, &|task| unsafe {
+        let (batch, at) = (task / (down * each), task % (down * each));
+        let (first, last) = (at / each * high, (at / each * high + high).min(g.m));
+        let top = first + at % each * cx.high();
+        if top < last {
+            cx.pack(batch, top..(top + cx.high()).min(last), to.get());
+        }
+    });
+    Some(memory)
+}
+
 /// One task: packs its columns of B piece by piece and multiplies all rows with each.
 unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
@@ -361,8 +405,8 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cols: Range<usize>,
     b: Origin<'_, T>,
 ) {
-    let (panel, size, units) = (cx.kernels.cols(), size_of::<T::Unit>(), cx.units.max(1));
-    let width = (LOCAL_B / (units * size) / panel * panel).max(LOCAL_COLUMNS).min(cols.len());
+    let (size, units) = (size_of::<T::Unit>(), cx.units.max(1));
+    let width = local_columns(cx, cols.len());
     let depth = (LOCAL_B / (width * size) / DEPTH * DEPTH).clamp(DEPTH, units.max(DEPTH)).min(units);
     // The sums of parts of K lie apart until all parts are there: rows of C are in other pages each, and may be of another type.
     let apart = depth < units;
@@ -375,7 +419,7 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
         let Gemm { batch: products, m, n, k, a, b: whole, .. } = *cx.g;
         let gathered =
             Gemm { batch: products, m, n, k, a, b: whole, c, c_row: width, c_batch: 0, accumulate: false };
-        let gathering = Context::new(cx.isa, &gathered, None);
+        let gathering = Context { rows: cx.rows, ..Context::new(cx.isa, &gathered, None) };
         for top in (0..units).step_by(depth) {
             let depth = depth.min(units - top);
             let lines = (depth * height).min(k - (top * height).min(k));
