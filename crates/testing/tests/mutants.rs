@@ -15,8 +15,8 @@ use jarrah_base::{Error, ErrorKind};
 use jarrah_testing::mutants::{Limits, Random, Trial, alone_within, change, damage, text_of};
 use serde_json::Value;
 
-/// What a file of some kilobytes may take: the model without numbers has up to a thousand layers.
-const LIMITS: Limits = Limits { time: Duration::from_secs(2), memory: 192 << 20 };
+/// What a file of some kilobytes may take. A model without numbers of a thousand layers, in encoder and decoder each, takes half of it.
+const LIMITS: Limits = Limits { time: Duration::from_secs(4), memory: 256 << 20 };
 /// What more than this is asked for at once ends the process.
 const SPACE: usize = 8 << 30;
 

@@ -2,6 +2,9 @@ use serde_json::{Map, Value, json};
 
 use super::{Random, damage};
 
+/// The bytes that a value which is repeated may grow to.
+const MOST_COPIED: usize = 1 << 18;
+
 /// Does some damage to a value of JSON: numbers at the edges of what types hold, values of another kind, names and entries dropped, doubled,
 /// renamed and put into each other's place.
 pub fn change(json: &mut Value, random: &mut Random) {
@@ -115,7 +118,7 @@ fn entry(value: &mut Value, random: &mut Random) {
                 3 => items.truncate(at),
                 _ => {
                     let copy = items[at].clone();
-                    let most = if copy.is_array() || copy.is_object() { 64 } else { 4096 };
+                    let most = MOST_COPIED / copy.to_string().len().max(64);
                     items.splice(at..at, std::iter::repeat_n(copy, most));
                 }
             }
