@@ -54,33 +54,6 @@ fn a_file_cut_short_anywhere_is_refused() {
     }
 }
 
-/// A changed byte may change a value or a name, or be an error in words.
-#[test]
-fn a_changed_byte_is_no_panic_and_no_run_away() {
-    let folder = scratch();
-    let path = folder.path().join("x");
-    let mut state = 1u64;
-    let mut errors = 0;
-    for name in FILES {
-        let bytes = fs::read(golden(name)).unwrap();
-        // Headers are where the structure is: of every byte there, one bit and one other value.
-        for at in 0..bytes.len().min(3000) {
-            for _ in 0..2 {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let mut changed = bytes.clone();
-                changed[at] ^=
-                    if state >> 40 & 1 == 0 { 1 << (state >> 33 & 7) } else { (state >> 50) as u8 | 1 };
-                fs::write(&path, &changed).unwrap();
-                if let Err(e) = read(&path) {
-                    assert!(matches!(e.kind(), ErrorKind::Input), "{name} at {at}: {e}");
-                    errors += 1;
-                }
-            }
-        }
-    }
-    assert!(errors > 1000, "{errors} errors");
-}
-
 fn safetensors(header: &str, data: usize) -> Vec<u8> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend(header.as_bytes());

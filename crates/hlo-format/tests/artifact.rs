@@ -7,7 +7,7 @@ use jarrah_hlo_format::artifact::{
 use jarrah_hlo_format::bytecode::Version;
 use jarrah_hlo_format::{assembly, bytecode};
 
-use crate::random::{Random, mutants};
+use jarrah_testing::mutants::{Random, mutants};
 
 fn golden(name: &str) -> Vec<u8> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");

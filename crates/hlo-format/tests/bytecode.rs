@@ -11,7 +11,7 @@ use jarrah_hlo_format::ir::{
     Attr, Attributes, Dense, Element, Loc, Module, Op, Origin, Quantized, TensorTy, Ty, ValueId,
 };
 
-use crate::random::{Random, mutants};
+use jarrah_testing::mutants::{Random, mutants};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")

@@ -9,6 +9,5 @@ mod files;
 mod hostile;
 mod lower;
 mod mutation;
-mod random;
 mod round_trip;
 mod symbolic;

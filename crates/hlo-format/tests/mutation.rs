@@ -3,7 +3,7 @@
 use jarrah_hlo::{Builder, Op};
 use jarrah_hlo_format::{Options, assembly, parse, print, print_with};
 
-use crate::random::{Random, mutants};
+use jarrah_testing::mutants::{Random, mutants};
 
 fn texts() -> Vec<String> {
     let mut texts = Vec::new();

@@ -134,7 +134,11 @@ fn gguf_files_are_models() {
     let chat = place.good(&format!("generate one.gguf {generate} --chat"));
     assert_eq!(chat, place.good(&format!("generate one {generate} --chat")));
     for dtype in ["f16", "bf16", "q8_0", "q4_0"] {
-        place.good(&format!("model convert one few.gguf --format gguf --dtype {dtype}"));
+        let converted = place.jarrah(&format!("model convert one few.gguf --format gguf --dtype {dtype}"));
+        // Rows of 16 numbers are no whole blocks.
+        let note =
+            converted.err.contains("14 matrices are stored as F16") && converted.err.contains("f16[300, 16]");
+        assert!(if dtype.starts_with('q') { note } else { converted.err.is_empty() }, "{converted:?}");
         place.good("model diff one few.gguf --tokens ids.json --tolerance 1");
         place.good(&format!("generate few.gguf {generate}"));
     }

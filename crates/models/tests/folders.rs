@@ -307,3 +307,26 @@ fn more_tokens_than_learned_positions_are_an_error() {
     let error = logits(33).err().unwrap().to_string();
     assert!(error.contains("33 tokens for a model with 32 positions"), "{error}");
 }
+
+/// Numbers that no model has, each of which would be built, layer by layer or expert by expert, before anything is read of the weights.
+#[test]
+fn numbers_without_end_are_refused() {
+    let refused = |family: &str, entry: &str, number: usize| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(family);
+        let copy = tempfile::tempdir().unwrap();
+        std::fs::copy(folder.join("model.safetensors"), copy.path().join("model.safetensors")).unwrap();
+        let text = std::fs::read_to_string(folder.join("config.json")).unwrap();
+        let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        json[entry] = number.into();
+        std::fs::write(copy.path().join("config.json"), json.to_string()).unwrap();
+        Pretrained::load(copy.path(), None).unwrap_err().to_string()
+    };
+    let e = refused("llama", "num_hidden_layers", 10_000);
+    assert!(e.contains("`num_hidden_layers` of config.json is 10000, it must be from 1 to 1000"), "{e}");
+    let e = refused("llama", "head_dim", 1 << 24);
+    assert!(e.contains("config.json has heads of 16777216 elements to turn, above 65536"), "{e}");
+    let e = refused("mixtral", "num_local_experts", 1 << 24);
+    assert!(e.contains("the heads or experts are too many: 1048576 pieces are allowed"), "{e}");
+    let e = refused("gemma3", "head_dim", 3);
+    assert!(e.contains("config.json turns 1 of 3 elements, which are no pairs"), "{e}");
+}

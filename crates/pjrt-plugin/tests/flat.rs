@@ -6,7 +6,7 @@ use jarrah_pjrt::compile_options::CompileOptions;
 
 use crate::caller::{Client, ask};
 use crate::mutants::written;
-use crate::random::{alone, asked};
+use jarrah_testing::mutants::{alone, asked};
 
 /// By so many bytes the programs may make the process larger: the names of files and scopes are kept up to a bound, and
 /// allocators keep some of what they got.

@@ -14,6 +14,5 @@ mod ffi;
 mod flat;
 mod mutants;
 mod mutation;
-mod random;
 mod schedules;
 mod transfers;

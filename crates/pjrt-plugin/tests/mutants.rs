@@ -1,93 +1,33 @@
 //! Damaged programs, options and topologies: each is an error that says something, or works. `JARRAH_MUTANTS=100000` asks for
 //! more of them, `JARRAH_FIRST_MUTANT=N` begins with the one of that number.
 
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use jarrah_base::{Type, memory};
+use jarrah_base::Type;
 use jarrah_hlo_format::bytecode::{self, Version};
 use jarrah_hlo_format::{Options, parse_tree, print_tree};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::compile_options::{CompileOptions, DeviceAssignment, OptionOverride, Shape};
 use jarrah_pjrt::element;
+use jarrah_testing::mutants::{Limits, Random, Trial, alone};
 
 use crate::caller::{Client, DONATED, Failed, Loaded, TWO, ask, text};
 use crate::extensions::find;
 use crate::mutation::{damage, reword};
-use crate::random::{Random, alone, asked};
 
-/// No mutant may take longer.
-const LONGEST: Duration = Duration::from_secs(20);
-/// By so much a mutant may raise the most memory that was ever held.
-const GROWTH: usize = 256 << 20;
+/// What a mutant may take.
+const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: 256 << 20 };
 /// Programs that need more bytes or operations than this are not run: they may well be what their damage says.
 const LARGE: usize = 16 << 20;
 
-/// Goes through mutants, and gathers what each of them came to.
-struct Trial {
-    counts: BTreeMap<&'static str, usize>,
-    defects: BTreeMap<String, usize>,
-    slowest: (Duration, usize),
-    running: Arc<Mutex<Option<(usize, Instant)>>>,
-}
-
-impl Trial {
-    /// Tries `count` mutants, or as many as were asked for; `attempt` says what became of one.
-    fn run(count: usize, mut attempt: impl FnMut(usize, &mut Random) -> Result<&'static str, Failed>) {
-        let running = Arc::new(Mutex::new(None));
-        watch(running.clone());
-        let mut trial =
-            Trial { counts: BTreeMap::new(), defects: BTreeMap::new(), slowest: Default::default(), running };
-        let first = asked("JARRAH_FIRST_MUTANT", 0);
-        let mut held = memory::peak();
-        for number in first..first + asked("JARRAH_MUTANTS", count) {
-            println!("mutant {number}");
-            let mut random = Random((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let begun = Instant::now();
-            *trial.running.lock().expect("a lock") = Some((number, begun));
-            let outcome = attempt(number, &mut random);
-            let taken = begun.elapsed();
-            trial.slowest = trial.slowest.max((taken, number));
-            let grown = memory::peak().saturating_sub(held);
-            held += grown;
-            if grown > GROWTH {
-                trial.defect(number, &format!("{} more memory were held", memory::size(grown)));
-            }
-            match outcome {
-                Ok(what) => *trial.counts.entry(what).or_default() += 1,
-                Err((code, message)) => {
-                    *trial.counts.entry("errors").or_default() += 1;
-                    if code == PJRT_Error_Code::INTERNAL || message.is_empty() {
-                        trial.defect(number, &message);
-                    }
-                }
-            }
-        }
-        let Trial { counts, defects, slowest: (taken, number), .. } = trial;
-        println!("{counts:?}; mutant {number} took {taken:?}; at most {} were held", memory::size(held));
-        assert!(defects.is_empty(), "by the first mutant of each: {defects:#?}");
-    }
-
-    /// Defects that differ in numbers alone count as one.
-    fn defect(&mut self, number: usize, message: &str) {
-        let alike = message.chars().filter(|c| !c.is_ascii_digit()).take(200).collect();
-        self.defects.entry(alike).or_insert(number);
-    }
-}
-
-/// Ends the process when a mutant takes too long.
-fn watch(running: Arc<Mutex<Option<(usize, Instant)>>>) {
-    std::thread::spawn(move || {
-        loop {
-            std::thread::sleep(Duration::from_millis(500));
-            let now = *running.lock().expect("a lock");
-            if let Some((number, begun)) = now.filter(|(_, begun)| begun.elapsed() > LONGEST) {
-                eprintln!("mutant {number} has taken {:?}", begun.elapsed());
-                std::process::exit(1);
-            }
-        }
+/// Tries `count` mutants, or as many as were asked for; `attempt` says what became of one. Errors are fine, unless they are the plugin's
+/// own fault, or say nothing.
+fn trial(count: usize, mut attempt: impl FnMut(usize, &mut Random) -> Result<&'static str, Failed>) {
+    Trial::run(LIMITS, count, |number, random| match attempt(number, random) {
+        Err((code, message)) if code == PJRT_Error_Code::INTERNAL || message.is_empty() => Err(message),
+        Err(_) => Ok("errors"),
+        Ok(what) => Ok(what),
     });
 }
 
@@ -268,7 +208,7 @@ fn damaged_programs_do_no_harm() {
         // Some of the files hold every op there is, and are no programs.
         let works = corpus.iter().filter(|code| try_program(&client, code).is_ok()).count();
         assert!(works > corpus.len() * 9 / 10, "{works} of {} programs work", corpus.len());
-        Trial::run(2_000, |number, random| try_program(&client, &mutant(&corpus, number, random)));
+        trial(2_000, |number, random| try_program(&client, &mutant(&corpus, number, random)));
     });
 }
 
@@ -300,7 +240,7 @@ fn damaged_options_and_topologies_do_no_harm() {
         let (options, simple) =
             (options(), CompileOptions { num_replicas: 1 << 20, ..CompileOptions::default() }.write());
         let topology = topology_bytes(&client);
-        Trial::run(2_000, |number, random| {
+        trial(2_000, |number, random| {
             let (from, other) = [(&options, &simple), (&simple, &options), (&topology, &options)][number % 3];
             let mut bytes = from.clone();
             damage(&mut bytes, other, random);

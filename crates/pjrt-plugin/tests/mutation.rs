@@ -1,44 +1,19 @@
 //! Damage that is done to serialized things, the same each time.
 
-use crate::random::Random;
+use jarrah_testing::mutants::{self, Random};
 
-/// Does some damage to `bytes`; `other` is something else of the same kind.
+/// Does some damage to `bytes`; `other` is something else of the same kind. In one of some it is done to the sections and numbers of MLIR.
 pub fn damage(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
-    for _ in 0..=random.below(6) / 3 + random.below(10) / 9 {
-        let (at, other_at) = (random.below(bytes.len()), random.below(other.len()));
-        let end = (at + 1 + random.below(24)).min(bytes.len());
-        let other_end = (other_at + 1 + random.below(24)).min(other.len());
-        if bytes.is_empty() {
-            return;
+    match random.below(24) {
+        0 => exchange(bytes, other, random),
+        1 => {
+            // A number whose first byte says that eight follow.
+            let at = random.below(bytes.len());
+            let value: u64 = *random.one_of(&[1 << 20, 1 << 32, i64::MAX as u64, u64::MAX]);
+            bytes.splice(at..at + 1, [&[0][..], &value.to_le_bytes()].concat());
         }
-        match random.below(24) {
-            0..6 => bytes[at] ^= 1 << random.below(8),
-            6..10 => bytes[at] = [0, 1, 3, 0x7f, 0x80, 0xfe, 0xff][random.below(7)],
-            10..15 => bytes[at] = bytes[at].wrapping_add([2, 0xfe][random.below(2)]),
-            15 => bytes.swap(at, end - 1),
-            16 => drop(bytes.drain(at..end)),
-            17 => {
-                let copy = bytes[at..end].to_vec();
-                let to = random.below(bytes.len());
-                bytes.splice(to..to, copy);
-            }
-            18 | 19 => drop(bytes.splice(at..end, other[other_at..other_end].iter().copied())),
-            20 | 21 => drop(bytes.splice(at..at + 1, huge(random))),
-            22 => exchange(bytes, other, random),
-            _ => bytes.truncate(at),
-        }
+        _ => mutants::damage(bytes, other, random),
     }
-}
-
-/// A number that no file needs: of MLIR, whose first byte says how many follow, or of a protocol buffer.
-fn huge(random: &mut Random) -> Vec<u8> {
-    let value = [1 << 20, (1 << 31) - 1, 1 << 32, 1 << 40, i64::MAX as u64, 1 << 63, u64::MAX - 1, u64::MAX];
-    let value = value[random.below(value.len())];
-    if random.below(2) == 0 {
-        return [&[0][..], &value.to_le_bytes()].concat();
-    }
-    let groups = (0..10).map(|at| (value >> (7 * at)) as u8 & 0x7f | if at < 9 { 0x80 } else { 0 });
-    groups.collect()
 }
 
 /// Removes, repeats or moves a section of MLIR bytecode, or puts one of `other` in its place.

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use jarrah_pjrt::abi::*;
 
 use crate::caller::{Buffer, Client, DONATED, TWO, ask};
-use crate::random::Random;
+use jarrah_testing::mutants::Random;
 
 /// A buffer of four equal numbers, and the number; `None` once it was deleted or donated.
 struct Known {

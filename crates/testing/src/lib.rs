@@ -4,6 +4,7 @@
 
 pub mod exhaustive;
 pub mod kernels;
+pub mod mutants;
 pub mod programs;
 mod tolerance;
 

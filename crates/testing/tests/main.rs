@@ -18,6 +18,7 @@ mod linalg;
 mod memory;
 mod minifloats;
 mod mixed;
+mod mutants;
 mod npy;
 mod optax;
 mod programs;

@@ -10,12 +10,18 @@ use serde_json::Value;
 use tokenizers::{ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
+use crate::ranks::base64;
 use crate::words::Words;
 
 /// What a thread encodes at a time of a large text.
 const PIECE: usize = 1 << 18;
 /// How many times longer the rules of a tokenizer may make a text.
 const MOST_GROWTH: f64 = 256.0;
+/// How many bytes an added token may have: to look for them, the library makes a table in the time of their squares.
+const LONGEST_ADDED: usize = 512;
+/// How many bytes a token of a unigram model may have: the library has a map in a map for each, and drops them by a function that calls
+/// itself.
+const LONGEST_UNIGRAM: usize = 1024;
 
 pub(crate) struct Library {
     // Reads the names of special tokens in a text as text.
@@ -42,12 +48,18 @@ impl Library {
             Error::input(format!("{} is not JSON: {e}", file.display()))
                 .help("pass a Hugging Face tokenizer.json")
         })?;
-        let growth = growth(&json);
+        let growth =
+            f64::max(growth(&[&json["normalizer"], &json["pre_tokenizer"]]), growth(&[&json["decoder"]]));
         if growth > MOST_GROWTH {
             return Err(Error::input(format!(
                 "the rules of {} may make a text {growth:.0} times longer; {MOST_GROWTH} are allowed",
                 file.display()
             )));
+        }
+        let longest = longest_tokens(&json).into_iter().find(|(_, length, most)| length > most);
+        if let Some((what, length, most)) = longest {
+            let file = file.display();
+            return Err(Error::input(format!("{file} has {what} of {length} bytes; {most} are allowed")));
         }
         let read = guarded("read", || tokenizers::Tokenizer::from_bytes(bytes));
         let mut plain = read.map_err(|e| diagnose(file, &json, e.message()))?;
@@ -141,29 +153,59 @@ fn ids_of(inner: &tokenizers::Tokenizer, text: &str, add_special: bool) -> Resul
     Ok(encoding.get_ids().to_vec())
 }
 
-/// How many times longer the replacements of a tokenizer may make a text, one after the other.
-fn growth(json: &Value) -> f64 {
+/// How many times longer the rules of these parts of a tokenizer may make a text, one after the other.
+fn growth(parts: &[&Value]) -> f64 {
     let mut growth = 1.0;
-    let mut values = vec![json];
+    let mut values = parts.to_vec();
     while let Some(value) = values.pop() {
         match value {
             Value::Array(items) => values.extend(items),
             Value::Object(entries) => {
-                if entries.get("type").and_then(Value::as_str) == Some("Replace") {
-                    let content = entries.get("content").and_then(Value::as_str).unwrap_or("").len() as f64;
-                    let pattern = entries.get("pattern").and_then(|p| p["String"].as_str());
-                    growth *= match pattern {
-                        Some(pattern) => f64::max(1.0, content / pattern.len().max(1) as f64),
-                        // A regular expression may match a character, or nothing beside each.
-                        None => 1.0 + content,
-                    };
-                }
+                growth *= match entries.get("type").and_then(Value::as_str) {
+                    Some("Replace") => {
+                        let content = entries.get("content").and_then(Value::as_str).unwrap_or("");
+                        match entries.get("pattern").and_then(|p| p["String"].as_str()) {
+                            Some(pattern) => {
+                                f64::max(1.0, content.len() as f64 / pattern.len().max(1) as f64)
+                            }
+                            // A regular expression may match a character, or nothing beside each.
+                            None => 1.0 + content.len() as f64,
+                        }
+                    }
+                    // A byte becomes a character of two.
+                    Some("ByteLevel") => 2.0,
+                    Some("Precompiled") => {
+                        let rules = entries.get("precompiled_charsmap").and_then(Value::as_str).unwrap_or("");
+                        longest_rule(rules) as f64
+                    }
+                    _ => 1.0,
+                };
                 values.extend(entries.values().filter(|value| !value.is_string()));
             }
             _ => {}
         }
     }
     growth
+}
+
+/// The longest tokens of each kind whose length the library cannot bear: what they are, how many bytes they have, and may have.
+fn longest_tokens(json: &Value) -> [(&'static str, usize, usize); 2] {
+    let longest = |list: &Value, text: fn(&Value) -> &Value| {
+        let texts = list.as_array().into_iter().flatten().filter_map(|token| text(token).as_str());
+        texts.map(str::len).max().unwrap_or(0)
+    };
+    [
+        ("an added token", longest(&json["added_tokens"], |token| &token["content"]), LONGEST_ADDED),
+        ("a token", longest(&json["model"]["vocab"], |token| &token[0]), LONGEST_UNIGRAM),
+    ]
+}
+
+/// The bytes of the longest text that rules of normalization write: behind their units they end with zeros.
+fn longest_rule(rules: &str) -> usize {
+    let bytes = base64(rules).unwrap_or_default();
+    let texts =
+        bytes.split_first_chunk().and_then(|(size, rest)| rest.get(u32::from_le_bytes(*size) as usize..));
+    texts.unwrap_or_default().split(|&byte| byte == 0).map(<[u8]>::len).max().unwrap_or(0).max(1)
 }
 
 /// Says what is wrong with a file that is not a tokenizer.

@@ -167,7 +167,7 @@ impl Ranks {
 }
 
 /// The bytes of a text in base 64.
-fn base64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn base64(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=');
     let (mut bytes, mut word, mut bits) = (Vec::with_capacity(text.len() * 3 / 4), 0u32, 0);
     for c in text.bytes() {

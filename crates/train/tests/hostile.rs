@@ -110,3 +110,14 @@ fn the_largest_numbers_of_the_optimizer_end_in_a_diverged_loss_or_none() {
         }
     }
 }
+
+/// What is generated at the end is no longer than the longest context that there is.
+#[test]
+fn a_sample_without_end_is_refused() {
+    let place = Place::new();
+    let text = place.recipe("run", &[]).to_toml();
+    let read = |change: &str| Recipe::from_toml(&text, "tiny.toml", &[change]);
+    assert!(read("sample.tokens=1048576").is_ok());
+    let error = read("sample.tokens=1048577").unwrap_err().to_string();
+    assert!(error.starts_with("sample.tokens") && error.contains("1048576"), "{error}");
+}

@@ -7,7 +7,7 @@ mod tree;
 use std::path::Path;
 
 use jarrah::array::{Array, DType, TreeExt};
-use jarrah::formats::{Format, SaveOptions, Store, Tensor, Tensors, save_file};
+use jarrah::formats::{Encoding, Format, SaveOptions, Store, Tensor, Tensors, save_file};
 use jarrah::models::{AnyConfig, Architecture, Family, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
 use jarrah::serve::folder::is_run;
@@ -127,8 +127,13 @@ fn convert(
             }
             match format {
                 ModelFormat::Gguf => {
-                    model.save_gguf(to, store(stored, &model)?)?;
-                    if Tensors::open(to)?.fields().get("tokenizer.ggml.tokens").is_none() {
+                    let store = store(stored, &model)?;
+                    model.save_gguf(to, store)?;
+                    let written = Tensors::open(to)?;
+                    if matches!(store, Store::Q8_0 | Store::Q4_0) {
+                        note_wide(&written, store);
+                    }
+                    if written.fields().get("tokenizer.ggml.tokens").is_none() {
                         note(
                             "[the file has no tokenizer: GGUF has byte-level BPE and SentencePiece models of merges]",
                         );
@@ -145,6 +150,18 @@ fn convert(
         }
     };
     show(&format!("{parameters} parameters in {}\n", to.display()))
+}
+
+/// Says which matrices of a file that was to be in blocks are not, because no whole blocks make their rows.
+fn note_wide(written: &Tensors, store: Store) {
+    let is_wide = |tensor: &Tensor<'_>| tensor.encoding() == Encoding::Plain(DType::F16);
+    let wide: Vec<Tensor<'_>> = written.iter().filter(is_wide).collect();
+    if let Some(first) = wide.first() {
+        let few = wide.len();
+        note(&format!(
+            "[{few} matrices are stored as F16, not {store:?}: their rows are no multiple of 32 numbers, such as {first}]"
+        ));
+    }
 }
 
 /// How a model is stored in a GGUF file: as is asked for, or by the dtype that it has.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{class, labels};
 use crate::Architecture;
 use crate::decoder::linear;
-use crate::family::{Hf, Join, Row};
+use crate::family::{Hf, Join, MOST_LAYERS, Row};
 
 /// The shape of a [`ResNet`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -199,7 +199,7 @@ impl Architecture for ResNet {
         };
         let widths = list("hidden_sizes", &[256, 512, 1024, 2048])?;
         let depths = list("depths", &[3, 4, 6, 3])?;
-        if widths.len() != depths.len() || depths.iter().sum::<usize>() > 10_000 {
+        if widths.len() != depths.len() || depths.iter().sum::<usize>() > MOST_LAYERS {
             return Err(Error::input(format!(
                 "config.json has {} `hidden_sizes` and `depths` {depths:?}",
                 widths.len()

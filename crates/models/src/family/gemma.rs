@@ -41,7 +41,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         let rope = match (generation, windowed, c.maybe_number("rope_local_base_freq")?) {
             // The scaling of older files is that of layers that see everything.
             (3, true, base) if c.find("rope_parameters").is_none() => {
-                jarrah_nn::Rope::new(head_width, base.unwrap_or(10_000.0))
+                c.plain_rope(head_width, base.unwrap_or(10_000.0))?
             }
             (3, ..) => c.rope(head_width, Some(kind), if windowed { 10_000.0 } else { 1_000_000.0 })?,
             _ => c.rope(head_width, Some(kind), 10_000.0)?,

@@ -3,7 +3,7 @@
 use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Rope, Score};
 
-use super::hf::Hf;
+use super::hf::{Hf, turns};
 use super::llama::routing;
 use super::names::Row;
 use crate::{
@@ -112,7 +112,10 @@ fn heads(c: &Hf<'_>, layer: usize, windowed: bool) -> Result<(usize, usize)> {
 
 fn rope(c: &Hf<'_>, head_width: usize, windowed: bool) -> Result<Rope> {
     match (windowed, c.find("rope_parameters")) {
-        (false, None) => Ok(Rope::proportional(head_width, 0.25, 1_000_000.0, 1.0)),
+        (false, None) => {
+            turns(head_width, 0.25, head_width, 1_000_000.0)?;
+            Ok(Rope::proportional(head_width, 0.25, 1_000_000.0, 1.0))
+        }
         (false, _) => c.rope(head_width, Some("full_attention"), 1_000_000.0),
         (true, _) => c.rope(head_width, Some("sliding_attention"), 10_000.0),
     }

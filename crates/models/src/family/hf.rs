@@ -9,6 +9,11 @@ use crate::{AttentionConfig, DecoderConfig, LayerConfig, NormConfig, NormKind};
 /// The entry that has the number of modules that predict further tokens.
 pub const MTP_MODULES: &str = "num_nextn_predict_layers";
 
+/// The most layers of a model.
+pub const MOST_LAYERS: usize = 1000;
+/// Each layer has the rates of its rotary embedding: heads of more elements are no model's.
+const WIDEST_HEAD: usize = 1 << 16;
+
 /// Says in a `config.json` that names a dtype that weights are in this one.
 pub fn say_dtype(json: &mut Value, dtype: DType) {
     let name = match dtype {
@@ -106,8 +111,9 @@ impl<'a> Hf<'a> {
     pub fn layers_at(&self, name: &str) -> Result<usize> {
         let layers = self.count(name)?;
         // A number that no model has would be built before anything else could refuse it.
-        if layers == 0 || layers > 10_000 {
-            return Err(Error::input(format!("`{name}` of config.json is {layers}")));
+        if layers == 0 || layers > MOST_LAYERS {
+            let error = format!("`{name}` of config.json is {layers}, it must be from 1 to {MOST_LAYERS}");
+            return Err(Error::input(error));
         }
         Ok(layers)
     }
@@ -192,6 +198,12 @@ impl<'a> Hf<'a> {
         }
     }
 
+    /// The plain rotary embedding of heads of `head` elements.
+    pub fn plain_rope(&self, head: usize, base: f64) -> Result<Rope> {
+        turns(head, 1.0, head, base)?;
+        Ok(Rope::new(head, base))
+    }
+
     /// The rotary embedding of heads of `head` elements: `rope_parameters`, or `rope_theta` and `rope_scaling` in older files. `layer` is the kind of
     /// layers that it is for, where there is one for each.
     pub fn rope(&self, head: usize, layer: Option<&str>, base: f64) -> Result<Rope> {
@@ -206,20 +218,13 @@ impl<'a> Hf<'a> {
             Some(base) => base,
             None => self.number_or("rope_theta", base)?,
         };
-        if base <= 1.0 {
-            return Err(Error::input(format!("`rope_theta` of config.json is {base}, it must be above 1")));
-        }
         let share = match by.maybe_number("partial_rotary_factor")? {
             Some(share) => share,
             None => self.number_or("partial_rotary_factor", self.number_or("rotary_pct", 1.0)?)?,
         };
         let kind = by.kind();
         let width = if kind == "proportional" { head } else { (head as f64 * share) as usize };
-        if !(0.0..=1.0).contains(&share) || width == 0 || width % 2 != 0 {
-            return Err(Error::input(format!(
-                "config.json turns {share} of {head} elements, which are no pairs"
-            )));
-        }
+        turns(head, share, width, base)?;
         let context = || self.count("max_position_embeddings");
         let original = || match by.maybe_count("original_max_position_embeddings")? {
             Some(original) => Ok(original),
@@ -299,6 +304,20 @@ impl<'a> Hf<'a> {
             }
         }
     }
+}
+
+/// Checks that `width` elements, a share of those of a head, can be turned at the rates of a base.
+pub fn turns(head: usize, share: f64, width: usize, base: f64) -> Result<()> {
+    let wrong = if base <= 1.0 {
+        format!("the base of rotary embeddings of config.json (`rope_theta`) is {base}, it must be above 1")
+    } else if head > WIDEST_HEAD {
+        format!("config.json has heads of {head} elements to turn, above {WIDEST_HEAD}")
+    } else if !(0.0..=1.0).contains(&share) || width == 0 || !width.is_multiple_of(2) {
+        format!("config.json turns {share} of {head} elements, which are no pairs")
+    } else {
+        return Ok(());
+    };
+    Err(Error::input(wrong))
 }
 
 /// A number of things, of which no model has more than this.

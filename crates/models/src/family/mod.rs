@@ -21,7 +21,7 @@ pub(crate) use names::{Heads, Join, Row, Tensor, copy, rows, tensors};
 
 use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
 pub use hf::say_dtype;
-pub(crate) use hf::{Hf, MTP_MODULES};
+pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES};
 
 /// A family of models: what its files are called and how their `config.json` is read.
 pub struct Family {

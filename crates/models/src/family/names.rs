@@ -145,12 +145,15 @@ pub struct Heads {
     pub width: usize,
 }
 
+/// What a model may have of pieces: the largest there are have some ten thousand matrices of experts.
+const MOST_PIECES: usize = 1 << 20;
+
 /// The tensors of a file of a model with these parameters, by name, in the order of the rows, layer by layer.
 ///
 /// * `heads`: what [`Join::Heads`] and [`Join::Interleaved`] cut by
 ///
 /// # Errors
-/// A parameter has no row: a fault of the family.
+/// The parameters would be cut into more pieces than any model has (`Input`); a parameter has no row: a fault of the family.
 pub fn tensors(
     rows: &[Row],
     parameters: &BTreeMap<String, Type>,
@@ -158,6 +161,7 @@ pub fn tensors(
 ) -> Result<Vec<(String, Tensor)>> {
     let mut made: Vec<(String, Tensor)> = Vec::new();
     let mut unnamed: BTreeSet<&str> = parameters.keys().map(String::as_str).collect();
+    let mut pieces = 0;
     for row in rows {
         let start = row.first.split("{}").next().unwrap_or_default();
         let alike = parameters.range(start.to_owned()..).take_while(|(name, _)| name.starts_with(start));
@@ -178,6 +182,17 @@ pub fn tensors(
             }
             let theirs = of_layer(row.theirs);
             let dims = types[0].dims();
+            pieces += match row.join {
+                Join::Expert(..) => dims[0],
+                Join::Heads => heads.count * types.len(),
+                Join::Interleaved => types.iter().map(|ty| ty.dims()[0] / heads.width * 2).sum(),
+                _ => types.len(),
+            };
+            if pieces > MOST_PIECES {
+                let error = format!("{theirs} and what comes before it in files would be {pieces} pieces");
+                return Err(Error::input(error)
+                    .help(format!("the heads or experts are too many: {MOST_PIECES} pieces are allowed")));
+            }
             let cut = |start: Vec<usize>, extent: Vec<usize>, dims: Vec<usize>| {
                 let (ours, their_start) = (ours[0].clone(), vec![0; dims.len()]);
                 let piece = Piece { ours, start, extent, their_start, step: 1, swapped: false };

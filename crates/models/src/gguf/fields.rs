@@ -5,6 +5,7 @@ use jarrah_formats::{Field, Fields, Store, Tensors};
 use serde_json::{Map, Value, json};
 
 use super::{Form, read, rope};
+use crate::family::MOST_LAYERS;
 use crate::{DecoderConfig, Family, MlpConfig, NormKind};
 
 /// A field of an architecture, by its name behind the architecture's: the entry of `config.json` that it is, and of GPT-2's; its value.
@@ -164,7 +165,7 @@ fn json_of(
         _ => {}
     }
     if period(architecture) > 1 {
-        let layers = get("block_count").and_then(Field::as_usize).unwrap_or(0).min(10_000);
+        let layers = get("block_count").and_then(Field::as_usize).unwrap_or(0).min(MOST_LAYERS);
         let pattern = get("attention.sliding_window_pattern");
         let period = pattern.and_then(Field::as_usize).unwrap_or(period(architecture)).max(1);
         let windowed = |layer: usize| match pattern.and_then(Field::as_array) {

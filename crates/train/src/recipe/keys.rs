@@ -236,7 +236,7 @@ declare! {
         /// What it begins with; empty, the start of a document.
         prompt: String = String::new();
         /// Tokens to generate; 0 generates nothing.
-        tokens: usize = 200;
+        tokens: usize = 200, in 0..=1_048_576;
         /// 0 takes the likeliest token, 1 samples from the model's distribution.
         temperature: f64 = 0.8, in 0.0..;
         /// Sample among the k likeliest tokens; 0 among all.

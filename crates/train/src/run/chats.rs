@@ -9,6 +9,8 @@ use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind};
 /// A chat of a data set.
 pub struct Conversation {
     messages: Vec<Value>,
+    /// How many messages are a prompt, of which nothing is learned.
+    prompt: usize,
     /// Tools and documents.
     rest: Chat,
 }
@@ -28,7 +30,7 @@ pub struct Learned {
 
 impl Conversation {
     /// Reads a record: `messages` with `role` and `content` (OpenAI), `conversations` with `from` and `value` (ShareGPT), or `prompt` and
-    /// `completion`.
+    /// `completion`, both texts or both lists of messages (TRL), where the answers of the completion alone are learned.
     ///
     /// # Errors
     /// It is none of these (`Input`).
@@ -43,16 +45,27 @@ impl Conversation {
         let value: Value = serde_json::from_str(record).map_err(|e| wrong(format!("is not JSON: {e}")))?;
         let listed = ["messages", "conversations", "conversation"].map(|name| get(&value, name));
         let listed = listed.into_iter().flatten().next().unwrap_or_else(|| value.clone());
-        let mut messages = Vec::new();
+        let (mut messages, mut prompt) = (Vec::new(), 0);
+        let list = |listed: &Value| -> Result<Vec<Value>> {
+            let listed = listed.try_iter().map_err(|_| wrong("has no list of messages".to_owned()))?;
+            listed.map(|message| read(&message).map_err(|e| wrong(e.message().to_owned()))).collect()
+        };
         match (listed.kind(), get(&value, "prompt"), get(&value, "completion")) {
-            (ValueKind::Seq, ..) => {
-                for message in listed.try_iter().map_err(|_| wrong("has no list of messages".to_owned()))? {
-                    messages.push(read(&message).map_err(|e| wrong(e.message().to_owned()))?);
+            (ValueKind::Seq, ..) => messages = list(&listed)?,
+            (_, Some(asked), Some(answer)) => match (asked.kind(), answer.kind()) {
+                (ValueKind::Seq, ValueKind::Seq) => {
+                    messages = list(&asked)?;
+                    prompt = messages.len();
+                    messages.extend(list(&answer)?);
                 }
-            }
-            (_, Some(prompt), Some(completion)) => {
-                messages.extend([message("user", prompt), message("assistant", completion)]);
-            }
+                (ValueKind::String, ValueKind::String) => {
+                    messages.extend([message("user", asked), message("assistant", answer)]);
+                }
+                _ => {
+                    let what = "has a `prompt` and a `completion` that are neither both texts nor both lists of messages";
+                    return Err(wrong(what.to_owned()));
+                }
+            },
             _ => return Err(wrong("has no list of messages".to_owned())),
         }
         // ShareGPT has the system's message beside the others, and tools as a text.
@@ -60,6 +73,7 @@ impl Conversation {
             && messages.first().is_none_or(|first| role(first) != "system")
         {
             messages.insert(0, message("system", system));
+            prompt += 1;
         }
         let tools = get(&value, "tools").and_then(|tools| match tools.as_str() {
             Some(text) => serde_json::from_str(text).ok(),
@@ -70,7 +84,7 @@ impl Conversation {
             return Err(wrong("has no messages".to_owned()));
         }
         let rest = Chat { tools, documents: get(&value, "documents"), ..Chat::default() };
-        Ok(Conversation { messages, rest })
+        Ok(Conversation { messages, prompt, rest })
     }
 
     /// The first `count` messages as the template writes them, with the beginning of an answer behind them if that is asked for.
@@ -83,7 +97,7 @@ impl Conversation {
     fn answers(&self) -> impl Iterator<Item = usize> {
         let unweighted = |m: &Value| get(m, "weight").is_some_and(|weight| !weight.is_true());
         let learned = move |m: &Value| role(m) == "assistant" && !unweighted(m);
-        self.messages.iter().enumerate().filter(move |(_, m)| learned(m)).map(|(i, _)| i)
+        self.messages.iter().enumerate().skip(self.prompt).filter(move |(_, m)| learned(m)).map(|(i, _)| i)
     }
 
     /// What the last answer answers, as the template writes it, and the last words of the user in it.
@@ -291,6 +305,17 @@ mod tests {
         assert_eq!(parts(PLAIN, sharegpt), expected);
         let pair = r#"{"prompt": "what?", "completion": "so"}"#;
         assert_eq!(parts(PLAIN, pair), [["<user>what?\n<assistant>", "[so\n]"]]);
+        // Of a prompt in messages nothing is learned, answers in it included.
+        let lists = openai.replace(r#""messages""#, r#""prompt""#).replace(
+            r#"{"role": "assistant", "content": "so"}]"#,
+            r#"{"role": "user", "content": "so?"}], "completion": [{"role": "assistant", "content": "so"}]"#,
+        );
+        let before = "<system>be brief\n<user>what?\n<assistant>it is so\n<user>and?\n<user>so?\n<assistant>";
+        assert_eq!(parts(PLAIN, &lists), [[before, "[so\n]"]]);
+        let mixed =
+            Conversation::parse(r#"{"prompt": [{"role": "user", "content": "what?"}], "completion": "so"}"#);
+        let e = mixed.err().unwrap().to_string();
+        assert!(e.contains("neither both texts nor both lists of messages"), "{e}");
         // An answer that is not to be learned.
         let unweighted = openai.replace(r#""content": "it is so""#, r#""content": "it is so", "weight": 0"#);
         assert_eq!(parts(PLAIN, &unweighted)[0][1], "[so\n]");
