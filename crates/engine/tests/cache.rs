@@ -105,6 +105,20 @@ fn the_last_token_of_a_prompt_is_always_computed() {
 }
 
 #[test]
+fn a_request_that_ends_leaves_its_first_blocks_for_longest() {
+    let limits = Limits { pages: 4, page: 2, ..Limits::default() };
+    let mut scheduler = Scheduler::new(limits).unwrap();
+    let mut plan = Plan::default();
+    // The second request takes two pages: one that is empty, and the last block of the first one.
+    for (id, prompt, found) in [(1, vec![3; 6], 0), (2, vec![4; 4], 0), (3, vec![3; 6], 4)] {
+        scheduler.add(Request { id, prompt, most_tokens: 1, ..Request::default() }).unwrap();
+        scheduler.step(&mut plan);
+        assert_eq!(plan.items[0].start, found);
+        scheduler.done(&plan, &[(id, 0)], &[]).unwrap();
+    }
+}
+
+#[test]
 fn what_runs_keeps_its_pages_when_prefixes_are_forgotten() {
     let mut scheduler = Scheduler::new(Limits { page: 2, ..Limits::default() }).unwrap();
     let mut plan = Plan::default();

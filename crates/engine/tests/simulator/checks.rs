@@ -18,6 +18,18 @@ impl World {
             planned.len() == plan.items.len() && rows.len() == plan.items.len(),
             "an id or a row is there twice"
         );
+        let targets: BTreeSet<u32> = plan.copies.iter().map(|copy| copy.to).collect();
+        ensure!(targets.len() == plan.copies.len(), "two copies go to one page: {:?}", plan.copies);
+        for copy in &plan.copies {
+            let mut writes = plan.items.iter().filter(|item| item.row == copy.row);
+            let written = writes.next().is_some_and(|item| {
+                let block = item.start / self.limits.page;
+                let mut tables =
+                    (0..self.limits.windows.len()).filter_map(|g| self.scheduler.table(item.id, g));
+                tables.any(|table| table.get(block) == Some(&copy.to))
+            });
+            ensure!(written, "{copy:?} is not where an item begins to write");
+        }
         let groups = self.limits.windows.len();
         // Those behind a decode may leave pages behind their windows after its turn.
         let kept = plan.preempted.is_empty() && self.limits.windows.iter().all(Option::is_none);

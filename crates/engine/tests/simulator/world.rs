@@ -67,12 +67,12 @@ impl World {
         let windows = [vec![None], vec![None, a], vec![a], vec![None, a, b], vec![a, b], vec![None, None]];
         let windows = windows[random.below(windows.len())].clone();
         let sequences = 1 + random.below(6);
-        let most_pages = [12, 40, 200][random.below(3)];
+        let (most_pages, most_tokens) = ([12, 40, 200][random.below(3)], [12, 40][random.below(2)]);
         let limits = Limits {
             pages: 1 + random.below(most_pages),
             page: [1, 2, 3, 4, 8][random.below(5)],
             windows,
-            tokens_per_step: sequences + random.below(12),
+            tokens_per_step: sequences + random.below(most_tokens),
             sequences,
             max_length: 12 + random.below(36),
             overtake: [0, 20, 60, 200, UNBOUNDED][random.below(5)],
