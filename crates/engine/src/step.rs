@@ -26,8 +26,8 @@ impl Scheduler {
 
     /// Plans the sequences of which one position remains.
     fn decode(&mut self, plan: &mut Plan) {
-        let is_decode = |place: &Place| self.get(place.index).remaining() == 1;
-        let mut left = self.running.iter().filter(|place| is_decode(place)).count();
+        // Drafts leave a token for every running sequence that needs one.
+        let mut left = self.running.iter().filter(|place| self.get(place.index).remaining() > 0).count();
         let mut at = 0;
         while at < self.running.len() {
             let index = self.running[at].index;
@@ -36,8 +36,6 @@ impl Scheduler {
                 let spare = self.limits.tokens_per_step - plan.tokens - 1 - left;
                 let want = 1 + self.drafts(index).min(spare);
                 let granted = self.make_room(at, want, plan);
-                // Those preempted may have been decodes: what is left for drafts is less than it could be.
-                left = left.min(self.running.len() - at - 1);
                 if granted > 0 {
                     self.compute(index, granted, plan);
                     plan.decodes += 1;
@@ -99,12 +97,14 @@ impl Scheduler {
     /// Lets the first of the waiting run, if it fits.
     fn admit(&mut self, place: Place) -> Admission {
         let page = self.limits.page;
-        let room = self.pages.free().saturating_sub(self.owed());
-        let same = |(serial, before): (u64, usize)| serial == place.serial && room <= before;
-        let sequence = self.get(place.index);
-        if sequence.pending > 0 || self.rows.is_empty() || self.blocked.is_some_and(same) {
+        if self.rows.is_empty() || self.get(place.index).pending > 0 {
             return Admission::Blocked;
         }
+        let room = self.pages.free().saturating_sub(self.owed());
+        if self.blocked.is_some_and(|(serial, before)| serial == place.serial && room <= before) {
+            return Admission::Blocked;
+        }
+        let sequence = self.get(place.index);
         let (length, most) = (sequence.tokens.len(), sequence.most as u64);
         let need = self.limits.need(length);
         let Some(sequence) = &self.sequences[place.index as usize] else { return Admission::Blocked };

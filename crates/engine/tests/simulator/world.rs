@@ -231,6 +231,7 @@ impl World {
     fn step(&mut self) -> Checked {
         let decodes: Vec<u64> =
             self.clients.iter().filter(|(_, client)| client.is_decode()).map(|(id, _)| *id).collect();
+        let prompts = self.clients.values().any(Client::has_prompt_left);
         let idle = self.flights.is_empty() && !self.clients.is_empty();
         let mut plan = Plan::default();
         self.scheduler.step(&mut plan);
@@ -240,6 +241,10 @@ impl World {
             self.clients.get_mut(id).unwrap().wait();
         }
         self.check_order(&plan, &decodes)?;
+        let drafts = plan.items.iter().any(|item| item.drafts > 0);
+        let none = prompts && plan.preempted.is_empty() && plan.items.len() == plan.decodes;
+        let room = self.scheduler.pages().free() >= 2 * self.limits.windows.len();
+        ensure!(!(drafts && none && room), "drafts hold all prompts back");
         let together = self.random.once_in(2);
         self.device.prepare(&plan, together);
         self.stats.copies += plan.copies.len() as u64;
@@ -379,6 +384,12 @@ impl Client {
     fn is_decode(&self) -> bool {
         let computed = self.running.as_ref().and_then(|run| run.computed);
         !self.undecided && self.tokens.len() < self.most && computed == Some(self.tokens.len() - 1)
+    }
+
+    /// Whether more than one position remains, and nothing has to be known before.
+    fn has_prompt_left(&self) -> bool {
+        let computed = self.running.as_ref().and_then(|run| run.computed);
+        !self.undecided && computed.is_some_and(|computed| computed + 1 < self.tokens.len())
     }
 
     /// Gives its pages back.
