@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are no test functions to clippy")]
 
 mod cache;
+mod order;
 mod refusals;
 mod simulator;
 
