@@ -1,0 +1,106 @@
+use jarrah_base::Result;
+
+use crate::limits::refused;
+use crate::plan::{Item, Plan};
+use crate::scheduler::Scheduler;
+
+impl Scheduler {
+    /// Takes what the oldest plan that is not done has sampled.
+    ///
+    /// `sampled` has the requests in the order of the plan's items: one token for each that samples, and for one with
+    /// drafts its accepted drafts and then the token after them. Requests that were aborted since the plan was made
+    /// may be left out. `finished` names requests that end with these tokens. Returns those that end because they
+    /// have all the tokens that they asked for; they, too, are gone.
+    ///
+    /// # Errors
+    /// The plan is not the oldest that is not done, or tokens are missing or too many; then nothing has changed.
+    pub fn done(&mut self, plan: &Plan, sampled: &[(u64, u32)], finished: &[u64]) -> Result<&[u64]> {
+        if plan.number != self.finished + 1 || plan.number > self.planned {
+            let message = format!("plan {} is done, the next one is plan {}", plan.number, self.finished + 1);
+            return Err(refused(message, "finish each plan once, in the order in which they were made"));
+        }
+        self.check(plan, sampled)?;
+        self.finished += 1;
+        self.ended.clear();
+        let mut rest = sampled;
+        for item in plan.items.iter().filter(|item| item.sampled) {
+            let tokens = tokens_of(item, &mut rest);
+            if self.is_there(item) {
+                self.append(item, tokens);
+            }
+        }
+        for &id in finished {
+            self.abort(id);
+        }
+        for at in 0..self.ended.len() {
+            self.abort(self.ended[at]);
+        }
+        Ok(&self.ended)
+    }
+
+    fn check(&self, plan: &Plan, sampled: &[(u64, u32)]) -> Result<()> {
+        let mut rest = sampled;
+        for item in plan.items.iter().filter(|item| item.sampled) {
+            let tokens = tokens_of(item, &mut rest);
+            if self.is_there(item) && !(1..=item.drafts + 1).contains(&tokens.len()) {
+                let message = format!(
+                    "request {} has {} tokens of plan {}, with {} drafts",
+                    item.id,
+                    tokens.len(),
+                    plan.number,
+                    item.drafts
+                );
+                return Err(refused(
+                    message,
+                    "give a token for each item that samples, and one more for each draft accepted",
+                ));
+            }
+        }
+        match rest.first() {
+            None => Ok(()),
+            Some((id, _)) => {
+                let message = format!("plan {} has no item of request {id} here", plan.number);
+                Err(refused(message, "give tokens in the order of the plan's items"))
+            }
+        }
+    }
+
+    /// Whether the sequence of an item has not ended.
+    fn is_there(&self, item: &Item) -> bool {
+        self.sequences[item.index as usize]
+            .as_ref()
+            .is_some_and(|sequence| sequence.place.serial == item.serial)
+    }
+
+    fn append(&mut self, item: &Item, tokens: &[(u64, u32)]) {
+        let page = self.limits.page;
+        let groups = self.limits.windows.len();
+        let Some(sequence) = &mut self.sequences[item.index as usize] else { return };
+        sequence.tokens.extend(tokens.iter().map(|&(_, token)| token));
+        sequence.pending -= 1;
+        if sequence.tokens.len() >= sequence.most {
+            self.ended.push(sequence.id);
+        }
+        let Some(running) = &mut sequence.running else { return };
+        if item.drafts > 0 {
+            // Of the drafts, those before the last token count.
+            running.undecided = false;
+            running.computed = item.end - item.drafts + tokens.len() - 1;
+            let blocks = running.computed.div_ceil(page);
+            for table in &mut self.tables[running.row * groups..][..groups] {
+                for page in table.drain(blocks.min(table.len())..).rev() {
+                    self.pages.release(page);
+                }
+            }
+        }
+        self.cache_blocks(item.index);
+    }
+}
+
+/// The tokens of an item, taken from the front of the rest.
+fn tokens_of<'a>(item: &Item, rest: &mut &'a [(u64, u32)]) -> &'a [(u64, u32)] {
+    let count = rest.iter().take_while(|(id, _)| *id == item.id).count();
+    let (tokens, behind) = rest.split_at(count);
+    *rest = behind;
+    tokens
+}

@@ -1,0 +1,22 @@
+//! The scheduler of a serving engine: which tokens of which requests a model computes next, and in which pages their
+//! keys and values lie.
+//!
+//! A [`Scheduler`] takes [`Request`]s within its [`Limits`] and makes one [`Plan`] after another; [`Pages`] is its
+//! memory with the prefix cache. Nothing here knows a model, an array, a clock or a socket.
+
+mod done;
+mod fork;
+mod limits;
+mod order;
+mod pages;
+mod plan;
+mod prefix;
+mod scheduler;
+mod sequence;
+mod step;
+
+pub use limits::{Limits, Request};
+pub use pages::{Chain, Pages, salted};
+pub use plan::{Change, Item, PageCopy, Plan};
+pub use prefix::NONE;
+pub use scheduler::{Counters, Scheduler};
