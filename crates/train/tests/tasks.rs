@@ -445,6 +445,9 @@ fn what_contradicts_itself_is_refused_before_anything_is_made() {
     );
     assert!(message(&["accumulate=4"]).contains("batch 2 is no multiple of accumulate 4"));
     assert!(message(&["lora.quantize=nf4"]).contains("lora.rank is 0"));
+    assert!(message(&["lora.rank=2", "lora.alpha=0"]).contains("adapters add nothing"));
+    assert!(message(&["loss.balance=0.1"]).contains("loss.balance is for layers of experts"));
+    assert!(message(&["capacity_factor=1"]).contains("capacity_factor is for layers of experts"));
     assert!(
         message(&["lora.rank=2", "lora.quantize=nf5"]).contains("there is no scheme of quantization `nf5`")
     );

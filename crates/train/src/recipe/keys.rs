@@ -278,6 +278,10 @@ impl Recipe {
         if self.lora.rank == 0 && (self.lora.quantize.is_some() || !self.lora.targets.is_empty()) {
             return Err(Error::input("there are keys of lora, but lora.rank is 0").help("give lora.rank=16"));
         }
+        if self.lora.rank > 0 && self.lora.alpha == Some(0.0) {
+            return Err(Error::input("lora.alpha is 0, so that adapters add nothing and learn nothing")
+                .help("leave out lora.alpha, which is then twice the rank"));
+        }
         if self.model.mtp > 0 && self.lora.rank > 0 {
             return Err(Error::input("adapters train none of the modules of model.mtp")
                 .help("leave out model.mtp, or set lora.rank=0"));

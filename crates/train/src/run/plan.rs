@@ -184,6 +184,16 @@ impl Plan {
     /// There is no such model (`Input`).
     pub fn new(recipe: &Recipe, spec: ModelSpec) -> Result<Plan> {
         let config = Family::of(&spec.config)?.config(&spec.config)?;
+        if config.layers.iter().all(|layer| layer.mlp.experts().is_none()) {
+            let of_experts =
+                [("loss.balance", recipe.loss.balance), ("capacity_factor", recipe.capacity_factor)];
+            if let Some((key, _)) = of_experts.into_iter().find(|(_, value)| *value > 0.0) {
+                return Err(Error::input(format!(
+                    "{key} is for layers of experts, of which the model has none"
+                ))
+                .help(format!("leave out {key}, or train a mixture")));
+            }
+        }
         let context = context(recipe, &config);
         // Before arrays of such extents are thought of.
         fit::check_extents(recipe, &config, context)?;
