@@ -386,7 +386,7 @@ fn pack_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
     let to = Shared(memory.ptr::<T::Unit>());
     let (each, down) = (high.min(g.m).div_ceil(cx.high()), g.m.div_ceil(high));
     // SAFETY: each task writes the rows of one tile.
-    run(pool, g.batch * down * each, g.batch * len, &|task| unsafe {
+    run(pool, g.batch * down * each, 2 * g.m * g.n * g.k.max(1) * g.batch, &|task| unsafe {
         let (batch, at) = (task / (down * each), task % (down * each));
         let (first, last) = (at / each * high, (at / each * high + high).min(g.m));
         let top = first + at % each * cx.high();
