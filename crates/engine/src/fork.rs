@@ -94,14 +94,10 @@ impl Scheduler {
                 self.changes.push(Change { group, row: to, block, page });
             }
         }
-        let mut chain = None;
-        if let Some(from) =
-            self.sequences[parent as usize].as_ref().and_then(|parent| parent.running.as_ref())
-        {
-            chain =
-                Some(self.pages.branch(&from.chain, from.chain.blocks().min(computed / self.limits.page)));
-        }
-        let Some(chain) = chain else { return false };
+        let parent = self.sequences[parent as usize].as_ref();
+        let Some(from) = parent.and_then(|parent| parent.running.as_ref()) else { return false };
+        let blocks = from.chain.blocks().min(computed / self.limits.page);
+        let chain = self.pages.branch(&from.chain, blocks);
         self.get_mut(place.index).running =
             Some(Running { row: to, computed, chain, drafts: 0, undecided: false, seen: 0, item: None });
         insert(&mut self.running, place);
