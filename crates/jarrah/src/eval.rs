@@ -1,6 +1,6 @@
 //! `jarrah eval`: how well a model foretells text, and what it answers.
 
-use jarrah::serve::Question;
+use jarrah::serve::{Engine, EngineOptions, Question};
 use jarrah::train::{Measure, measure};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
@@ -17,11 +17,14 @@ pub fn eval(arguments: Eval) -> Result<()> {
             .help("give text as --data, chats as --chats, or questions as --answers"));
     }
     jarrah::train::use_threads(threads);
-    let generator = source::generator(&path, adapter.as_deref(), step)?;
+    let served = source::served(&path, adapter.as_deref(), step)?;
+    let tokenizer = served.tokenizer.clone().ok_or_else(|| {
+        Error::input(format!("{} has no tokenizer, so it takes no text", path.display()))
+            .help("give its folder the tokenizer that it was trained with")
+    })?;
     let templates = source::templates(&path);
     let mut found: Vec<(&str, f64, String)> = Vec::new();
-    let model = generator.model()?;
-    let most = generator.context();
+    let most = served.model.context;
     let context = context.unwrap_or(512.min(most));
     if context > most {
         return Err(Error::input(format!(
@@ -33,7 +36,7 @@ pub fn eval(arguments: Eval) -> Result<()> {
             continue;
         }
         let templates = if is_chats { Some(templates.as_ref().map_err(Error::clone)?) } else { None };
-        let measured = measure(&model, generator.tokenizer(), &Measure { data, templates, context, batch })?;
+        let measured = measure(&served.model, &tokenizer, &Measure { data, templates, context, batch })?;
         let names = match is_chats {
             false => ["perplexity", "loss", "tokens"],
             true => ["chat_perplexity", "chat_loss", "chat_tokens"],
@@ -44,7 +47,8 @@ pub fn eval(arguments: Eval) -> Result<()> {
     }
     if let Some(file) = answers {
         let questions = Question::read(&file, templates.as_ref().ok())?;
-        let right = generator.exact_answers(&questions, max_tokens)?;
+        let engine = Engine::start(served, EngineOptions { warm: false, ..EngineOptions::default() })?;
+        let right = engine.exact_answers(&questions, max_tokens)?;
         found.push(("exact_answers", right, format!("{:.2} % of {}", 100.0 * right, questions.len())));
     }
     if json {

@@ -1,7 +1,6 @@
 use std::io::{self, IsTerminal, Read};
-use std::ops::ControlFlow;
 
-use jarrah::serve::{Finish, Generator, Request, Sampling};
+use jarrah::serve::{Completion, Engine, EngineOptions, EngineRequest, Finish, Params, Stream};
 use jarrah::tokenizer::chat::Chat;
 use jarrah::{Error, Result};
 
@@ -11,9 +10,14 @@ use crate::source;
 
 pub fn generate(arguments: Generate) -> Result<()> {
     jarrah::train::use_threads(arguments.threads);
-    let sampling =
-        Sampling { temperature: arguments.temperature, top_k: arguments.top_k, top_p: arguments.top_p };
-    sampling.check()?;
+    let params = Params {
+        temperature: arguments.temperature,
+        top_k: arguments.top_k,
+        top_p: arguments.top_p,
+        seed: Some(arguments.seed),
+        ..Params::default()
+    };
+    params.check(usize::MAX)?;
     let prompt = match arguments.prompt.as_str() {
         "-" => standard_input()?,
         _ => arguments.prompt,
@@ -27,45 +31,27 @@ pub fn generate(arguments: Generate) -> Result<()> {
             templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
         }
     };
-    let request = Request {
-        prompt,
-        chat: arguments.chat,
-        max_tokens: arguments.max_tokens,
-        sampling,
-        seed: arguments.seed,
-        stop: arguments.stop,
-    };
-    let generator = source::generator(&arguments.run, arguments.adapter.as_deref(), arguments.step)?;
-    tell(&generator, &request, &shown)
-}
-
-/// Generates, and shows the text behind `prompt` as it comes.
-fn tell(generator: &Generator, request: &Request, prompt: &str) -> Result<()> {
-    let mut failed = None;
-    let mut begun = false;
-    let mut write = |piece: &str| {
-        // The prompt is shown once it is known to be good.
-        let prompt = if begun { "" } else { prompt };
-        begun = true;
-        match show(&format!("{prompt}{piece}")) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    };
-    let completion = generator.generate(request, &mut write)?;
-    if let Some(error) = failed {
-        return Err(error);
+    let served = source::served(&arguments.run, arguments.adapter.as_deref(), arguments.step)?;
+    let options = EngineOptions { sequences: 1, warm: false, ..EngineOptions::default() };
+    let engine = Engine::start(served, options)?;
+    if arguments.max_tokens == 0 {
+        return show(&format!("{shown}\n"));
     }
-    show(&format!("{}\n", if begun { "" } else { prompt }))?;
-    if completion.past_context > 0 {
-        let context = generator.context();
+    let given = engine.prompt(&prompt, arguments.chat)?;
+    let length = given.len();
+    let (prompt, room) = engine.fitted(given, arguments.max_tokens);
+    if prompt.len() < length {
         note(&format!(
-            "[the model's context is {context} tokens: the last {} were each drawn from the {context} before them]",
-            completion.past_context
+            "[the model's context is {} tokens: it sees the last {}]",
+            engine.max_length(),
+            prompt.len()
         ));
+    }
+    let params = Params { max_tokens: Some(room), stop: arguments.stop, ..params };
+    let stream = engine.add(EngineRequest { prompt, params, ..EngineRequest::default() })?;
+    let completion = tell(stream, &shown)?;
+    if arguments.max_tokens > room && matches!(completion.finish, Finish::MaxTokens) {
+        note(&format!("[the model's context of {} tokens is full]", engine.max_length()));
     }
     if io::stderr().is_terminal() {
         note(&format!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish)));
@@ -73,12 +59,27 @@ fn tell(generator: &Generator, request: &Request, prompt: &str) -> Result<()> {
     Ok(())
 }
 
+/// Shows the text behind `prompt` as it comes.
+fn tell(mut stream: Stream, prompt: &str) -> Result<Completion> {
+    show(prompt)?;
+    let mut whole = Completion::default();
+    while let Some(delta) = stream.next() {
+        show(&delta.text)?;
+        whole.push(delta);
+    }
+    if let Finish::Failed(error) = &whole.finish {
+        return Err(error.clone());
+    }
+    show("\n")?;
+    Ok(whole)
+}
+
 fn reason(finish: &Finish) -> String {
     match finish {
         Finish::MaxTokens => "as many as asked for".to_owned(),
-        Finish::EndOfText => "the end of the text".to_owned(),
-        Finish::Stop(text) => format!("stopped at {text:?}"),
-        Finish::Cancelled => "cancelled".to_owned(),
+        Finish::EndOfText | Finish::StopToken(_) => "the end of the text".to_owned(),
+        Finish::StopString(text) => format!("stopped at {text:?}"),
+        Finish::Cancelled | Finish::Failed(_) => "cancelled".to_owned(),
     }
 }
 

@@ -114,7 +114,7 @@ fn the_commands_that_a_run_ends_with_work_as_printed() {
     assert_eq!(generated.code, Some(0), "{next}: {generated:?}");
     assert!(generated.out.starts_with("# C'est \"la\" $HOME `vie`"), "{generated:?}");
     assert!(
-        generated.err.contains("[the model's context is 32 tokens: "),
+        generated.err.contains("[the model's context of 32 tokens is full]"),
         "200 tokens are more: {generated:?}"
     );
 }

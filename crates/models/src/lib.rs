@@ -24,7 +24,6 @@ mod family;
 mod files;
 mod gguf;
 mod gpt;
-mod language_model;
 mod packed;
 mod presets;
 mod spec;
@@ -46,6 +45,5 @@ pub use encoder::{
 pub use family::{Family, say_dtype};
 pub use files::{Pretrained, PretrainedModel};
 pub use gpt::Gpt;
-pub use language_model::LanguageModel;
 pub use presets::{Extents, PRESETS};
 pub use spec::{Base, LoraSpec, ModelSpec, averaged};

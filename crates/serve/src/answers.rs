@@ -1,17 +1,13 @@
 //! Questions whose answers are known.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
-use jarrah_models::LanguageModel;
 use jarrah_tokenizer::chat::{Chat, Templates, Value};
 
-use crate::{Generator, Request, Sampling};
+use crate::{Engine, EngineRequest, Params};
 
-/// How many answers are generated together.
-const TOGETHER: usize = 8;
 /// What stands before the answer in a solution that is written out, as in GSM8K.
 const MARK: &str = "####";
 
@@ -84,27 +80,20 @@ impl Question {
     }
 }
 
-impl<M: LanguageModel> Generator<M> {
+impl Engine {
     /// The share of questions that the model answers exactly, by its likeliest tokens.
     ///
     /// # Errors
-    /// A question cannot be encoded (`Input`), or the device failed.
+    /// A question cannot be encoded or is too long (`Input`), or the device failed.
     pub fn exact_answers(&self, questions: &[Question], max_tokens: usize) -> Result<f64> {
-        let sampling = Sampling { temperature: 0.0, top_k: 0, top_p: 1.0 };
-        let mut right = 0;
-        for group in questions.chunks(TOGETHER) {
-            let request = |question: &Question| Request {
-                prompt: question.prompt.clone(),
-                chat: question.chat,
-                max_tokens,
-                sampling: sampling.clone(),
-                seed: 0,
-                stop: Vec::new(),
-            };
-            let requests: Vec<Request> = group.iter().map(request).collect();
-            let answers = self.generate_batch(&requests, &mut |_, _| ControlFlow::Continue(()))?;
-            right += group.iter().zip(answers).filter(|(q, a)| q.is_answered(&a.text)).count();
-        }
+        let request = |question: &Question| {
+            let (prompt, room) = self.fitted(self.prompt(&question.prompt, question.chat)?, max_tokens);
+            let params = Params { max_tokens: Some(room), ..Params::greedy() };
+            Ok(EngineRequest { prompt, params, ..EngineRequest::default() })
+        };
+        let requests: Vec<EngineRequest> = questions.iter().map(request).collect::<Result<_>>()?;
+        let answers = self.generate(&requests)?;
+        let right = questions.iter().zip(answers).filter(|(q, all)| q.is_answered(&all[0].text)).count();
         Ok(right as f64 / questions.len().max(1) as f64)
     }
 }

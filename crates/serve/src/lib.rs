@@ -1,19 +1,25 @@
-//! Text generation from trained models.
+//! Answers from trained models.
 //!
-//! A [`Generator`] is a model with its tokenizer. A prompt goes through it in chunks of [`CHUNK`] tokens, then a token at
-//! a time; both are one compiled shape each, whatever the length. Several texts are generated together as a batch. [`Sampling`] chooses tokens, [`StopStrings`] ends texts.
-//! [`folder`] knows where a run keeps what a generator needs.
+//! An [`Engine`] is a model on a thread of its own that answers many requests at a time; [`Served`] is a model with what belongs to it, read from a
+//! run or a folder. [`Params`] say how tokens are chosen and when an answer ends, [`Stream`] is how it comes. [`folder`] knows where a run keeps
+//! what is needed.
 
 mod answers;
+mod engine;
 pub mod folder;
-mod generator;
 mod load;
-mod sampling;
+mod params;
+mod sampler;
+mod served;
 mod stop;
-mod text;
 
 pub use answers::Question;
-pub use generator::{CHUNK, Completion, Finish, Generator, Request};
+pub use engine::{
+    Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest, Finish, Finished, Histogram,
+    Metrics, Stream,
+};
 pub use load::{checkpoint, parameters, pretrained, spec};
-pub use sampling::Sampling;
+pub use params::{MOST_LOGPROBS, Params};
+pub use sampler::{Logprob, Sampler, TokenLogprobs, candidates, logprobs};
+pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

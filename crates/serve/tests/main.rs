@@ -2,6 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod generate;
+mod engine;
 mod sampling;
 mod stop;

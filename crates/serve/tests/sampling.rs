@@ -1,4 +1,4 @@
-use jarrah_serve::Sampling;
+use jarrah_serve::{Params, Sampler, candidates};
 
 /// Numbers without order, the same every time.
 fn logits(seed: u32, n: usize) -> Vec<f32> {
@@ -12,24 +12,37 @@ fn logits(seed: u32, n: usize) -> Vec<f32> {
     (0..n).map(|_| next()).collect()
 }
 
-fn sampling(temperature: f64, top_k: usize, top_p: f64) -> Sampling {
-    Sampling { temperature, top_k, top_p }
+fn sampling(temperature: f64, top_k: usize, top_p: f64) -> Params {
+    Params { temperature, top_k, top_p, ..Params::default() }
+}
+
+/// The token that this seed draws.
+fn draw(params: &Params, logits: &[f32], seed: u64) -> u32 {
+    Sampler::new(params.clone(), seed, &[1], Vec::new(), &[]).choose(logits, &[1], None).unwrap().0
+}
+
+/// Candidates, likeliest first.
+fn ranked(params: &Params, logits: &[f32]) -> Vec<(u32, f64)> {
+    let mut all = candidates(logits, params).unwrap();
+    assert!(all.is_sorted_by_key(|(id, _)| *id));
+    let total: f64 = all.iter().map(|(_, p)| p).sum();
+    assert!((total - 1.0).abs() < 1e-12);
+    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    all
 }
 
 #[test]
 fn without_temperature_the_likeliest_token_is_taken_and_the_first_of_equals() {
-    for uniform in [0.0, 0.5, 0.999] {
-        assert_eq!(Sampling::greedy().pick(&[0.5, 2.0, -1.0, 2.0], uniform).unwrap(), 1);
+    for seed in 0..9 {
+        assert_eq!(draw(&Params::greedy(), &[0.5, 2.0, -1.0, 2.0], seed), 1);
     }
 }
 
 #[test]
 fn candidates_have_the_softmax_of_the_scaled_logits() {
     let logits = logits(1, 40);
-    let all = sampling(0.7, 0, 1.0).candidates(&logits).unwrap();
+    let all = ranked(&sampling(0.7, 0, 1.0), &logits);
     assert_eq!(all.len(), logits.len());
-    let total: f64 = all.iter().map(|(_, p)| p).sum();
-    assert!((total - 1.0).abs() < 1e-12);
     for pair in all.windows(2) {
         let [(i, p), (j, q)] = pair else { unreachable!() };
         let expected = (f64::from(logits[*i as usize] - logits[*j as usize]) / 0.7).exp();
@@ -45,7 +58,7 @@ fn top_k_keeps_the_k_largest() {
         let mut sorted = logits.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
         for k in [1, 2, 7, 99, 100, 1000] {
-            let kept = sampling(1.0, k, 1.0).candidates(&logits).unwrap();
+            let kept = ranked(&sampling(1.0, k, 1.0), &logits);
             let values: Vec<f32> = kept.iter().map(|(id, _)| logits[*id as usize]).collect();
             assert_eq!(values, sorted[..k.min(100)]);
         }
@@ -54,17 +67,33 @@ fn top_k_keeps_the_k_largest() {
 
 #[test]
 fn top_p_keeps_the_fewest_that_have_the_probability() {
-    for seed in 0..20 {
-        let logits = logits(seed, 100);
-        let all = sampling(1.0, 0, 1.0).candidates(&logits).unwrap();
-        for p in [0.0, 0.1, 0.5, 0.9, 0.99] {
-            let kept = sampling(1.0, 0, p).candidates(&logits).unwrap();
+    // More tokens than are looked at first, nearly all of which are wanted.
+    for (seed, count) in (0..20).map(|seed| (seed, 100)).chain([(30, 5000)]) {
+        let logits = logits(seed, count);
+        let all = ranked(&sampling(1.0, 0, 1.0), &logits);
+        for p in [1e-9, 0.1, 0.5, 0.9, 0.99, 0.9999] {
+            let kept = ranked(&sampling(1.0, 0, p), &logits);
             let mass = |n: usize| all[..n].iter().map(|(_, q)| q).sum::<f64>();
             assert!(mass(kept.len()) >= p - 1e-12);
             assert!(kept.len() == 1 || mass(kept.len() - 1) < p);
             assert!(kept.iter().zip(&all).all(|(a, b)| a.0 == b.0));
-            assert!((kept.iter().map(|(_, q)| q).sum::<f64>() - 1.0).abs() < 1e-12);
         }
+    }
+}
+
+#[test]
+fn min_p_keeps_what_is_likely_beside_the_likeliest() {
+    let logits = logits(4, 200);
+    let all = ranked(&sampling(1.3, 0, 1.0), &logits);
+    for min_p in [0.01, 0.1, 0.7, 1.0] {
+        let params = Params { min_p, ..sampling(1.3, 0, 1.0) };
+        let expected: Vec<u32> =
+            all.iter().filter(|(_, p)| *p >= min_p * all[0].1).map(|(id, _)| *id).collect();
+        let kept: Vec<u32> = ranked(&params, &logits).iter().map(|(id, _)| *id).collect();
+        assert_eq!(kept, expected);
+        // With others: of the likeliest five those that have it.
+        let both = ranked(&Params { top_k: 5, ..params }, &logits);
+        assert_eq!(both.len(), expected.len().min(5));
     }
 }
 
@@ -72,14 +101,16 @@ fn top_p_keeps_the_fewest_that_have_the_probability() {
 fn tokens_are_drawn_as_often_as_they_are_likely() {
     let logits = logits(3, 10);
     let rule = sampling(0.9, 5, 0.97);
-    let n = 100_000;
+    let n = 200_000;
     let mut counts = [0u32; 10];
-    for i in 0..n {
-        counts[rule.pick(&logits, (f64::from(i) + 0.5) / f64::from(n)).unwrap() as usize] += 1;
+    for seed in 0..n {
+        counts[draw(&rule, &logits, seed) as usize] += 1;
     }
-    for (id, p) in rule.candidates(&logits).unwrap() {
-        let share = f64::from(std::mem::take(&mut counts[id as usize])) / f64::from(n);
-        assert!((share - p).abs() < 2e-5, "{id}: {share} {p}");
+    for (id, p) in candidates(&logits, &rule).unwrap() {
+        let share = f64::from(std::mem::take(&mut counts[id as usize])) / n as f64;
+        // Five deviations of a share.
+        let most = 5.0 * (p * (1.0 - p) / n as f64).sqrt();
+        assert!((share - p).abs() < most, "{id}: {share} {p}");
     }
     assert_eq!(counts, [0; 10], "no other token is drawn");
 }
@@ -87,18 +118,67 @@ fn tokens_are_drawn_as_often_as_they_are_likely() {
 #[test]
 fn infinite_logits_take_everything_or_nothing() {
     let inf = f32::INFINITY;
-    assert_eq!(sampling(1.0, 0, 1.0).candidates(&[0.0, inf, 1.0, inf]).unwrap()[..2], [(1, 0.5), (3, 0.5)]);
-    let rule = sampling(1.0, 0, 1.0);
-    assert!((0..100).all(|i| rule.pick(&[-inf, 1.0, -inf], f64::from(i) / 100.0).unwrap() == 1));
+    assert_eq!(candidates(&[0.0, inf, 1.0, inf], &Params::default()).unwrap(), [(1, 0.5), (3, 0.5)]);
+    assert!((0..100).all(|seed| draw(&Params::default(), &[-inf, 1.0, -inf], seed) == 1));
 }
 
 #[test]
-fn broken_models_and_wrong_numbers_are_told() {
-    let error = |logits: &[f32]| Sampling::default().pick(logits, 0.5).unwrap_err().to_string();
+fn broken_models_are_told() {
+    let error = |logits: &[f32]| candidates(logits, &Params::default()).unwrap_err().to_string();
     assert!(error(&[1.0, f32::NAN]).starts_with("the model's logits are not numbers"));
-    assert!(error(&[f32::NEG_INFINITY; 3]).starts_with("the model's logits are not numbers"));
-    let wrong = |rule: Sampling| rule.check().unwrap_err().message().to_owned();
-    assert_eq!(wrong(sampling(-1.0, 0, 1.0)), "the temperature is -1, but must be 0 or more");
-    assert_eq!(wrong(sampling(f64::NAN, 0, 1.0)), "the temperature is NaN, but must be 0 or more");
-    assert_eq!(wrong(sampling(1.0, 0, 1.5)), "top-p is 1.5, but must be between 0 and 1");
+    assert!(error(&[f32::NEG_INFINITY; 3]).starts_with("no token may come next"));
+}
+
+/// What penalties do to logits, by the formulas of the documentation.
+#[test]
+fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
+    let logits = [2.0f32, -1.0, 0.5, 1.0, -3.0, 0.0];
+    let params = Params {
+        repetition_penalty: 2.0,
+        frequency_penalty: 0.25,
+        presence_penalty: 0.5,
+        logit_bias: vec![(5, 1.5)],
+        temperature: 0.0,
+        ..Params::default()
+    };
+    // Token 0 is in the prompt, 3 comes twice in the answer.
+    let mut sampler = Sampler::new(params, 0, &[0], Vec::new(), &[]);
+    let mut tokens = vec![0];
+    for only in [3, 3] {
+        let (token, _) = sampler.choose(&logits, &tokens, Some(&|token| token == only)).unwrap();
+        tokens.push(token);
+    }
+    assert_eq!(tokens, [0, 3, 3]);
+    // Now: 0 is 1.0, 3 is 0.5 - 0.5 - 0.5, 5 is 1.5.
+    let pick = |sampler: &mut Sampler, out: &[u32]| {
+        sampler.choose(&logits, &tokens, Some(&|token| !out.contains(&token))).unwrap().0
+    };
+    let mut order = Vec::new();
+    for _ in 0..6 {
+        // A sampler of its own each time, with the same past.
+        let mut sampler = Sampler::new(
+            Params {
+                repetition_penalty: 2.0,
+                frequency_penalty: 0.25,
+                presence_penalty: 0.5,
+                logit_bias: vec![(5, 1.5)],
+                ..Params::greedy()
+            },
+            0,
+            &[0],
+            Vec::new(),
+            &[],
+        );
+        for at in 1..3 {
+            sampler.choose(&logits, &tokens[..at], Some(&|token| token == 3)).unwrap();
+        }
+        order.push(pick(&mut sampler, &order));
+    }
+    assert_eq!(order, [5, 0, 2, 3, 1, 4]);
+
+    // A bad word of two tokens: the second may not follow the first, and may come elsewhere.
+    let mut sampler = Sampler::new(Params::greedy(), 0, &[0], vec![vec![0, 0]], &[]);
+    assert_eq!(sampler.choose(&logits, &[0], None).unwrap().0, 0, "the prompt is no part of the answer");
+    assert_eq!(sampler.choose(&logits, &[0, 0], None).unwrap().0, 3);
+    assert_eq!(sampler.choose(&logits, &[0, 0, 3], None).unwrap().0, 0);
 }

@@ -9,7 +9,7 @@ use jarrah_base::{Error, ErrorKind};
 use jarrah_checkpoint::latest;
 use jarrah_models::{Extents, Pretrained};
 use jarrah_nn::{Context, Module};
-use jarrah_serve::{Generator, Question};
+use jarrah_serve::{Engine, EngineOptions, LoadOptions, Question, Served};
 use jarrah_tokenizer::chat::Templates;
 use jarrah_tokenizer::{TrainOptions, train as learn};
 use jarrah_train::recipe::{Recipe, Settings};
@@ -123,9 +123,10 @@ fn a_model_learns_to_answer_and_answers() {
     // The run alone has what a chat needs.
     fs::remove_dir_all(folder.path("model")).unwrap();
     let templates = Templates::load(&run).unwrap();
-    let generator = Generator::load(&run, None).unwrap();
+    let served = Served::load(&run, &LoadOptions::default()).unwrap();
+    let engine = Engine::start(served, EngineOptions { warm: false, ..EngineOptions::default() }).unwrap();
     let questions = Question::read(&questions, Some(&templates)).unwrap();
-    assert_eq!(generator.exact_answers(&questions, 8).unwrap(), 1.0);
+    assert_eq!(engine.exact_answers(&questions, 8).unwrap(), 1.0);
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on
     let begun = until(folder.start("begun", &[]), "run: ").0.unwrap();
     assert_eq!(begun.step, 0);
     base.save(folder.path("model")).unwrap();
-    let error = Generator::load(&run, None).err().unwrap();
+    let error = Served::load(&run, &LoadOptions::default()).err().unwrap();
     assert!(error.message().contains("changed: they had the hash"), "{error}");
     for run in [&run, &begun.run] {
         let error = until(resume(run, &["steps=9"]), "never").0.unwrap_err();

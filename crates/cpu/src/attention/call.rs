@@ -6,6 +6,7 @@ use jarrah_base::{bf16, f16};
 
 use super::Real;
 use super::rows::BLOCK;
+use super::stored::Pages;
 
 /// One attention, queries, keys and values aside. [`AttentionCall::full`] has none of the options.
 #[derive(Clone, Copy, Debug)]
@@ -233,6 +234,40 @@ impl AttentionCall<'_> {
     /// Whether there is no query of any head, and so nothing that has a gradient.
     pub(crate) fn has_no_query(&self) -> bool {
         [self.batch, self.queries, self.heads].contains(&0)
+    }
+
+    /// How many of the sequences from `first` on are computed next, and as which attention.
+    ///
+    /// Sequences of one query each may be positions of one text that follow one another: they read the same pages. Then they are the queries of one
+    /// sequence, which reads each block of keys once for all of them. Others that stand between such runs stay as many sequences.
+    pub(super) fn part(&self, pages: Option<Pages<'_>>, first: usize) -> (usize, Self) {
+        let whole = (self.batch - first, *self);
+        let plain = self.queries == 1
+            && self.after.is_some()
+            && self.lengths.is_none()
+            && self.segments.is_none()
+            && self.mask.is_none()
+            && self.bias.is_none()
+            && self.multiplier.is_none()
+            && self.sinks.is_none_or(|(_, strides)| strides[0] == 0);
+        let Some(pages) = pages.filter(|_| plain) else { return whole };
+        // Of the pages those that the later of two queries sees.
+        let follows = |b: usize| {
+            let seen = self.range(b, 0).end.div_ceil(pages.size);
+            let of = |b: usize| &pages.table[b * pages.per_sequence..][..seen];
+            self.offset[b].checked_sub(self.offset[b - 1]) == Some(1) && of(b) == of(b - 1)
+        };
+        let run = |from: usize| 1 + (from + 1..self.batch).take_while(|&b| follows(b)).count();
+        let mut together = run(first);
+        let (batch, queries) = if together > 1 {
+            (1, together)
+        } else {
+            // All that are alone go together.
+            together = (first + 1..self.batch).find(|&b| follows(b)).map_or(self.batch, |b| b - 1) - first;
+            (together, 1)
+        };
+        let offset = &self.offset[first..][..batch];
+        (together, AttentionCall { batch, queries, offset, ..*self })
     }
 
     pub(super) fn group(&self) -> usize {

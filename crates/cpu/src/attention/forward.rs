@@ -50,10 +50,35 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     lse: HeadsMut<T::Acc>,
 ) {
     attention.check();
-    let f = Forward { isa, attention, q, k, v };
     if attention.has_no_query() {
         return;
     }
+    let mut first = 0;
+    // Only sequences in pages are in several parts.
+    while first < attention.batch {
+        let (together, part) = attention.part(k.pages, first);
+        let (k, v) = (k.from(first), v.from(first));
+        let (mut q, mut o, mut lse) = (q.from(first), o.from(first), lse.from(first));
+        if part.queries > attention.queries {
+            (q.seq, o.seq, lse.seq) = (q.batch, o.batch, lse.batch);
+        }
+        // SAFETY: the caller's contract for the sequences from `first` on.
+        unsafe { part_on(pool, &Forward { isa, attention: &part, q, k, v }, o, lse) };
+        first += together;
+    }
+}
+
+/// One part of [`forward_on`].
+///
+/// # Safety
+/// As for [`forward_on`].
+unsafe fn part_on<T: Rounded<Acc: Real>>(
+    pool: &Pool,
+    f: &Forward<'_, T>,
+    o: HeadsMut<T>,
+    lse: HeadsMut<T::Acc>,
+) {
+    let attention = f.attention;
     let heads = attention.batch * attention.kv_heads;
     let most = (KEPT / (attention.group() * attention.value_dim.max(1))).max(1);
     let parts = if pool.threads() == 1 { 1 } else { (4 * pool.threads()).div_ceil(heads) };

@@ -78,6 +78,12 @@ impl<T> Heads<T> {
         Heads { ptr, batch: seq as isize * row, seq: row, head }
     }
 
+    /// The operand without its first sequences.
+    fn from(mut self, sequence: usize) -> Self {
+        self.ptr = self.at(sequence, 0, 0);
+        self
+    }
+
     fn at(&self, batch: usize, seq: usize, head: usize) -> *const T {
         let at = batch as isize * self.batch + seq as isize * self.seq + head as isize * self.head;
         self.ptr.wrapping_offset(at)
@@ -102,6 +108,12 @@ impl<T> HeadsMut<T> {
     pub fn dense(ptr: *mut T, seq: usize, heads: usize, dim: usize) -> HeadsMut<T> {
         let Heads { batch, seq, head, .. } = Heads::dense(ptr.cast_const(), seq, heads, dim);
         HeadsMut { ptr, batch, seq, head }
+    }
+
+    /// The result without its first sequences.
+    fn from(mut self, sequence: usize) -> Self {
+        self.ptr = self.at(sequence, 0, 0);
+        self
     }
 
     fn at(&self, batch: usize, seq: usize, head: usize) -> *mut T {

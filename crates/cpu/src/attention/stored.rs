@@ -47,6 +47,14 @@ impl<T> Stored<'_, T> {
         Stored { elements: Elements::Floats(heads), pages: None }
     }
 
+    /// Those of the sequences from `first` on, where they lie in pages.
+    pub(super) fn from(mut self, first: usize) -> Self {
+        if let Some(pages) = &mut self.pages {
+            pages.table = &pages.table[first * pages.per_sequence..];
+        }
+        self
+    }
+
     /// The page, or sequence, of position `j` of sequence `b`, and the position there.
     fn place(&self, b: usize, j: usize) -> (usize, usize) {
         match self.pages {

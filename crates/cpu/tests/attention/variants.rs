@@ -187,6 +187,61 @@ fn pages_change_no_bit_of_bf16() {
     pages_change_no_bit::<bf16>();
 }
 
+/// Each query as a sequence of its own: those of one text lie in the same pages, and follow one another.
+fn queries_apart_change_no_bit<T: Number>() {
+    let mut case = causal(full(3, 70, 150, 4, 2, 8), &[80, 3, 10]);
+    case.plain.value_dim = 5;
+    let data = Operands::<T>::new(&case.plain, 11);
+    let expected = kernels(Isa::detect(), &Pool::new(1), &case, &data);
+    let size = 16;
+    let (rows, wide) = (2, case.plain.value_dim);
+    let (k, table) = paged(&data.k, 3, rows * 8, size, T::from_f64(f64::NAN));
+    let (v, _) = paged(&data.v, 3, rows * wide, size, T::from_f64(f64::NAN));
+    let per_sequence = table.len() / 3;
+    // Text 2 comes from its 7th query on; one query of text 1 stands between two runs, behind two queries that do not follow one another.
+    let order: Vec<(usize, usize)> = (0..70)
+        .map(|i| (0, i))
+        .chain([(1, 5), (2, 4), (1, 6)])
+        .chain((7..70).map(|i| (2, i)))
+        .chain((10..20).map(|i| (1, i)))
+        .chain([(1, 30)])
+        .collect();
+    let mut apart = causal(full(order.len(), 1, per_sequence * size, 4, 2, 8), &[]);
+    apart.plain.value_dim = wide;
+    apart.offset = order.iter().map(|&(b, i)| case.offset[b] + i as i32).collect();
+    let tables: Vec<i32> =
+        order.iter().flat_map(|&(b, _)| table[b * per_sequence..][..per_sequence].to_vec()).collect();
+    let at = |b: usize, i: usize, width: usize| (b * 70 + i) * 4 * width;
+    let mut own = Operands::<T>::new(&apart.plain, 11);
+    own.q = order.iter().flat_map(|&(b, i)| data.q[at(b, i, 8)..][..32].to_vec()).collect();
+    let pages = Pages { table: &tables, per_sequence, size, count: k.len() / (size * rows * 8) };
+    let stored = |ptr, dim| Stored {
+        elements: Elements::Floats(Heads::dense(ptr, size, rows, dim)),
+        pages: Some(pages),
+    };
+    let picked = |from: &[T], width: usize| -> Vec<T> {
+        order.iter().flat_map(|&(b, i)| from[at(b, i, width)..][..4 * width].to_vec()).collect()
+    };
+    let of_lse: Vec<T::Acc> =
+        order.iter().flat_map(|&(b, i)| expected.lse[at(b, i, 1)..][..4].to_vec()).collect();
+    for threads in [1, 2] {
+        let (k, v) = (stored(k.as_ptr(), 8), stored(v.as_ptr(), wide));
+        let (o, lse) = forward(&Pool::new(threads), &apart, &own, k, v);
+        same("o of queries apart", &o, &picked(&expected.o, wide));
+        same("lse of queries apart", &lse, &of_lse);
+    }
+}
+
+#[test]
+fn queries_apart_change_no_bit_of_f32() {
+    queries_apart_change_no_bit::<f32>();
+}
+
+#[test]
+fn queries_apart_change_no_bit_of_bf16() {
+    queries_apart_change_no_bit::<bf16>();
+}
+
 #[test]
 fn bytes_with_scales_are_the_numbers_they_stand_for() {
     let case = causal(full(2, 6, 130, 4, 2, 12), &[124, 60]);

@@ -152,6 +152,11 @@ impl Decoder {
         }
     }
 
+    /// The number of tokens that it knows.
+    pub fn vocabulary(&self) -> usize {
+        self.embed.table.shape()[0]
+    }
+
     /// Empty caches of `runs` sequences, or pages, of `length` tokens, as the state of a pass. Keys and values are kept in `dtype`, floats or `i8`.
     pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
         let mut state = State::default();
@@ -189,14 +194,28 @@ impl Decoder {
         sequences: &Sequences,
         at: &Array,
     ) -> (Array, State) {
+        let (x, cache) = self.states(tokens, cache, sequences);
+        let (batch, time, width) = (x.shape()[0], x.shape()[1], x.shape()[2]);
+        let rows = Array::arange(batch) * time + at.astype(DType::I32);
+        (self.logits_of(&x.reshape(&[batch * time, width]).take(&rows, 0)), cache)
+    }
+
+    /// What goes into the output layer for each of the next tokens of sequences, `[B,T,width]`, and the cache that has seen these: the first half
+    /// of [`decode`](Self::decode).
+    ///
+    /// * `tokens`: integers `[B,T]`
+    #[track_caller]
+    pub fn states(&self, tokens: &Array, cache: &State, sequences: &Sequences) -> (Array, State) {
         let (batch, time) = self.check(tokens);
         let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
         let x = self.hidden(tokens, &mut cx);
-        let width = x.shape()[2];
-        let wanted =
-            x.reshape(&[batch * time, width]).take(&(Array::arange(batch) * time + at.astype(DType::I32)), 0);
-        let logits = self.output(&wanted, &mut cx);
-        (logits, cx.updates())
+        (x, cx.updates())
+    }
+
+    /// The logits `[.., vocabulary]` for what goes into the output layer, `states: [.., width]`.
+    #[track_caller]
+    pub fn logits_of(&self, states: &Array) -> Array {
+        self.output(states, &mut Context::eval())
     }
 
     /// The batch and length of tokens.

@@ -5,7 +5,7 @@ use jarrah_array::random::Key;
 use jarrah_formats::{Field, Fields, Store, Tensor, Tensors, save_gguf};
 use jarrah_models::{Family, Pretrained, PretrainedModel};
 use jarrah_nn::Layer;
-use jarrah_serve::Generator;
+use jarrah_serve::{Engine, EngineOptions, LoadOptions, Served};
 use serde_json::json;
 
 use super::*;
@@ -147,7 +147,12 @@ fn damaged_folders_do_no_harm() {
         });
         Pretrained::random(config, &Key::new(0)).unwrap().save(whole.path()).unwrap();
         whole.write("tokenizer.json", &bytes_of("tokenizer/tests/golden/llama.json"));
-        Generator::pretrained(whole.path(), None).unwrap();
+        let start = |path: &std::path::Path| {
+            let options =
+                EngineOptions { warm: false, cache_bytes: Some(1 << 20), ..EngineOptions::default() };
+            Engine::start(Served::load(path, &LoadOptions::default())?, options).map(drop)
+        };
+        start(whole.path()).unwrap();
         whole.write(
             "generation_config.json",
             br#"{"eos_token_id": [1, 2], "bos_token_id": 1, "temperature": 0.6}"#,
@@ -160,7 +165,7 @@ fn damaged_folders_do_no_harm() {
             let mut json = json_of(whole.path().join(name).to_str().unwrap());
             change(&mut json, random);
             place.write(name, &text_of(&json, random));
-            judged(Generator::pretrained(place.path(), None).map(drop), "")
+            judged(start(place.path()), "")
         });
     });
 }

@@ -6,7 +6,7 @@ use jarrah_base::{Error, NUMERICS_VERSION, Result};
 use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, at, latest, list};
 use jarrah_data::{DataState, Loader, LoaderOptions};
 use jarrah_models::{ModelSpec, Pretrained};
-use jarrah_serve::{Generator, Question, Request, Sampling};
+use jarrah_serve::{Engine, EngineOptions, EngineRequest, Finish, Params, Question, Served};
 
 use super::console::Console;
 use super::fit;
@@ -425,14 +425,22 @@ impl Session {
         }
     }
 
+    /// What answers with the best parameters so far.
+    fn engine(&self, state: &State) -> Result<Engine> {
+        let model = self.programs.model(&state.best());
+        let options =
+            EngineOptions { sequences: 8, tokens_per_step: 64, warm: false, ..EngineOptions::default() };
+        Engine::start(Served::with_tokenizer("the run", model, self.text.tokenizer.clone()), options)
+    }
+
     fn evaluate(&mut self, state: &State, console: &mut Console) -> Result<()> {
         if self.done.evaluated == Some(self.step) {
             return Ok(());
         }
         if !self.questions.is_empty() {
-            let generator = Generator::new(self.programs.model(&state.best()), self.text.tokenizer.clone())?;
+            let engine = self.engine(state)?;
             let (questions, most) = (&self.questions, self.recipe.eval.answer_tokens);
-            let right = self.progress.aside(|| generator.exact_answers(questions, most))?;
+            let right = self.progress.aside(|| engine.exact_answers(questions, most))?;
             self.record(&[("exact_answers", right)], console);
             let (step, steps, count) = (self.step, self.recipe.steps, questions_of(self.questions.len()));
             console.line(&format!("step {step}/{steps}  {:.1} % of {count} answered exactly", 100.0 * right));
@@ -522,28 +530,26 @@ impl Session {
         if sample.tokens > 0 && !stop.is_asked() {
             let chat = self.recipe.task == Task::Sft && sample.prompt.is_empty();
             let prompt = if chat { &self.batches.prompt } else { &sample.prompt };
-            let request = Request {
-                prompt: prompt.clone(),
-                chat,
-                max_tokens: sample.tokens,
-                sampling: Sampling {
-                    temperature: sample.temperature,
-                    top_k: sample.top_k,
-                    top_p: sample.top_p,
-                },
-                seed: self.recipe.seed,
-                stop: Vec::new(),
-            };
+            let engine = self.engine(state)?;
+            let (tokens, room) = engine.fitted(engine.prompt(prompt, chat)?, sample.tokens);
             console.line("sample:");
             console.text(prompt);
-            let generator = Generator::new(self.programs.model(&state.best()), self.text.tokenizer.clone())?;
-            generator.generate(&request, &mut |piece| {
-                console.text(piece);
-                match stop.is_asked() {
-                    true => std::ops::ControlFlow::Break(()),
-                    false => std::ops::ControlFlow::Continue(()),
+            let params = Params {
+                max_tokens: Some(room),
+                temperature: sample.temperature,
+                top_k: sample.top_k,
+                top_p: sample.top_p,
+                seed: Some(self.recipe.seed),
+                ..Params::default()
+            };
+            let mut stream =
+                engine.add(EngineRequest { prompt: tokens, params, ..EngineRequest::default() })?;
+            while let Some(delta) = stream.next().filter(|_| !stop.is_asked()) {
+                console.text(&delta.text);
+                if let Some(Finish::Failed(error)) = delta.finish {
+                    return Err(error);
                 }
-            })?;
+            }
             console.text("\n");
         }
         if let Some(lora) = &self.plan.spec.lora {

@@ -1,0 +1,155 @@
+//! One answer while it is made.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use jarrah_base::Result;
+use jarrah_tokenizer::DecodeStream;
+
+use super::stream::{Channel, Delta, Finish};
+use crate::sampler::{Sampler, TokenLogprobs};
+use crate::stop::StopStrings;
+
+/// The times of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Times {
+    pub arrived: Instant,
+    /// The first step that computes something of it.
+    pub begun: Option<Instant>,
+    pub first: Option<Instant>,
+    pub last: Option<Instant>,
+}
+
+/// An answer: what chooses its tokens, and what makes a text of them.
+pub struct Answer {
+    pub id: u64,
+    pub choice: usize,
+    pub channel: Arc<Channel>,
+    pub sampler: Sampler,
+    /// Of a model with a tokenizer.
+    pub text: Option<Words>,
+    /// The model's end tokens, where they end this answer.
+    pub ends: Vec<u32>,
+    pub stop_tokens: Vec<u32>,
+    pub prompt: usize,
+    pub max_tokens: usize,
+    pub min_tokens: usize,
+    /// How many tokens were chosen.
+    pub count: usize,
+    /// For how many tokens the probability is told at each token of the prompt, and what is known so far.
+    pub prompt_logprobs: Option<(usize, Vec<Option<TokenLogprobs>>)>,
+    /// Tokens of the prompt that were found in the prefix cache, until that was told.
+    pub cached: Option<usize>,
+    pub times: Times,
+}
+
+impl Answer {
+    /// Why the answer ends with this token, if it does by itself.
+    pub fn end(&self, token: u32) -> Option<Finish> {
+        if self.count < self.min_tokens {
+            None
+        } else if self.stop_tokens.contains(&token) {
+            Some(Finish::StopToken(token))
+        } else if self.ends.contains(&token) {
+            Some(Finish::EndOfText)
+        } else {
+            None
+        }
+    }
+
+    /// Tells the reader of a token; `finish` says why it is the last, if it is. Returns why the answer ended, if it did.
+    pub fn tell(
+        &mut self,
+        token: u32,
+        told: Option<TokenLogprobs>,
+        finish: Option<Finish>,
+    ) -> Option<Finish> {
+        let mut delta = Delta { choice: self.choice, tokens: vec![token], ..Delta::default() };
+        delta.logprobs.extend(told);
+        delta.cached = self.cached.take();
+        delta.prompt_logprobs = self.prompt_logprobs.take().map(|(_, known)| known);
+        let is_end = matches!(finish, Some(Finish::EndOfText | Finish::StopToken(_)));
+        delta.finish = match self.text.as_mut() {
+            None => finish,
+            Some(words) => {
+                // A token that ends the text is none of it.
+                let is_hidden = is_end && !words.include_stop;
+                let may_stop = self.count >= self.min_tokens;
+                match if is_hidden { Ok(None) } else { words.push(token, may_stop) } {
+                    Ok(None) => finish,
+                    Ok(Some((text, stop))) => {
+                        delta.text = text;
+                        stop.map(Finish::StopString).or(finish)
+                    }
+                    Err(error) => Some(Finish::Failed(error)),
+                }
+            }
+        };
+        self.close(delta)
+    }
+
+    /// Ends the answer without a further token.
+    pub fn end_with(&mut self, finish: Finish) {
+        let delta = Delta { choice: self.choice, finish: Some(finish), ..Delta::default() };
+        self.close(delta);
+    }
+
+    fn close(&mut self, mut delta: Delta) -> Option<Finish> {
+        if delta.finish.is_some()
+            && let Some(words) = self.text.take()
+        {
+            match words.finish(matches!(delta.finish, Some(Finish::StopString(_)))) {
+                Ok((text, stop)) => {
+                    delta.text += &text;
+                    if let Some(stop) = stop {
+                        delta.finish = Some(Finish::StopString(stop));
+                    }
+                }
+                Err(error) => delta.finish = Some(Finish::Failed(error)),
+            }
+        }
+        let finish = delta.finish.clone();
+        self.channel.send(delta);
+        finish
+    }
+}
+
+/// Tokens that become text, until a stop string comes.
+pub struct Words {
+    stream: DecodeStream,
+    stop: StopStrings,
+    include_stop: bool,
+}
+
+impl Words {
+    pub fn new(stream: DecodeStream, stop: &[String], include_stop: bool) -> Result<Words> {
+        Ok(Words { stream, stop: StopStrings::new(stop)?, include_stop })
+    }
+
+    /// The text that is certain with this token, and the stop string that ends it; before `may_stop` none does.
+    fn push(&mut self, token: u32, may_stop: bool) -> Result<Option<(String, Option<String>)>> {
+        let piece = self.stream.push(token)?;
+        if !may_stop {
+            return Ok(Some((piece, None)));
+        }
+        let (mut text, stop) = self.stop.push(&piece);
+        if let Some(stop) = stop.as_ref().filter(|_| self.include_stop) {
+            text += stop;
+        }
+        Ok(Some((text, stop)))
+    }
+
+    /// What was held back, unless a stop string ended the text.
+    fn finish(mut self, stopped: bool) -> Result<(String, Option<String>)> {
+        if stopped {
+            return Ok((String::new(), None));
+        }
+        let (mut text, stop) = self.stop.push(&self.stream.finish()?);
+        match &stop {
+            None => text += &self.stop.finish(),
+            Some(stop) if self.include_stop => text += stop,
+            Some(_) => {}
+        }
+        Ok((text, stop))
+    }
+}

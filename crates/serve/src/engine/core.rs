@@ -1,0 +1,399 @@
+//! The thread of an engine.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use jarrah_base::parallel;
+use jarrah_base::{Error, Literal, Result};
+use jarrah_engine::{Item, Limits, Plan};
+use rustc_hash::FxHashMap;
+
+use super::Shared;
+use super::answer::Answer;
+use super::runner::{Batch, Runner, size_for, sizes};
+use super::stream::Finish;
+use crate::sampler::{TokenLogprobs, logprobs};
+
+/// The most rows of logits that are computed together for what is told of prompts.
+const ROWS: usize = 64;
+/// The fewest logits of a step for which the choice of tokens is shared among threads.
+const SHARED: usize = 1 << 19;
+
+/// A token that was chosen, and has not been told.
+struct Chosen {
+    id: u64,
+    token: u32,
+    told: Option<TokenLogprobs>,
+    finish: Option<Finish>,
+    at: Instant,
+}
+
+pub struct Core {
+    shared: Arc<Shared>,
+    runner: Runner,
+    /// The tokens there are; there may be more logits.
+    vocabulary: usize,
+    answers: FxHashMap<u64, Answer>,
+    plan: Plan,
+    batch: Batch,
+    sizes: Vec<usize>,
+    most_rows: usize,
+    /// What the last step gave: told while the next one is computed.
+    chosen: Vec<Chosen>,
+}
+
+impl Core {
+    pub fn new(shared: Arc<Shared>, runner: Runner, vocabulary: usize, limits: &Limits) -> Core {
+        Core {
+            shared,
+            runner,
+            vocabulary,
+            answers: FxHashMap::default(),
+            plan: Plan::default(),
+            batch: Batch::default(),
+            sizes: sizes(limits.tokens_per_step),
+            most_rows: limits.sequences,
+            chosen: Vec::new(),
+        }
+    }
+
+    /// Makes the programs of all sizes: steps of so many tokens, of which each or one has an answer's next token.
+    pub fn warm(&mut self) -> Result<()> {
+        for size in self.sizes.clone() {
+            let states = self.runner.run(&Batch::default(), size)?;
+            let rows = if size <= self.most_rows { [1, size] } else { [1, 1] };
+            for rows in rows {
+                self.runner.logits(&states, &[], rows)?.to_buffer()?;
+            }
+            states.block_until_ready()?;
+        }
+        Ok(())
+    }
+
+    /// Computes until the engine is told to end.
+    pub fn run(mut self) {
+        let ended = catch_unwind(AssertUnwindSafe(|| while self.turn() {}));
+        let finish = match ended {
+            Ok(()) => Finish::Cancelled,
+            Err(_) => Finish::Failed(Error::internal("the engine's thread has ended by a panic")),
+        };
+        let mut state = self.shared.lock();
+        state.has_ended = true;
+        let arrivals = std::mem::take(&mut state.arrivals);
+        state.weights.clear();
+        drop(state);
+        for mut answer in self.answers.drain().map(|(_, answer)| answer).chain(arrivals) {
+            answer.end_with(finish.clone());
+        }
+        self.shared.ended.notify_all();
+    }
+
+    /// A step, or the wait for something to do; false when the engine ends.
+    fn turn(&mut self) -> bool {
+        let shared = self.shared.clone();
+        let mut state = shared.lock();
+        loop {
+            for answer in state.arrivals.drain(..) {
+                self.answers.insert(answer.id, answer);
+            }
+            let aborted = std::mem::take(&mut state.aborted);
+            for id in aborted {
+                state.scheduler.abort(id);
+                if let Some(mut answer) = self.answers.remove(&id) {
+                    self.count(&answer, &Finish::Cancelled);
+                    answer.end_with(Finish::Cancelled);
+                }
+            }
+            if state.quitting || (state.closing && self.answers.is_empty()) {
+                return false;
+            }
+            for (model, told) in std::mem::take(&mut state.weights) {
+                let set = self.runner.weights().set(model);
+                state.forget |= set.is_ok();
+                // Whoever asked may have gone.
+                let _ = told.send(set);
+            }
+            if std::mem::take(&mut state.forget) {
+                state.scheduler.forget_prefixes();
+            }
+            if !state.paused {
+                state.scheduler.step(&mut self.plan);
+                if !self.plan.items.is_empty() {
+                    break;
+                }
+                // A plan without items is done at once.
+                let _ = state.scheduler.done(&self.plan, &[], &[]);
+            }
+            if !self.chosen.is_empty() {
+                drop(state);
+                self.tell();
+                state = shared.lock();
+                continue;
+            }
+            state = shared.came.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.batch.clear();
+        for item in &self.plan.items {
+            let Some(tokens) = state.scheduler.tokens(item.id) else { continue };
+            let positions = item.start..item.end;
+            self.batch.tokens.extend(tokens[positions.clone()].iter().map(|&token| token as i32));
+            self.batch.rows.extend(positions.clone().map(|_| item.row));
+            self.batch.positions.extend(positions.map(|position| position as i32));
+        }
+        drop(state);
+        if let Err(error) = self.step() {
+            self.fail(&error);
+        }
+        true
+    }
+
+    /// Computes the plan, and chooses tokens.
+    fn step(&mut self) -> Result<()> {
+        let begun = Instant::now();
+        self.runner.apply(&self.plan.changes);
+        self.runner.copy(&self.plan.copies)?;
+        let count = self.batch.tokens.len();
+        let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
+        let mut rows = Vec::new();
+        let mut at = 0;
+        for item in &self.plan.items {
+            at += item.end - item.start;
+            if item.sampled {
+                rows.push(at - 1);
+            }
+        }
+        let logits = match rows.len() {
+            0 => None,
+            count => Some(self.runner.logits(&states, &rows, count.next_power_of_two())?),
+        };
+        self.begin(begun);
+        self.tell();
+        self.tell_prompts(&states)?;
+        match logits {
+            None => {
+                // The step is over before the next one is planned: what it costs is seen where it is computed.
+                states.block_until_ready()?;
+                self.done(&[])
+            }
+            Some(logits) => {
+                let logits = logits.to_literal()?;
+                self.sample(&logits)
+            }
+        }
+    }
+
+    /// Notes which answers the plan computes for the first time.
+    fn begin(&mut self, now: Instant) {
+        let mut metrics = self.shared.metrics();
+        metrics.step_tokens.observe(self.batch.tokens.len() as f64);
+        for item in &self.plan.items {
+            let Some(answer) = self.answers.get_mut(&item.id) else { continue };
+            if answer.times.begun.is_none() {
+                answer.times.begun = Some(now);
+                answer.cached = Some(item.start);
+                metrics.queue.observe((now - answer.times.arrived).as_secs_f64());
+                metrics.prompt_length.observe(answer.prompt as f64);
+                metrics.max_tokens.observe(answer.max_tokens as f64);
+                metrics.prompt_tokens += answer.prompt as u64;
+                metrics.cached_prompt_tokens += item.start as u64;
+            }
+        }
+    }
+
+    /// Looks at the logits of prompts of which something is to be told.
+    fn tell_prompts(&mut self, states: &jarrah_array::Array) -> Result<()> {
+        let mut at = 0;
+        for item in &self.plan.items {
+            let first = at;
+            at += item.end - item.start;
+            let wanted =
+                self.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
+            let Some((prompt, (top, known))) = wanted else { continue };
+            // Position p tells of token p + 1. After a preemption positions come again.
+            let from = item.start.max(known.len() - 1);
+            let positions: Vec<usize> = (from..item.end.min(prompt - 1)).collect();
+            if positions.is_empty() {
+                continue;
+            }
+            let tokens = {
+                let state = self.shared.lock();
+                let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+                let Some(tokens) = tokens else { continue };
+                tokens
+            };
+            for part in positions.chunks(ROWS) {
+                let rows: Vec<usize> = part.iter().map(|position| first + position - item.start).collect();
+                let logits = self.runner.logits(states, &rows, ROWS)?.to_literal()?;
+                let width = self.runner.vocabulary();
+                for (position, logits) in part.iter().zip(logits.as_slice::<f32>()?.chunks(width)) {
+                    known.push(Some(logprobs(&logits[..self.vocabulary], tokens[position + 1], *top)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses a token for each item that wants one.
+    fn sample(&mut self, logits: &Literal) -> Result<()> {
+        let width = self.runner.vocabulary();
+        let all = logits.as_slice::<f32>()?;
+        struct Work<'a> {
+            item: &'a Item,
+            logits: &'a [f32],
+            tokens: Vec<u32>,
+            answer: Mutex<Answer>,
+        }
+        let mut works = Vec::new();
+        let state = self.shared.lock();
+        for (item, logits) in self.plan.items.iter().filter(|item| item.sampled).zip(all.chunks(width)) {
+            // One that was aborted meanwhile gets nothing.
+            let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+            if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
+                let logits = &logits[..self.vocabulary];
+                works.push(Work { item, logits, tokens, answer: Mutex::new(answer) });
+            }
+        }
+        drop(state);
+        let choose = |work: &Work<'_>| {
+            let mut answer = work.answer.lock().unwrap_or_else(PoisonError::into_inner);
+            let chosen = answer.sampler.choose(work.logits, &work.tokens, None);
+            let (finish, chosen) = match chosen {
+                Ok((token, told)) => {
+                    answer.count += 1;
+                    (answer.end(token), Ok((token, told)))
+                }
+                Err(error) => (Some(Finish::Failed(error.clone())), Err(error)),
+            };
+            (finish, chosen)
+        };
+        let threads = if works.len() * width < SHARED { 1 } else { parallel::cores() };
+        let choices = parallel::map(threads, &works, choose);
+        let now = Instant::now();
+        let (mut sampled, mut finished, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+        for (work, (finish, chosen)) in works.into_iter().zip(choices) {
+            let id = work.item.id;
+            let mut answer = work.answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if finish.is_some() {
+                finished.push(id);
+            }
+            match chosen {
+                Ok((token, told)) => {
+                    sampled.push((id, token));
+                    self.chosen.push(Chosen { id, token, told, finish, at: now });
+                    self.answers.insert(id, answer);
+                }
+                Err(error) => {
+                    // The scheduler is given some token of an item that ends with it.
+                    sampled.push((id, 0));
+                    self.count(&answer, &Finish::Failed(error.clone()));
+                    answer.end_with(Finish::Failed(error));
+                    failed.push(id);
+                }
+            }
+        }
+        self.finish(&sampled, &finished)
+    }
+
+    fn done(&mut self, sampled: &[(u64, u32)]) -> Result<()> {
+        self.finish(sampled, &[])
+    }
+
+    /// Gives what was chosen to the scheduler; those that have all their tokens end.
+    fn finish(&mut self, sampled: &[(u64, u32)], finished: &[u64]) -> Result<()> {
+        let mut state = self.shared.lock();
+        let ended = state.scheduler.done(&self.plan, sampled, finished)?.to_vec();
+        drop(state);
+        for chosen in &mut self.chosen {
+            if chosen.finish.is_none() && ended.contains(&chosen.id) {
+                chosen.finish = Some(Finish::MaxTokens);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes text of what was chosen, and gives it to the readers.
+    fn tell(&mut self) {
+        if self.chosen.is_empty() {
+            return;
+        }
+        let mut stopped = Vec::new();
+        for Chosen { id, token, told, finish, at } in std::mem::take(&mut self.chosen) {
+            let Some(answer) = self.answers.get_mut(&id) else { continue };
+            observe(&self.shared, answer, at);
+            let has_ended = finish.is_some();
+            if let Some(finish) = answer.tell(token, told, finish) {
+                if !has_ended {
+                    stopped.push(id);
+                }
+                if let Some(answer) = self.answers.remove(&id) {
+                    self.count(&answer, &finish);
+                }
+            }
+        }
+        if !stopped.is_empty() {
+            let mut state = self.shared.lock();
+            for id in stopped {
+                state.scheduler.abort(id);
+            }
+        }
+    }
+
+    /// Counts an answer that has ended.
+    fn count(&self, answer: &Answer, finish: &Finish) {
+        let mut metrics = self.shared.metrics();
+        let finished = &mut metrics.finished;
+        *match finish {
+            Finish::EndOfText | Finish::StopToken(_) | Finish::StopString(_) => &mut finished.stop,
+            Finish::MaxTokens => &mut finished.length,
+            Finish::Cancelled => &mut finished.abort,
+            Finish::Failed(_) => &mut finished.error,
+        } += 1;
+        let times = answer.times;
+        let (Some(begun), Some(first), Some(last)) = (times.begun, times.first, times.last) else { return };
+        let seconds = |from: Instant| (last - from).as_secs_f64();
+        metrics.end_to_end.observe(seconds(times.arrived));
+        metrics.inference.observe(seconds(begun));
+        metrics.decode.observe(seconds(first));
+        metrics.generation_length.observe(answer.count as f64);
+        if answer.count > 1 {
+            metrics.time_per_output_token.observe(seconds(first) / (answer.count - 1) as f64);
+        }
+    }
+
+    /// A step failed: everything that ran fails with it, and nothing computed before is used again.
+    fn fail(&mut self, error: &Error) {
+        self.chosen.clear();
+        let mut state = self.shared.lock();
+        let runs: Vec<u64> =
+            self.answers.keys().copied().filter(|&id| state.scheduler.table(id, 0).is_some()).collect();
+        for id in runs {
+            state.scheduler.abort(id);
+            if let Some(mut answer) = self.answers.remove(&id) {
+                answer.end_with(Finish::Failed(error.clone()));
+                self.shared.metrics().finished.error += 1;
+            }
+        }
+        // All its items are gone, so it has no tokens to be given.
+        let _ = state.scheduler.done(&self.plan, &[], &[]);
+        state.scheduler.forget_prefixes();
+    }
+}
+
+/// Notes that a token of an answer came.
+fn observe(shared: &Shared, answer: &mut Answer, at: Instant) {
+    let mut metrics = shared.metrics();
+    metrics.generation_tokens += 1;
+    let times = &mut answer.times;
+    match (times.last, times.begun) {
+        (Some(last), _) => metrics.inter_token.observe((at - last).as_secs_f64()),
+        (None, begun) => {
+            metrics.time_to_first_token.observe((at - times.arrived).as_secs_f64());
+            if let Some(begun) = begun {
+                metrics.prefill.observe((at - begun).as_secs_f64());
+            }
+            times.first = Some(at);
+        }
+    }
+    times.last = Some(at);
+}

@@ -1,0 +1,567 @@
+//! Many requests at a time through one model.
+
+mod answer;
+mod core;
+mod metrics;
+mod offline;
+mod runner;
+mod stream;
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use jarrah_array::DType;
+use jarrah_base::{Error, Result, memory};
+use jarrah_engine::{Limits, Scheduler};
+use jarrah_models::Decoder;
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::Templates;
+
+use self::core::Core;
+use crate::params::Params;
+use crate::sampler::Sampler;
+use crate::served::Served;
+use answer::{Answer, Times, Words};
+pub use metrics::{Finished, Histogram, Metrics};
+pub use offline::Completion;
+use runner::{CacheShape, Runner};
+use stream::Channel;
+pub use stream::{Delta, Finish, Stream};
+
+/// What an engine takes of the machine, and how it shares it.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The most tokens of a sequence, prompt and answer together; none: those that the model was made for.
+    pub max_length: Option<usize>,
+    /// The most sequences that run at a time.
+    pub sequences: usize,
+    /// The most tokens that a step computes.
+    pub tokens_per_step: usize,
+    /// The most requests that wait.
+    pub waiting: usize,
+    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is.
+    pub cache_bytes: Option<usize>,
+    /// How keys and values are kept: floats or `i8`; none: as the model's embeddings are.
+    pub cache_dtype: Option<DType>,
+    /// Tokens of a page of keys and values.
+    pub page: usize,
+    /// Whether what earlier requests computed is used again.
+    pub prefix_caching: bool,
+    /// The most tokens by which a request is overtaken by later ones; none: that of [`Limits`].
+    pub overtake: Option<u64>,
+    /// Whether all programs are compiled before the first request.
+    pub warm: bool,
+}
+
+impl Default for EngineOptions {
+    /// 64 sequences, 512 tokens a step, pages of 64 tokens, 1,024 requests waiting.
+    fn default() -> Self {
+        EngineOptions {
+            max_length: None,
+            sequences: 64,
+            tokens_per_step: 512,
+            waiting: 1024,
+            cache_bytes: None,
+            cache_dtype: None,
+            page: 64,
+            prefix_caching: true,
+            overtake: None,
+            warm: true,
+        }
+    }
+}
+
+/// What to generate.
+#[derive(Clone, Debug, Default)]
+pub struct EngineRequest {
+    /// The tokens to go on from.
+    pub prompt: Vec<u32>,
+    /// How tokens are chosen, and when answers end.
+    pub params: Params,
+    /// Requests of a lower number go first.
+    pub priority: i32,
+    /// Only requests of the same salt use what one another have computed.
+    pub salt: Vec<u8>,
+}
+
+/// What the threads of an engine and of its users share.
+pub(crate) struct Shared {
+    state: Mutex<State>,
+    /// Something came.
+    came: Condvar,
+    /// The engine has ended.
+    ended: Condvar,
+    metrics: Mutex<Metrics>,
+}
+
+struct State {
+    scheduler: Scheduler,
+    arrivals: Vec<Answer>,
+    aborted: Vec<u64>,
+    /// Weights that take the place of those there are, each with who waits for it.
+    weights: Vec<(Decoder, std::sync::mpsc::Sender<Result<()>>)>,
+    paused: bool,
+    /// Nothing new is taken; the engine ends when nothing is left.
+    closing: bool,
+    /// The engine ends now.
+    quitting: bool,
+    has_ended: bool,
+    forget: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn metrics(&self) -> MutexGuard<'_, Metrics> {
+        self.metrics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn abort(&self, ids: &[u64]) {
+        self.lock().aborted.extend_from_slice(ids);
+        self.came.notify_one();
+    }
+}
+
+/// A model that answers requests, many at a time, on a thread of its own. A clone is another handle; the engine ends with the last one.
+///
+/// Each step computes the next token of every running answer, and parts of prompts. A request's tokens and their probabilities have the same bits
+/// whatever runs beside it, however its prompt is cut into parts, and whether these were computed or found in the prefix cache.
+///
+/// ```
+/// use jarrah_array::random::Key;
+/// use jarrah_models::{Decoder, DecoderConfig};
+/// use jarrah_serve::{Engine, EngineOptions, EngineRequest, Params, Served};
+/// let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+/// let engine = Engine::start(Served::new("test", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+/// let params = Params { max_tokens: Some(4), ..Params::greedy() };
+/// let mut stream = engine.add(EngineRequest { prompt: vec![1, 2, 3], params, ..EngineRequest::default() })?;
+/// let mut tokens = Vec::new();
+/// while let Some(delta) = stream.next() {
+///     tokens.extend(delta.tokens);
+/// }
+/// assert_eq!(tokens.len(), 4);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Engine {
+    handle: Arc<Handle>,
+}
+
+struct Handle {
+    shared: Arc<Shared>,
+    name: String,
+    tokenizer: Option<Tokenizer>,
+    templates: Option<Templates>,
+    ends: Vec<u32>,
+    defaults: Params,
+    vocabulary: usize,
+    options: EngineOptions,
+    max_length: usize,
+    memory: EngineMemory,
+    next_id: AtomicU64,
+    random: RandomState,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// The memory that an engine has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineMemory {
+    /// Bytes of weights.
+    pub weights: usize,
+    /// Bytes of keys and values.
+    pub cache: usize,
+    /// Tokens that these have room for.
+    pub cache_tokens: usize,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.shared.lock().quitting = true;
+        self.shared.came.notify_one();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // The thread itself may hold the last handle of a stream, and with it of nothing of ours.
+        if let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Engine {
+    /// Takes the memory for keys and values, makes the programs, and waits for requests.
+    ///
+    /// # Errors
+    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
+    pub fn start(served: Served, options: EngineOptions) -> Result<Engine> {
+        let Served { name, model, tokenizer, templates, ends, defaults } = served;
+        let positive = [
+            ("sequences", options.sequences),
+            ("tokens_per_step", options.tokens_per_step),
+            ("page", options.page),
+            ("waiting", options.waiting),
+        ];
+        if let Some((name, _)) = positive.iter().find(|(_, value)| *value == 0) {
+            return Err(Error::input(format!("{name} is 0")).op("engine").help("give at least 1"));
+        }
+        let context = model.context;
+        let max_length = options.max_length.unwrap_or(context);
+        if max_length == 0 || max_length > context {
+            let error = format!("sequences of {max_length} tokens, but the model was made for {context}");
+            return Err(Error::input(error).op("engine").help("take a shorter length"));
+        }
+        let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
+            dtype if dtype.is_float() => dtype,
+            _ => DType::F32,
+        });
+        let shape = cache_shape(&model, &options, max_length, dtype)?;
+        let weights = model_bytes(&model);
+        let cache = shape.pages.saturating_mul(Runner::page_bytes(&model, shape.page, dtype));
+        let memory = EngineMemory { weights, cache, cache_tokens: shape.pages * shape.page };
+        let limits = Limits {
+            pages: shape.pages,
+            page: shape.page,
+            tokens_per_step: options.tokens_per_step.max(options.sequences),
+            sequences: options.sequences,
+            max_length,
+            waiting: options.waiting,
+            overtake: options.overtake.unwrap_or(Limits::default().overtake),
+            ..Limits::default()
+        };
+        let mut metrics = Metrics::new();
+        (metrics.pages, metrics.page) = (shape.pages, shape.page);
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State {
+                scheduler: Scheduler::new(limits.clone())?,
+                arrivals: Vec::new(),
+                aborted: Vec::new(),
+                weights: Vec::new(),
+                paused: false,
+                closing: false,
+                quitting: false,
+                has_ended: false,
+                forget: false,
+            }),
+            came: Condvar::new(),
+            ended: Condvar::new(),
+            metrics: Mutex::new(metrics),
+        });
+        let known = tokenizer.as_ref().map(Tokenizer::vocab_size);
+        let vocabulary = model.vocabulary();
+        if known.is_some_and(|known| known > vocabulary) {
+            let error =
+                format!("the tokenizer has {} tokens, but the model knows {vocabulary}", known.unwrap_or(0));
+            return Err(Error::input(error).help("use the tokenizer that the model was trained with"));
+        }
+        // A model may have room for more tokens than there are.
+        let vocabulary = known.unwrap_or(vocabulary);
+        let runner = Runner::new(model, shape, options.sequences, max_length)?;
+        let mut core = Core::new(shared.clone(), runner, vocabulary, &limits);
+        if options.warm {
+            core.warm()?;
+        }
+        let thread = thread::Builder::new()
+            .name("engine".to_owned())
+            .spawn(move || core.run())
+            .map_err(|e| Error::environment(format!("the engine's thread cannot start: {e}")))?;
+        Ok(Engine {
+            handle: Arc::new(Handle {
+                shared,
+                name,
+                tokenizer,
+                templates,
+                ends,
+                defaults,
+                vocabulary,
+                options,
+                max_length,
+                memory,
+                next_id: AtomicU64::new(1),
+                random: RandomState::new(),
+                thread: Mutex::new(Some(thread)),
+            }),
+        })
+    }
+
+    /// Takes a request; its answers come by the stream.
+    ///
+    /// # Errors
+    /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
+    pub fn add(&self, request: EngineRequest) -> Result<Stream> {
+        let handle = &self.handle;
+        let EngineRequest { prompt, params, priority, salt } = request;
+        params.check(handle.vocabulary)?;
+        if let Some(token) = prompt.iter().find(|token| **token as usize >= handle.vocabulary) {
+            let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
+            return Err(Error::input(error).op("engine").help("tokens count from 0"));
+        }
+        let room = handle.max_length.saturating_sub(prompt.len());
+        if prompt.is_empty() || room == 0 || params.max_tokens.is_some_and(|most| most > room) {
+            let most = params.max_tokens.unwrap_or(1);
+            let error = match prompt.len() {
+                0 => "the prompt has no token".to_owned(),
+                length => format!(
+                    "the prompt has {length} tokens and the answer up to {most}, more than the {} of a sequence",
+                    handle.max_length
+                ),
+            };
+            return Err(Error::input(error).op("engine").help("shorten the prompt or ask for fewer tokens"));
+        }
+        if handle.tokenizer.is_none() && !(params.stop.is_empty() && params.bad_words.is_empty()) {
+            let error = "stop strings and bad words need a tokenizer, which the model has not";
+            return Err(Error::input(error).op("engine").help("give stop_token_ids"));
+        }
+        let seed = params.seed.unwrap_or_else(|| self.random_seed());
+        let bad = self.bad_words(&params.bad_words)?;
+        let channel = Arc::new(Channel::new(params.n));
+        let max_tokens = params.max_tokens.unwrap_or(room);
+        let arrived = Instant::now();
+        let mut answers = Vec::with_capacity(params.n);
+        let mut ids = Vec::with_capacity(params.n);
+        for choice in 0..params.n {
+            let id = handle.next_id.fetch_add(1, Ordering::Relaxed);
+            ids.push(id);
+            let words = handle.tokenizer.as_ref().map(|tokenizer| {
+                let stream = tokenizer.decode_stream(params.skip_special_tokens);
+                Words::new(stream, &params.stop, params.include_stop)
+            });
+            let seed = seed.wrapping_add(choice as u64);
+            answers.push(Answer {
+                id,
+                choice,
+                channel: channel.clone(),
+                sampler: Sampler::new(params.clone(), seed, &prompt, bad.clone(), &handle.ends),
+                text: words.transpose()?,
+                ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
+                stop_tokens: params.stop_tokens.clone(),
+                prompt: prompt.len(),
+                max_tokens,
+                min_tokens: params.min_tokens,
+                count: 0,
+                prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
+                cached: None,
+                times: Times { arrived, begun: None, first: None, last: None },
+            });
+        }
+        self.enter(prompt, answers, max_tokens, priority, salt)?;
+        Ok(Stream { channel, ids, shared: handle.shared.clone() })
+    }
+
+    /// Puts answers to one prompt into the queue: all or none.
+    fn enter(
+        &self,
+        prompt: Vec<u32>,
+        answers: Vec<Answer>,
+        most_tokens: usize,
+        priority: i32,
+        salt: Vec<u8>,
+    ) -> Result<()> {
+        let handle = &self.handle;
+        let count = answers.len();
+        let mut state = handle.shared.lock();
+        if state.closing || state.quitting || state.has_ended {
+            return Err(
+                Error::environment("the engine takes no more requests: it is shutting down").op("engine")
+            );
+        }
+        let waiting = state.scheduler.counters().waiting;
+        if waiting + count > handle.options.waiting && (waiting > 0 || count > handle.options.waiting) {
+            handle.shared.metrics().rejected += 1;
+            let error = format!("{waiting} requests wait, as many as may");
+            return Err(Error::environment(error).op("engine").help("send it again later"));
+        }
+        for (at, answer) in answers.iter().enumerate() {
+            // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
+            let is_alone = !handle.options.prefix_caching || answer.prompt_logprobs.is_some();
+            let salt = match is_alone {
+                true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
+                false => [b"salt ".as_slice(), &salt].concat(),
+            };
+            let request =
+                jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };
+            if let Err(error) = state.scheduler.add(request) {
+                for earlier in &answers[..at] {
+                    state.scheduler.abort(earlier.id);
+                }
+                return Err(error);
+            }
+        }
+        let mut metrics = handle.shared.metrics();
+        metrics.n.observe(count as f64);
+        drop(metrics);
+        state.arrivals.extend(answers);
+        drop(state);
+        handle.shared.came.notify_one();
+        Ok(())
+    }
+
+    fn random_seed(&self) -> u64 {
+        self.handle.random.hash_one(self.handle.next_id.load(Ordering::Relaxed))
+    }
+
+    /// Bad words as tokens: at the beginning of a text, and behind a space.
+    fn bad_words(&self, words: &[String]) -> Result<Vec<Vec<u32>>> {
+        let Some(tokenizer) = &self.handle.tokenizer else { return Ok(Vec::new()) };
+        let mut bad: Vec<Vec<u32>> = Vec::new();
+        for word in words {
+            for text in [word.trim_start().to_owned(), format!(" {}", word.trim_start())] {
+                let tokens = tokenizer.encode(&text)?;
+                if !tokens.is_empty() && !bad.contains(&tokens) {
+                    bad.push(tokens);
+                }
+            }
+        }
+        Ok(bad)
+    }
+
+    /// The name of what is served.
+    pub fn name(&self) -> &str {
+        &self.handle.name
+    }
+
+    /// The tokenizer, where the model has one.
+    pub fn tokenizer(&self) -> Option<&Tokenizer> {
+        self.handle.tokenizer.as_ref()
+    }
+
+    /// The templates for chats, where the model has some.
+    pub fn templates(&self) -> Option<&Templates> {
+        self.handle.templates.as_ref()
+    }
+
+    /// The parameters that a request has where it says nothing: those of the model's `generation_config.json`.
+    pub fn defaults(&self) -> &Params {
+        &self.handle.defaults
+    }
+
+    /// The tokens that end a text.
+    pub fn ends(&self) -> &[u32] {
+        &self.handle.ends
+    }
+
+    /// The number of tokens there are.
+    pub fn vocabulary(&self) -> usize {
+        self.handle.vocabulary
+    }
+
+    /// The most tokens of a sequence, prompt and answer together.
+    pub fn max_length(&self) -> usize {
+        self.handle.max_length
+    }
+
+    /// The options it was started with.
+    pub fn options(&self) -> &EngineOptions {
+        &self.handle.options
+    }
+
+    /// The memory that it has taken.
+    pub fn memory(&self) -> EngineMemory {
+        self.handle.memory
+    }
+
+    /// What it has now, and what happened since it started.
+    pub fn metrics(&self) -> Metrics {
+        let counters = self.handle.shared.lock().scheduler.counters();
+        let mut metrics = self.handle.shared.metrics().clone();
+        (metrics.running, metrics.waiting) = (counters.running, counters.waiting);
+        metrics.cache_usage = counters.held as f64 / counters.pages.max(1) as f64;
+        (metrics.prefix_queries, metrics.prefix_hits) = (counters.sought, counters.hits);
+        metrics.preemptions = counters.preemptions;
+        metrics
+    }
+
+    /// Forgets what the prefix cache has.
+    pub fn forget_prefixes(&self) {
+        self.handle.shared.lock().forget = true;
+        self.handle.shared.came.notify_one();
+    }
+
+    /// Stops before the next step, until [`resume`](Self::resume); requests are taken and wait.
+    pub fn pause(&self) {
+        self.handle.shared.lock().paused = true;
+    }
+
+    /// Goes on.
+    pub fn resume(&self) {
+        self.handle.shared.lock().paused = false;
+        self.handle.shared.came.notify_one();
+    }
+
+    /// Whether it is paused.
+    pub fn is_paused(&self) -> bool {
+        self.handle.shared.lock().paused
+    }
+
+    /// Puts other weights in the place of those there are, between two steps, and forgets the prefix cache; nothing is compiled or copied. Answers
+    /// that run go on with the new weights.
+    ///
+    /// # Errors
+    /// The model has another structure (`Program`), or the engine has ended; then nothing changes.
+    pub fn set_weights(&self, model: Decoder) -> Result<()> {
+        let (told, answer) = std::sync::mpsc::channel();
+        let mut state = self.handle.shared.lock();
+        if state.has_ended {
+            return Err(Error::environment("the engine has ended").op("engine"));
+        }
+        state.weights.push((model, told));
+        drop(state);
+        self.handle.shared.came.notify_one();
+        answer.recv().unwrap_or_else(|_| Err(Error::environment("the engine has ended").op("engine")))
+    }
+
+    /// Takes no more requests, and returns when all that there were have ended.
+    pub fn shut_down(&self) {
+        let mut state = self.handle.shared.lock();
+        state.closing = true;
+        state.paused = false;
+        self.handle.shared.came.notify_one();
+        while !state.has_ended {
+            state = self.handle.shared.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends now: what runs or waits is cancelled.
+    pub fn cancel_all(&self) {
+        self.handle.shared.lock().quitting = true;
+        self.handle.shared.came.notify_one();
+    }
+}
+
+fn model_bytes(model: &Decoder) -> usize {
+    use jarrah_array::{Array, TreeExt};
+    let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
+    model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+}
+
+fn cache_shape(
+    model: &Decoder,
+    options: &EngineOptions,
+    max_length: usize,
+    dtype: DType,
+) -> Result<CacheShape> {
+    let bytes = Runner::page_bytes(model, options.page, dtype).max(1);
+    let longest = max_length.div_ceil(options.page);
+    let all = longest.saturating_mul(options.sequences);
+    let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);
+    let pages = match options.cache_bytes {
+        Some(given) => given / bytes,
+        None => (given / bytes).max(longest),
+    };
+    let pages = pages.min(all.max(longest)).min(i32::MAX as usize);
+    if pages < longest {
+        let need = longest.saturating_mul(bytes);
+        let error = format!(
+            "a sequence of {max_length} tokens needs {} for keys and values, there are {}",
+            memory::size(need),
+            memory::size(given)
+        );
+        return Err(Error::input(error)
+            .op("engine")
+            .help("give the cache more memory, or take shorter sequences"));
+    }
+    memory::check(pages.saturating_mul(bytes), &"keys and values")?;
+    Ok(CacheShape { pages, page: options.page, dtype })
+}

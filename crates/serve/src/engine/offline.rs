@@ -1,0 +1,153 @@
+//! Whole answers.
+
+use std::collections::VecDeque;
+
+use jarrah_base::{Error, Result};
+use jarrah_tokenizer::chat::Chat;
+
+use super::{Delta, Engine, EngineRequest, Finish, Stream};
+use crate::sampler::TokenLogprobs;
+
+/// A whole answer.
+#[derive(Clone, Debug)]
+pub struct Completion {
+    /// The text without the prompt.
+    pub text: String,
+    /// The tokens that were chosen.
+    pub tokens: Vec<u32>,
+    /// What was asked to be told of these.
+    pub logprobs: Vec<TokenLogprobs>,
+    /// What was asked to be told of the tokens of the prompt.
+    pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
+    /// How many tokens of the prompt were found in the prefix cache.
+    pub cached: usize,
+    /// Why it ended.
+    pub finish: Finish,
+}
+
+impl Default for Completion {
+    /// Nothing, cancelled.
+    fn default() -> Completion {
+        Completion {
+            text: String::new(),
+            tokens: Vec::new(),
+            logprobs: Vec::new(),
+            prompt_logprobs: None,
+            cached: 0,
+            finish: Finish::Cancelled,
+        }
+    }
+}
+
+impl Completion {
+    /// Takes what came.
+    pub fn push(&mut self, delta: Delta) {
+        self.text += &delta.text;
+        self.tokens.extend(delta.tokens);
+        self.logprobs.extend(delta.logprobs);
+        self.prompt_logprobs = self.prompt_logprobs.take().or(delta.prompt_logprobs);
+        self.cached = delta.cached.unwrap_or(self.cached);
+        if let Some(finish) = delta.finish {
+            self.finish = finish;
+        }
+    }
+}
+
+impl Stream {
+    /// Waits for all answers.
+    ///
+    /// # Errors
+    /// One failed.
+    pub fn collect(mut self) -> Result<Vec<Completion>> {
+        let mut all = vec![Completion::default(); self.ids.len()];
+        while let Some(delta) = self.next() {
+            let choice = delta.choice;
+            all[choice].push(delta);
+            if let Finish::Failed(error) = &all[choice].finish {
+                return Err(error.clone());
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl Engine {
+    /// The tokens of a prompt; of an empty one, the end of the document before. `chat`: it is what a template wrote.
+    ///
+    /// # Errors
+    /// The model has no tokenizer, or the text cannot be encoded (`Input`).
+    pub fn prompt(&self, text: &str, chat: bool) -> Result<Vec<u32>> {
+        let Some(tokenizer) = self.tokenizer() else {
+            let error = format!("{} has no tokenizer, so it takes no text", self.name());
+            return Err(Error::input(error).op("engine").help("give the prompt as a list of tokens"));
+        };
+        let ids = match chat {
+            true => tokenizer.encode_chat(text)?,
+            false => tokenizer.encode_prompt(text)?,
+        };
+        // A model goes on from something: a document begins after the end of the one before.
+        if ids.is_empty() { Ok(vec![tokenizer.eos_id()?]) } else { Ok(ids) }
+    }
+
+    /// The tokens of a chat, as the model's template writes it.
+    ///
+    /// # Errors
+    /// The model has no template, or the template refuses the chat (`Input`).
+    pub fn chat_prompt(&self, chat: &Chat) -> Result<Vec<u32>> {
+        let Some(templates) = self.templates() else {
+            let error = format!("{} has no template for chats", self.name());
+            return Err(Error::input(error)
+                .op("engine")
+                .help("give the model's folder a chat_template.jinja"));
+        };
+        self.prompt(&templates.render(chat)?, true)
+    }
+
+    /// A prompt and a number of tokens that fit into a sequence: as many as wanted, or as the prompt leaves room for. Of a prompt that leaves none, the
+    /// last tokens, and room for as many as wanted, or for half a sequence.
+    pub fn fitted(&self, mut prompt: Vec<u32>, wanted: usize) -> (Vec<u32>, usize) {
+        let (most, wanted) = (self.max_length(), wanted.max(1));
+        if prompt.len() >= most {
+            let left = (most - wanted.min(most / 2)).max(1);
+            prompt.drain(..prompt.len() - left);
+        }
+        let room = wanted.min(most - prompt.len());
+        (prompt, room)
+    }
+
+    /// The answers to all requests, computed together; more than may wait are given in turn.
+    ///
+    /// # Errors
+    /// A request is refused, or an answer failed.
+    ///
+    /// ```
+    /// # use jarrah_array::random::Key;
+    /// # use jarrah_models::{Decoder, DecoderConfig};
+    /// use jarrah_serve::{Engine, EngineOptions, EngineRequest, Params, Served};
+    /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+    /// let engine = Engine::start(Served::new("test", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+    /// let params = Params { n: 2, max_tokens: Some(3), seed: Some(1), ..Params::default() };
+    /// let request = |prompt| EngineRequest { prompt, params: params.clone(), ..EngineRequest::default() };
+    /// let answers = engine.generate(&[request(vec![1, 2, 3]), request(vec![4])])?;
+    /// assert_eq!(answers[1][0].tokens.len(), 3);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn generate(&self, requests: &[EngineRequest]) -> Result<Vec<Vec<Completion>>> {
+        let mut answers = Vec::with_capacity(requests.len());
+        let mut open: VecDeque<Stream> = VecDeque::new();
+        let mut waiting = 0;
+        for request in requests {
+            while waiting > 0 && waiting + request.params.n > self.options().waiting {
+                let Some(first) = open.pop_front() else { break };
+                waiting -= first.ids.len();
+                answers.push(first.collect()?);
+            }
+            open.push_back(self.add(request.clone())?);
+            waiting += request.params.n;
+        }
+        for stream in open {
+            answers.push(stream.collect()?);
+        }
+        Ok(answers)
+    }
+}

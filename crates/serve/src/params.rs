@@ -1,0 +1,186 @@
+use jarrah_base::{Error, Result};
+
+/// The most answers to one prompt.
+const MOST_ANSWERS: usize = 128;
+/// The most logarithms of probabilities that are listed for each token.
+pub const MOST_LOGPROBS: usize = 20;
+/// The most of a list that a request brings along: tokens, words, stop strings.
+const MOST_LISTED: usize = 1024;
+
+/// How the tokens of a request are chosen, and when it ends.
+///
+/// For logits `z`, in this order:
+///
+/// ```text
+/// only `allowed_tokens`; no last token of a bad word whose beginning stands there; no end before `min_tokens`
+/// z_i += logit_bias_i
+/// z_i = z_i / r if z_i > 0, else z_i r          r = repetition_penalty, for tokens of the prompt and the answer
+/// z_i -= f count_i + p [count_i > 0]            f, p = frequency_penalty, presence_penalty, for tokens of the answer
+/// the largest, if temperature = 0; else p = softmax(z / temperature)
+/// p_i >= min_p max p;  the top_k largest;  of these the fewest largest that have top_p of what is left
+/// ```
+///
+/// Of equal numbers the lower token is the larger. The names and the order are those of vLLM; a field left as it is by
+/// [`Default`] does nothing.
+///
+/// Source: Holtzman et al., The curious case of neural text degeneration, 2020 (top-p); Keskar et al., CTRL, 2019 (repetition).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    /// How many answers.
+    pub n: usize,
+    /// Logits are divided by it; 0 takes the likeliest token.
+    pub temperature: f64,
+    /// The probability that the candidates have together at least, above 0; 1 takes all.
+    pub top_p: f64,
+    /// How many of the likeliest tokens are candidates; 0 takes all.
+    pub top_k: usize,
+    /// The probability of a candidate at least, as a share of the likeliest one's.
+    pub min_p: f64,
+    /// Taken from the logits of tokens that the answer has, -2 to 2.
+    pub presence_penalty: f64,
+    /// Taken from the logits of tokens for each time that the answer has them, -2 to 2.
+    pub frequency_penalty: f64,
+    /// Divides positive logits, and multiplies negative ones, of tokens that the prompt or the answer has; above 0.
+    pub repetition_penalty: f64,
+    /// The seed: the same request gives the same text, whatever runs beside it. None: a seed nobody knows.
+    pub seed: Option<u64>,
+    /// Strings that end the text.
+    pub stop: Vec<String>,
+    /// Tokens that end the text, beside the model's own.
+    pub stop_tokens: Vec<u32>,
+    /// Whether the stop string is part of the text.
+    pub include_stop: bool,
+    /// For how many of the likeliest tokens, beside the one chosen, the logarithm of the probability is told; none: for no token.
+    pub logprobs: Option<usize>,
+    /// The same for the tokens of the prompt.
+    pub prompt_logprobs: Option<usize>,
+    /// What is added to the logits of tokens.
+    pub logit_bias: Vec<(u32, f32)>,
+    /// The only tokens that may be chosen.
+    pub allowed_tokens: Option<Vec<u32>>,
+    /// Texts that may not come.
+    pub bad_words: Vec<String>,
+    /// The fewest tokens: before, no token ends the text.
+    pub min_tokens: usize,
+    /// The most tokens; none: as many as there is room for.
+    pub max_tokens: Option<usize>,
+    /// Whether the model's own end tokens are tokens like others.
+    pub ignore_eos: bool,
+    /// Whether special tokens are left out of the text.
+    pub skip_special_tokens: bool,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params {
+            n: 1,
+            temperature: 1.0,
+            top_p: 1.0,
+            top_k: 0,
+            min_p: 0.0,
+            presence_penalty: 0.0,
+            frequency_penalty: 0.0,
+            repetition_penalty: 1.0,
+            seed: None,
+            stop: Vec::new(),
+            stop_tokens: Vec::new(),
+            include_stop: false,
+            logprobs: None,
+            prompt_logprobs: None,
+            logit_bias: Vec::new(),
+            allowed_tokens: None,
+            bad_words: Vec::new(),
+            min_tokens: 0,
+            max_tokens: None,
+            ignore_eos: false,
+            skip_special_tokens: true,
+        }
+    }
+}
+
+impl Params {
+    /// Always the likeliest token.
+    pub fn greedy() -> Self {
+        Params { temperature: 0.0, ..Params::default() }
+    }
+
+    /// Checks the numbers, for a model of so many tokens.
+    ///
+    /// # Errors
+    /// One is outside of its range (`Input`, naming it).
+    pub fn check(&self, vocabulary: usize) -> Result<()> {
+        let ranges = [
+            ("temperature", self.temperature, 0.0, f64::MAX),
+            ("top_p", self.top_p, f64::MIN_POSITIVE, 1.0),
+            ("min_p", self.min_p, 0.0, 1.0),
+            ("presence_penalty", self.presence_penalty, -2.0, 2.0),
+            ("frequency_penalty", self.frequency_penalty, -2.0, 2.0),
+            ("repetition_penalty", self.repetition_penalty, f64::MIN_POSITIVE, f64::MAX),
+        ];
+        for (name, value, least, most) in ranges {
+            if !(least..=most).contains(&value) {
+                let range = match (least, most) {
+                    (0.0, f64::MAX) => "0 or more".to_owned(),
+                    (_, f64::MAX) => "above 0".to_owned(),
+                    (f64::MIN_POSITIVE, most) => format!("above 0 and at most {most}"),
+                    (least, most) => format!("between {least} and {most}"),
+                };
+                return Err(wrong(name, format!("{value}"), &range));
+            }
+        }
+        let counts = [
+            ("n", self.n, 1, MOST_ANSWERS),
+            ("logprobs", self.logprobs.unwrap_or(0), 0, MOST_LOGPROBS),
+            ("prompt_logprobs", self.prompt_logprobs.unwrap_or(0), 0, MOST_LOGPROBS),
+            ("the length of stop", self.stop.len(), 0, MOST_LISTED),
+            ("the length of stop_token_ids", self.stop_tokens.len(), 0, MOST_LISTED),
+            ("the length of logit_bias", self.logit_bias.len(), 0, vocabulary),
+            ("the length of bad_words", self.bad_words.len(), 0, MOST_LISTED),
+            ("max_tokens", self.max_tokens.unwrap_or(1), 1, usize::MAX),
+        ];
+        for (name, value, least, most) in counts {
+            if !(least..=most).contains(&value) {
+                let range = match most {
+                    usize::MAX => format!("at least {least}"),
+                    most => format!("between {least} and {most}"),
+                };
+                return Err(wrong(name, value.to_string(), &range));
+            }
+        }
+        if self.n > 1 && self.temperature == 0.0 {
+            return Err(wrong(
+                "n",
+                self.n.to_string(),
+                "1 where temperature is 0: all answers would be the same",
+            ));
+        }
+        if self.max_tokens.is_some_and(|most| self.min_tokens > most) {
+            let error = format!("min_tokens is {}, more than max_tokens", self.min_tokens);
+            return Err(Error::input(error).op("sampling"));
+        }
+        let tokens = self.logit_bias.iter().map(|(token, _)| ("logit_bias", *token));
+        let tokens = tokens.chain(self.allowed_tokens.iter().flatten().map(|t| ("allowed_token_ids", *t)));
+        for (name, token) in tokens.chain(self.stop_tokens.iter().map(|t| ("stop_token_ids", *t))) {
+            if token as usize >= vocabulary {
+                let error = format!("{name} has token {token}, the model has {vocabulary} tokens");
+                return Err(Error::input(error).op("sampling").help("tokens count from 0"));
+            }
+        }
+        if self.logit_bias.iter().any(|(_, bias)| !bias.is_finite()) {
+            return Err(wrong("logit_bias", "no number".to_owned(), "finite numbers"));
+        }
+        if self.allowed_tokens.as_ref().is_some_and(Vec::is_empty) {
+            return Err(wrong("allowed_token_ids", "empty".to_owned(), "a list of at least one token"));
+        }
+        if [&self.stop, &self.bad_words].into_iter().flatten().any(String::is_empty) {
+            return Err(Error::input("a stop string or bad word is empty")
+                .op("sampling")
+                .help("leave it out"));
+        }
+        Ok(())
+    }
+}
+
+fn wrong(name: &str, value: String, range: &str) -> Error {
+    Error::input(format!("{name} is {value}, it must be {range}")).op("sampling")
+}

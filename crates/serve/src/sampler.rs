@@ -1,0 +1,291 @@
+//! The choice of tokens.
+
+use jarrah_base::{Error, Result};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::params::Params;
+
+/// The largest so many weights are looked at first where the few that have most of the probability are wanted.
+const FIRST: usize = 256;
+
+/// A token with the logarithm of its probability, before anything is done to the logits, and its rank, from 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Logprob {
+    /// The token.
+    pub token: u32,
+    /// The natural logarithm of its probability.
+    pub logprob: f32,
+    /// How many tokens are as likely or likelier, it among them; of equal ones the lower is the likelier.
+    pub rank: usize,
+}
+
+/// What is told of one token of a text: the token itself, then the likeliest ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenLogprobs {
+    /// The token that stands there.
+    pub chosen: Logprob,
+    /// The likeliest tokens, in order, as many as were asked for.
+    pub top: Vec<Logprob>,
+}
+
+/// Chooses the tokens of one answer.
+pub struct Sampler {
+    params: Params,
+    seed: u64,
+    /// Which of the tokens end the text, where a fewest number of tokens is asked for.
+    ends: Vec<u32>,
+    /// Bad words as tokens.
+    bad: Vec<Vec<u32>>,
+    /// Of the tokens of prompt and answer how often the answer has them, where penalties ask for it.
+    counts: FxHashMap<u32, u32>,
+    allowed: Option<FxHashSet<u32>>,
+    /// How many tokens were chosen.
+    chosen: usize,
+}
+
+impl Sampler {
+    /// A sampler behind this prompt. `bad` are the bad words as tokens, each possibly in several spellings; `ends` the model's end tokens.
+    pub fn new(params: Params, seed: u64, prompt: &[u32], bad: Vec<Vec<u32>>, ends: &[u32]) -> Sampler {
+        let own: &[u32] = if params.ignore_eos { &[] } else { ends };
+        let ends = own.iter().chain(&params.stop_tokens).copied().collect();
+        let counts = match params.repetition_penalty == 1.0 {
+            true => FxHashMap::default(),
+            false => prompt.iter().map(|&token| (token, 0)).collect(),
+        };
+        let allowed = params.allowed_tokens.as_ref().map(|tokens| tokens.iter().copied().collect());
+        Sampler { params, seed, ends, bad, counts, allowed, chosen: 0 }
+    }
+
+    fn has_penalties(&self) -> bool {
+        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = self.params;
+        presence_penalty != 0.0 || frequency_penalty != 0.0 || repetition_penalty != 1.0
+    }
+
+    /// Whether the logits are looked at as they are.
+    fn leaves_logits(&self) -> bool {
+        self.params.logit_bias.is_empty()
+            && self.allowed.is_none()
+            && self.bad.is_empty()
+            && self.chosen >= self.params.min_tokens
+            && !self.has_penalties()
+    }
+
+    /// The next token behind `tokens`, prompt and answer so far, and what is told of it.
+    ///
+    /// `allowed` says of each token whether it may come, where something beside the parameters does.
+    ///
+    /// # Errors
+    /// A logit is NaN, or no token may come (`Input`).
+    pub fn choose(
+        &mut self,
+        logits: &[f32],
+        tokens: &[u32],
+        allowed: Option<&dyn Fn(u32) -> bool>,
+    ) -> Result<(u32, Option<TokenLogprobs>)> {
+        let token = match self.leaves_logits() && allowed.is_none() {
+            true => self.draw(logits, tokens.len())?,
+            false => {
+                let mut changed = logits.to_vec();
+                self.change(&mut changed, tokens, allowed);
+                self.draw(&changed, tokens.len())?
+            }
+        };
+        let told = self.params.logprobs.map(|top| logprobs(logits, token, top));
+        self.chosen += 1;
+        if self.has_penalties() {
+            *self.counts.entry(token).or_insert(0) += 1;
+        }
+        Ok((token, told))
+    }
+
+    fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&dyn Fn(u32) -> bool>) {
+        let mut hide = |token: u32| {
+            if let Some(logit) = logits.get_mut(token as usize) {
+                *logit = f32::NEG_INFINITY;
+            }
+        };
+        for word in &self.bad {
+            let Some((last, begin)) = word.split_last() else { continue };
+            let answer = &tokens[tokens.len() - self.chosen..];
+            if answer.ends_with(begin) {
+                hide(*last);
+            }
+        }
+        if self.chosen < self.params.min_tokens {
+            self.ends.iter().for_each(|&end| hide(end));
+        }
+        for (token, logit) in (0..).zip(logits.iter_mut()) {
+            let hidden = |set: &FxHashSet<u32>| !set.contains(&token);
+            if self.allowed.as_ref().is_some_and(hidden) || allowed.is_some_and(|may| !may(token)) {
+                *logit = f32::NEG_INFINITY;
+            }
+        }
+        for &(token, bias) in &self.params.logit_bias {
+            if let Some(logit) = logits.get_mut(token as usize) {
+                *logit += bias;
+            }
+        }
+        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = self.params;
+        for (&token, &count) in &self.counts {
+            let Some(logit) = logits.get_mut(token as usize).filter(|logit| logit.is_finite()) else {
+                continue;
+            };
+            let x = f64::from(*logit);
+            let x = if x > 0.0 { x / repetition_penalty } else { x * repetition_penalty };
+            let presence = if count > 0 { presence_penalty } else { 0.0 };
+            *logit = (x - frequency_penalty * f64::from(count) - presence) as f32;
+        }
+    }
+
+    /// The token for the place `at` of the text.
+    fn draw(&self, logits: &[f32], at: usize) -> Result<u32> {
+        if self.params.temperature == 0.0 || self.params.top_k == 1 {
+            return Ok(likeliest(logits)?.0);
+        }
+        Ok(picked(&candidates(logits, &self.params)?, uniform(self.seed, at as u64)))
+    }
+}
+
+/// The tokens that can be drawn, in order of their number, with their probabilities, which add up to one: what temperature, `min_p`, `top_k` and `top_p`
+/// make of these logits.
+///
+/// # Errors
+/// A logit is NaN, or all are minus infinity (`Input`).
+pub fn candidates(logits: &[f32], params: &Params) -> Result<Vec<(u32, f64)>> {
+    let (token, largest) = likeliest(logits)?;
+    let Params { temperature, top_p, top_k, min_p, .. } = *params;
+    if temperature == 0.0 || top_k == 1 {
+        return Ok(vec![(token, 1.0)]);
+    }
+    let largest = f64::from(largest);
+    let weight = |token: u32| match f64::from(logits[token as usize]) {
+        // An infinite logit takes everything, and so do those equal to it.
+        logit if logit == largest => 1.0,
+        logit => ((logit - largest) / temperature).exp(),
+    };
+    let all = 0..logits.len() as u32;
+    let mut left: Vec<(u32, f64)> = match (top_k, top_p) {
+        (0, 1.0) => all.map(|token| (token, weight(token))).collect(),
+        _ => likeliest_of(logits, weight, (top_k, top_p, min_p)),
+    };
+    left.retain(|&(_, weight)| weight > 0.0 && weight >= min_p);
+    let total: f64 = left.iter().map(|(_, weight)| weight).sum();
+    left.iter_mut().for_each(|(_, weight)| *weight /= total);
+    Ok(left)
+}
+
+/// The `top_k` likeliest tokens that have `min_p`, and of these as many as have `top_p` together, in order of their number.
+fn likeliest_of(
+    logits: &[f32],
+    weight: impl Fn(u32) -> f64,
+    (top_k, top_p, min_p): (usize, f64, f64),
+) -> Vec<(u32, f64)> {
+    let by_rank = |a: &u32, b: &u32| {
+        let (x, y) = (logits[*a as usize], logits[*b as usize]);
+        y.total_cmp(&x).then(a.cmp(b))
+    };
+    let mut ids: Vec<u32> = (0..logits.len() as u32).collect();
+    if (1..ids.len()).contains(&top_k) {
+        ids.select_nth_unstable_by(top_k - 1, by_rank);
+        ids.truncate(top_k);
+    }
+    ids.retain(|&id| weight(id) >= min_p);
+    if top_p < 1.0 {
+        let wanted = top_p * ids.iter().map(|&id| weight(id)).sum::<f64>();
+        let mut looked = FIRST.min(ids.len());
+        loop {
+            if looked < ids.len() {
+                ids.select_nth_unstable_by(looked - 1, by_rank);
+            }
+            ids[..looked].sort_unstable_by(by_rank);
+            let mut sum = 0.0;
+            let reached = |id: &u32| {
+                sum += weight(*id);
+                sum >= wanted
+            };
+            if let Some(last) = ids[..looked].iter().position(reached) {
+                ids.truncate(last + 1);
+                break;
+            }
+            if looked == ids.len() {
+                break;
+            }
+            looked = (4 * looked).min(ids.len());
+        }
+    }
+    ids.sort_unstable();
+    ids.into_iter().map(|id| (id, weight(id))).collect()
+}
+
+/// The token at `uniform` of the way, in `[0, 1)`, through the candidates' probabilities.
+fn picked(candidates: &[(u32, f64)], uniform: f64) -> u32 {
+    let mut sum = 0.0;
+    let passed = |&&(_, share): &&(u32, f64)| {
+        sum += share;
+        uniform < sum
+    };
+    // The sum of the probabilities may round to less than one.
+    candidates.iter().find(passed).or(candidates.last()).map_or(0, |(token, _)| *token)
+}
+
+/// The likeliest token and its logit.
+fn likeliest(logits: &[f32]) -> Result<(u32, f32)> {
+    let mut best = (0, f32::NEG_INFINITY);
+    let mut broken = false;
+    for (token, &logit) in (0..).zip(logits) {
+        broken |= logit.is_nan();
+        if logit > best.1 {
+            best = (token, logit);
+        }
+    }
+    if broken {
+        return Err(Error::input("the model's logits are not numbers")
+            .help("its weights are damaged or its training diverged; take an earlier checkpoint"));
+    }
+    if best.1 == f32::NEG_INFINITY {
+        return Err(Error::input("no token may come next")
+            .help("allowed tokens, bad words and the form of the answer contradict each other"));
+    }
+    Ok(best)
+}
+
+/// A number in `[0, 1)` for a place in the text of a seed: 53 bits of a hash of both.
+///
+/// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014 (the finalizer).
+fn uniform(seed: u64, at: u64) -> f64 {
+    let mix = |mut z: u64| {
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let bits = mix(mix(seed.wrapping_add(GOLDEN)).wrapping_add(at.wrapping_add(1).wrapping_mul(GOLDEN)));
+    (bits >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The logarithms of the probabilities of `token` and of the `top` likeliest tokens.
+pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f64 = logits.iter().map(|&x| f64::from(x - largest).exp()).sum();
+    let normalizer = f64::from(largest) + sum.ln();
+    let of = |token: u32, rank: usize| {
+        let logprob = (f64::from(logits[token as usize]) - normalizer) as f32;
+        Logprob { token, logprob, rank }
+    };
+    let own = logits[token as usize];
+    let before = |(other, logit): &(u32, &f32)| **logit > own || (**logit == own && *other < token);
+    let rank = 1 + (0..).zip(logits).filter(before).count();
+    let by_rank = |a: &u32, b: &u32| logits[*b as usize].total_cmp(&logits[*a as usize]).then(a.cmp(b));
+    let top = top.min(logits.len());
+    let mut ids: Vec<u32> = Vec::new();
+    if top > 0 {
+        ids = (0..logits.len() as u32).collect();
+        if top < ids.len() {
+            ids.select_nth_unstable_by(top - 1, by_rank);
+            ids.truncate(top);
+        }
+        ids.sort_unstable_by(by_rank);
+    }
+    let top = (1..).zip(ids).map(|(rank, id)| of(id, rank)).collect();
+    TokenLogprobs { chosen: of(token, rank), top }
+}

@@ -1,0 +1,178 @@
+//! A model with what is needed to serve it.
+
+use std::path::{Path, PathBuf};
+
+use jarrah_array::{Array, DType, TreeExt};
+use jarrah_base::{Error, Result};
+use jarrah_formats::Folder;
+use jarrah_models::{Decoder, Pretrained};
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::Templates;
+use serde_json::Value;
+
+use crate::folder::{is_run, resolve};
+use crate::load;
+use crate::params::Params;
+
+/// A model, the tokenizer and chat templates that belong to it, and how it is sampled where nobody says otherwise.
+pub struct Served {
+    /// What it is called.
+    pub name: String,
+    /// The model.
+    pub model: Decoder,
+    /// None: it takes and gives tokens.
+    pub tokenizer: Option<Tokenizer>,
+    /// Where it has some.
+    pub templates: Option<Templates>,
+    /// The tokens that end a text.
+    pub ends: Vec<u32>,
+    /// The parameters of a request that says nothing.
+    pub defaults: Params,
+}
+
+/// What of a folder is served.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// The checkpoint of a run; none: the latest.
+    pub step: Option<u64>,
+    /// The dtype of the weights; none: that of the files.
+    pub dtype: Option<DType>,
+    /// The folder of an adapter of PEFT that is added to the weights of a model of Hugging Face.
+    pub adapter: Option<PathBuf>,
+}
+
+impl Served {
+    /// A model alone, which takes and gives tokens.
+    pub fn new(name: &str, model: Decoder) -> Served {
+        Served {
+            name: name.to_owned(),
+            model,
+            tokenizer: None,
+            templates: None,
+            ends: Vec::new(),
+            defaults: Params::default(),
+        }
+    }
+
+    /// A model with its tokenizer, whose end token ends texts.
+    pub fn with_tokenizer(name: &str, model: Decoder, tokenizer: Tokenizer) -> Served {
+        let ends = tokenizer.eos_id().ok().into_iter().collect();
+        Served { tokenizer: Some(tokenizer), ends, ..Served::new(name, model) }
+    }
+
+    /// What is at `path`: a run (its latest checkpoint, or that of `step`), a folder of Hugging Face, or a GGUF file, to whose weights an `adapter` of
+    /// PEFT may be added; weights in `dtype`, or that of the files. Texts end at the tokens that `generation_config.json` names, or else `config.json`, and its numbers are the defaults.
+    ///
+    /// # Errors
+    /// A file is missing, damaged, or not of a family that is known (`Input`).
+    pub fn load(path: &Path, what: &LoadOptions) -> Result<Served> {
+        let LoadOptions { step, dtype, adapter } = what;
+        let (step, dtype) = (*step, *dtype);
+        let name = path.display().to_string();
+        let is_model = path.join("config.json").is_file() || (path.is_file() && !is_run(path));
+        if !is_model {
+            if !path.exists() {
+                return Err(Error::input(format!("{} does not exist", path.display())).help(
+                    "name the folder of a run, such as runs/latest, or of a model on this machine: nothing is downloaded",
+                ));
+            }
+            // Adapters stay beside the weights: the numbers are those that the run computes.
+            let (model, tokenizer, spec) = load::load(path, step)?;
+            let folder = resolve(path)?;
+            if let Some(adapter) = adapter {
+                return Err(Error::input(format!(
+                    "{} is a run, and {} an adapter of a model of Hugging Face",
+                    path.display(),
+                    adapter.display()
+                ))
+                .help("`jarrah model convert RUN FOLDER` makes a folder of the run, which takes adapters"));
+            }
+            let generation = Folder::generation_in(&folder)?;
+            let templates = Templates::load(&folder).ok();
+            let model = match dtype {
+                None => model,
+                Some(dtype) => model
+                    .map_leaves(|x: &Array| if x.dtype().is_float() { x.astype(dtype) } else { x.clone() }),
+            };
+            return Ok(Served {
+                templates,
+                ..Served::of(name, model, Some(tokenizer), generation, &spec.config)
+            });
+        }
+        if step.is_some() {
+            return Err(Error::input(format!("{} is no run, and has no steps", path.display())));
+        }
+        let mut loaded = Pretrained::load(path, dtype)?;
+        if let Some(adapter) = adapter {
+            if is_run(adapter) {
+                let own = adapter.join("adapter");
+                return Err(Error::input(format!("{} is a run, no adapter of PEFT", adapter.display()))
+                    .help(format!("give the run in the place of the model, or its {}", own.display())));
+            }
+            loaded.adapt(adapter)?;
+            loaded.merge_adapters();
+        }
+        let (tokenizer, templates) = match (&loaded.folder, path.is_dir()) {
+            (Some(files), false) => {
+                let find = |name: &str| files.file(name);
+                (Some(Tokenizer::from_files(find)?), Templates::from_files(find).ok())
+            }
+            _ if !TOKENIZERS.iter().any(|name| path.join(name).exists()) => (None, None),
+            _ => (Some(Tokenizer::load(path)?), Templates::load(path).ok()),
+        };
+        let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
+        Ok(Served { templates, ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json) })
+    }
+
+    fn of(
+        name: String,
+        model: Decoder,
+        tokenizer: Option<Tokenizer>,
+        generation: Option<Value>,
+        config: &Value,
+    ) -> Served {
+        let mut ends: Vec<u32> = tokenizer.iter().filter_map(|tokenizer| tokenizer.eos_id().ok()).collect();
+        ends.extend(named_ends(generation.as_ref(), config));
+        ends.sort_unstable();
+        ends.dedup();
+        let defaults = generation.as_ref().map(defaults).unwrap_or_default();
+        Served { name, model, tokenizer, templates: None, ends, defaults }
+    }
+}
+
+/// The files of which a tokenizer has one.
+const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "tiktoken.model", "vocab.json"];
+
+/// The tokens that `generation_config.json` names as ends, or else `config.json`.
+fn named_ends(generation: Option<&Value>, config: &Value) -> Vec<u32> {
+    let named = |json: &Value| json.get("eos_token_id").filter(|id| !id.is_null()).cloned();
+    let one = |id: &Value| id.as_u64().and_then(|id| u32::try_from(id).ok());
+    match generation.and_then(named).or_else(|| named(config)) {
+        Some(Value::Array(ids)) => ids.iter().filter_map(one).collect(),
+        Some(id) => one(&id).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+/// The numbers of `generation_config.json`, those out of range left out.
+fn defaults(generation: &Value) -> Params {
+    let number = |name: &str| generation.get(name).and_then(Value::as_f64);
+    let mut params = Params::default();
+    let fields: [(&str, fn(&mut Params, f64)); 5] = [
+        ("temperature", |p, x| p.temperature = x),
+        ("top_p", |p, x| p.top_p = x),
+        ("min_p", |p, x| p.min_p = x),
+        ("repetition_penalty", |p, x| p.repetition_penalty = x),
+        ("top_k", |p, x| p.top_k = x as usize),
+    ];
+    for (name, set) in fields {
+        if let Some(x) = number(name) {
+            let mut changed = params.clone();
+            set(&mut changed, x);
+            if changed.check(usize::MAX).is_ok() {
+                params = changed;
+            }
+        }
+    }
+    params
+}

@@ -1,0 +1,350 @@
+//! Requests through an engine, alone and together.
+
+use std::time::{Duration, Instant};
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, TreeExt, jit};
+use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_nn::{Context, Module};
+use jarrah_serve::{
+    Completion, Engine, EngineOptions, EngineRequest, Finish, Params, Served, Stream, TokenLogprobs, logprobs,
+};
+use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
+
+pub fn tokenizer() -> Tokenizer {
+    train(&["the quick brown fox jumps over the lazy dog, and the dog sleeps"], &TrainOptions::new(280))
+        .unwrap()
+}
+
+/// A model with weights large enough to prefer some tokens clearly.
+fn model(dtype: DType) -> Decoder {
+    let config =
+        DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
+    Decoder::new(&config, &Key::new(3)).map_leaves(|w: &Array| (w * 6.0).astype(dtype))
+}
+
+fn options() -> EngineOptions {
+    EngineOptions { warm: false, sequences: 8, tokens_per_step: 64, page: 16, ..EngineOptions::default() }
+}
+
+fn engine(options: EngineOptions) -> Engine {
+    Engine::start(Served::with_tokenizer("test", model(DType::F32), tokenizer()), options).unwrap()
+}
+
+/// Every bit but of what was found in caches.
+fn bits(whole: &Completion) -> String {
+    let bits = |told: &TokenLogprobs| -> Vec<(u32, u32, usize)> {
+        let all = std::iter::once(&told.chosen).chain(&told.top);
+        all.map(|p| (p.token, p.logprob.to_bits(), p.rank)).collect()
+    };
+    let told: Vec<_> = whole.logprobs.iter().map(bits).collect();
+    let prompt = whole.prompt_logprobs.as_ref();
+    let prompt: Option<Vec<_>> = prompt.map(|all| all.iter().map(|told| told.as_ref().map(bits)).collect());
+    format!("{:?} {:?} {told:?} {prompt:?} {:?}", whole.text, whole.tokens, whole.finish)
+}
+
+fn one(engine: &Engine, request: EngineRequest) -> Completion {
+    engine.add(request).unwrap().collect().unwrap().remove(0)
+}
+
+fn prompt(length: usize, seed: u32) -> Vec<u32> {
+    (0..length as u32).map(|i| (i * i * 7 + 11 * i + seed * 31) % 260).collect()
+}
+
+fn request(length: usize, seed: u32, params: Params) -> EngineRequest {
+    EngineRequest { prompt: prompt(length, seed), params, ..EngineRequest::default() }
+}
+
+/// Prompts of many lengths, with what else a request may ask for.
+fn requests() -> Vec<EngineRequest> {
+    let base = |most: usize| Params {
+        max_tokens: Some(most),
+        logprobs: Some(5),
+        seed: Some(7),
+        ..Params::default()
+    };
+    let mut all = vec![
+        request(1, 0, base(40)),
+        request(5, 1, Params { temperature: 0.0, ..base(60) }),
+        request(17, 2, Params { prompt_logprobs: Some(3), ..base(5) }),
+        request(64, 3, Params { top_k: 20, ..base(30) }),
+        request(150, 4, Params { prompt_logprobs: Some(0), top_p: 0.8, ..base(12) }),
+        request(200, 5, Params { temperature: 0.0, ..base(20) }),
+        // The same prompt again, and one that goes on from it: both find pages of others.
+        request(200, 5, Params { temperature: 1.3, min_p: 0.01, ..base(20) }),
+        request(
+            40,
+            6,
+            Params { repetition_penalty: 1.2, presence_penalty: 0.5, frequency_penalty: 0.1, ..base(30) },
+        ),
+        request(33, 7, Params { logit_bias: vec![(3, 4.0), (9, -100.0)], ..base(25) }),
+        request(3, 8, Params { allowed_tokens: Some((20..40).collect()), ..base(25) }),
+        request(12, 9, Params { min_tokens: 20, stop_tokens: (0..150).collect(), ..base(30) }),
+    ];
+    let mut longer = all[5].clone();
+    longer.prompt.extend(prompt(20, 77));
+    all.push(longer);
+    all
+}
+
+#[test]
+fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_whatever_is_cached() {
+    let alone: Vec<String> =
+        requests().into_iter().map(|request| bits(&one(&engine(options()), request))).collect();
+    let cases = [
+        ("together", options()),
+        ("small chunks", EngineOptions { tokens_per_step: 8, ..options() }),
+        ("large steps", EngineOptions { tokens_per_step: 512, sequences: 16, page: 64, ..options() }),
+        ("no cache of prefixes", EngineOptions { prefix_caching: false, ..options() }),
+        // Room for little more than the longest: answers give back their pages for others.
+        (
+            "few pages",
+            EngineOptions { cache_bytes: Some(engine(options()).memory().cache / 6), page: 16, ..options() },
+        ),
+    ];
+    for (name, options) in cases {
+        let engine = engine(options);
+        let streams: Vec<Stream> = (0..2)
+            .flat_map(|_| requests())
+            .enumerate()
+            .map(|(i, request)| engine.add(EngineRequest { priority: (i % 3) as i32, ..request }).unwrap())
+            .collect();
+        for (i, stream) in streams.into_iter().enumerate() {
+            let whole = stream.collect().unwrap().remove(0);
+            assert_eq!(bits(&whole), alone[i % alone.len()], "{name}: request {i}");
+        }
+        let metrics = engine.metrics();
+        if name == "few pages" {
+            assert!(metrics.preemptions > 0, "{metrics:?}");
+        }
+        assert_eq!(metrics.prefix_hits > 0, name != "no cache of prefixes", "{name}: {metrics:?}");
+        // No page is held by nobody.
+        assert_eq!((metrics.cache_usage, metrics.running, metrics.waiting), (0.0, 0, 0));
+    }
+}
+
+/// The probabilities of a prompt and of an answer are those of the training form of the model, bit for bit.
+#[test]
+fn probabilities_are_those_of_the_training_form() {
+    for dtype in [DType::F32, DType::BF16] {
+        let model = model(dtype);
+        let engine = Engine::start(Served::new("test", model.clone()), options()).unwrap();
+        let params = Params {
+            max_tokens: Some(40),
+            logprobs: Some(4),
+            prompt_logprobs: Some(4),
+            seed: Some(1),
+            ..Params::default()
+        };
+        let asked = request(90, 3, params);
+        let whole = one(&engine, asked.clone());
+        let mut tokens = asked.prompt.clone();
+        tokens.extend(&whole.tokens);
+        let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
+        let forward = jit(move |tokens: &Array| model.call(tokens, &mut Context::eval()).astype(DType::F32));
+        let logits = forward.call(Array::new(&ids, &[1, ids.len()])).unwrap().to_vec::<f32>().unwrap();
+        let expected = |at: usize| logprobs(&logits[at * 300..][..300], tokens[at + 1], 4);
+        let told: Vec<TokenLogprobs> = whole
+            .prompt_logprobs
+            .unwrap()
+            .into_iter()
+            .skip(1)
+            .map(Option::unwrap)
+            .chain(whole.logprobs)
+            .collect();
+        assert_eq!(told.len(), tokens.len() - 1);
+        for (at, told) in told.iter().enumerate() {
+            assert_eq!(*told, expected(at), "{dtype} at {at}");
+        }
+    }
+}
+
+#[test]
+fn several_answers_have_seeds_of_their_own() {
+    let engine = engine(options());
+    let params = Params { n: 3, max_tokens: Some(20), seed: Some(5), ..Params::default() };
+    let all = engine.add(request(30, 1, params.clone())).unwrap().collect().unwrap();
+    for (i, whole) in all.iter().enumerate() {
+        let alone = Params { n: 1, seed: Some(5 + i as u64), ..params.clone() };
+        assert_eq!(one(&engine, request(30, 1, alone)).tokens, whole.tokens, "answer {i}");
+    }
+    assert_ne!(all[0].tokens, all[1].tokens);
+}
+
+#[test]
+fn a_prompt_that_was_computed_is_found_again_unless_the_salt_differs() {
+    let engine = engine(options());
+    let params = || Params { max_tokens: Some(2), ..Params::greedy() };
+    let cached = |salt: &[u8]| {
+        let request = EngineRequest { salt: salt.to_vec(), ..request(100, 2, params()) };
+        one(&engine, request).cached
+    };
+    assert_eq!([cached(b""), cached(b""), cached(b"x"), cached(b"x")], [0, 96, 0, 96]);
+    engine.forget_prefixes();
+    assert_eq!(cached(b""), 0);
+}
+
+#[test]
+fn texts_end_where_they_should() {
+    let engine = engine(options());
+    let ask = |params: Params| one(&engine, request(20, 3, Params { seed: Some(3), ..params }));
+    let whole = ask(Params { max_tokens: Some(30), ..Params::default() });
+    assert!(matches!(whole.finish, Finish::MaxTokens) && whole.tokens.len() == 30, "{whole:?}");
+    // A stop string that lies over the border of two tokens.
+    let chars: Vec<char> = whole.text.chars().collect();
+    let stop: String = chars[8..11].iter().collect();
+    let at = whole.text.find(&stop).unwrap();
+    let cut = ask(Params { stop: vec![stop.clone()], max_tokens: Some(30), ..Params::default() });
+    assert!(matches!(&cut.finish, Finish::StopString(s) if *s == stop), "{cut:?}");
+    assert_eq!(cut.text, whole.text[..at]);
+    let kept = ask(Params {
+        stop: vec![stop.clone()],
+        include_stop: true,
+        max_tokens: Some(30),
+        ..Params::default()
+    });
+    assert_eq!(kept.text, whole.text[..at + stop.len()]);
+    // A stop token.
+    let token = whole.tokens[6];
+    let first = whole.tokens.iter().position(|t| *t == token).unwrap();
+    let ended = ask(Params { stop_tokens: vec![token], max_tokens: Some(30), ..Params::default() });
+    assert!(matches!(ended.finish, Finish::StopToken(t) if t == token));
+    assert_eq!(ended.tokens, whole.tokens[..=first]);
+    // As much as there is room for.
+    let full = one(&engine, request(250, 3, Params::greedy()));
+    assert!(matches!(full.finish, Finish::MaxTokens | Finish::EndOfText) && full.tokens.len() <= 6);
+    // A bad word does not come, in any cut.
+    let word: String = chars[3..5].iter().collect();
+    let bad =
+        ask(Params { bad_words: vec![word.trim().to_owned()], max_tokens: Some(30), ..Params::default() });
+    let banned = tokenizer().encode(word.trim()).unwrap();
+    assert!(!bad.tokens.windows(banned.len()).any(|part| part == banned), "{bad:?}");
+}
+
+#[test]
+fn wrong_requests_are_refused_in_words() {
+    let engine = engine(options());
+    let refused = |request: EngineRequest| engine.add(request).err().unwrap().message().to_owned();
+    let with = |params: Params| refused(request(4, 0, params));
+    assert_eq!(
+        with(Params { temperature: -1.0, ..Params::default() }),
+        "temperature is -1, it must be 0 or more"
+    );
+    assert_eq!(
+        with(Params { top_p: 0.0, ..Params::default() }),
+        "top_p is 0, it must be above 0 and at most 1"
+    );
+    assert_eq!(
+        with(Params { temperature: f64::NAN, ..Params::default() }),
+        "temperature is NaN, it must be 0 or more"
+    );
+    let vocabulary = engine.vocabulary();
+    assert_eq!(
+        with(Params { allowed_tokens: Some(vec![5, 9999]), ..Params::default() }),
+        format!("allowed_token_ids has token 9999, the model has {vocabulary} tokens")
+    );
+    assert_eq!(
+        refused(request(256, 0, Params::greedy())),
+        "the prompt has 256 tokens and the answer up to 1, more than the 256 of a sequence"
+    );
+    assert_eq!(refused(request(0, 0, Params::greedy())), "the prompt has no token");
+    let error = engine.add(EngineRequest { prompt: vec![299], ..EngineRequest::default() }).err().unwrap();
+    assert!(error.message().starts_with("the prompt has token 299"), "{error}");
+}
+
+#[test]
+fn what_nobody_reads_any_more_is_aborted_and_gives_back_its_pages() {
+    let engine = engine(options());
+    let streams: Vec<Stream> = (0..20)
+        .map(|i| engine.add(request(20, i, Params { ignore_eos: true, ..Params::default() })).unwrap())
+        .collect();
+    for (i, mut stream) in streams.into_iter().enumerate() {
+        // Some are dropped while they wait, some while they run.
+        if i % 2 == 0 {
+            stream.next();
+        }
+    }
+    let begun = Instant::now();
+    while engine.metrics().running + engine.metrics().waiting > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", engine.metrics());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(engine.metrics().cache_usage, 0.0);
+    assert_eq!(engine.metrics().finished.abort, 20);
+}
+
+#[test]
+fn a_full_queue_refuses_and_keeps_what_it_has() {
+    let engine = engine(EngineOptions { sequences: 1, waiting: 2, ..options() });
+    engine.pause();
+    let ask = || engine.add(request(5, 0, Params { max_tokens: Some(3), ..Params::greedy() }));
+    let streams: Vec<Stream> = (0..2).map(|_| ask().unwrap()).collect();
+    let error = ask().err().unwrap();
+    assert_eq!(
+        (error.kind(), error.message()),
+        (jarrah_base::ErrorKind::Environment, "2 requests wait, as many as may")
+    );
+    assert_eq!(engine.metrics().rejected, 1);
+    engine.resume();
+    for stream in streams {
+        assert_eq!(stream.collect().unwrap()[0].tokens.len(), 3);
+    }
+}
+
+#[test]
+fn shutting_down_finishes_what_runs_and_cancelling_ends_it() {
+    let engine = self::engine(options());
+    let ask = |engine: &Engine| {
+        engine.add(request(30, 1, Params { max_tokens: Some(50), ignore_eos: true, ..Params::default() }))
+    };
+    let streams: Vec<Stream> = (0..12).map(|_| ask(&engine).unwrap()).collect();
+    let other = engine.clone();
+    let waits = std::thread::spawn(move || other.shut_down());
+    for stream in streams {
+        assert_eq!(stream.collect().unwrap()[0].tokens.len(), 50);
+    }
+    waits.join().unwrap();
+    assert!(ask(&engine).err().unwrap().message().contains("shutting down"));
+
+    let engine = self::engine(options());
+    let stream = ask(&engine).unwrap();
+    engine.cancel_all();
+    assert!(matches!(stream.collect().unwrap()[0].finish, Finish::Cancelled));
+    // The last handle's drop ends the engine under a running request.
+    let engine = self::engine(options());
+    let stream = ask(&engine).unwrap();
+    drop(engine);
+    assert!(matches!(stream.collect().unwrap()[0].finish, Finish::Cancelled));
+}
+
+#[test]
+fn other_weights_take_the_place_between_two_steps() {
+    let engine = engine(options());
+    let params = || Params { max_tokens: Some(20), logprobs: Some(3), ..Params::greedy() };
+    let before = one(&engine, request(60, 1, params()));
+    let other = model(DType::F32).map_leaves(|w: &Array| w * 0.9);
+    engine.set_weights(other.clone()).unwrap();
+    let after = one(&engine, request(60, 1, params()));
+    let fresh = Engine::start(Served::with_tokenizer("test", other, tokenizer()), options()).unwrap();
+    assert_eq!(after.cached, 0, "nothing of the old weights is used");
+    assert_eq!(bits(&after), bits(&one(&fresh, request(60, 1, params()))));
+    assert_ne!(bits(&after), bits(&before));
+    // Those of another model are refused, and the engine goes on.
+    let error = engine.set_weights(model(DType::BF16)).err().unwrap();
+    assert!(error.message().contains("it was"), "{error}");
+    assert_eq!(one(&engine, request(60, 1, params())).tokens, after.tokens);
+}
+
+#[test]
+fn a_model_whose_logits_are_no_numbers_fails_the_request_and_nothing_else() {
+    let broken = model(DType::F32).map_leaves(|w: &Array| w * f64::NAN);
+    let engine = Engine::start(Served::with_tokenizer("test", broken, tokenizer()), options()).unwrap();
+    for _ in 0..2 {
+        let error = engine.add(request(9, 1, Params::greedy())).unwrap().collect().unwrap_err();
+        assert_eq!(error.message(), "the model's logits are not numbers");
+    }
+    engine.set_weights(model(DType::F32)).unwrap();
+    assert!(
+        !one(&engine, request(9, 1, Params { max_tokens: Some(3), ..Params::greedy() })).tokens.is_empty()
+    );
+}
