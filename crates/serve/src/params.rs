@@ -156,14 +156,14 @@ impl Params {
         }
         if self.max_tokens.is_some_and(|most| self.min_tokens > most) {
             let error = format!("min_tokens is {}, more than max_tokens", self.min_tokens);
-            return Err(Error::input(error).op("sampling"));
+            return Err(Error::input(error));
         }
         let tokens = self.logit_bias.iter().map(|(token, _)| ("logit_bias", *token));
         let tokens = tokens.chain(self.allowed_tokens.iter().flatten().map(|t| ("allowed_token_ids", *t)));
         for (name, token) in tokens.chain(self.stop_tokens.iter().map(|t| ("stop_token_ids", *t))) {
             if token as usize >= vocabulary {
                 let error = format!("{name} has token {token}, the model has {vocabulary} tokens");
-                return Err(Error::input(error).op("sampling").help("tokens count from 0"));
+                return Err(Error::input(error).help("tokens count from 0"));
             }
         }
         if self.logit_bias.iter().any(|(_, bias)| !bias.is_finite()) {
@@ -173,14 +173,12 @@ impl Params {
             return Err(wrong("allowed_token_ids", "empty".to_owned(), "a list of at least one token"));
         }
         if [&self.stop, &self.bad_words].into_iter().flatten().any(String::is_empty) {
-            return Err(Error::input("a stop string or bad word is empty")
-                .op("sampling")
-                .help("leave it out"));
+            return Err(Error::input("a stop string or bad word is empty").help("leave it out"));
         }
         Ok(())
     }
 }
 
 fn wrong(name: &str, value: String, range: &str) -> Error {
-    Error::input(format!("{name} is {value}, it must be {range}")).op("sampling")
+    Error::input(format!("{name} is {value}, it must be {range}"))
 }
