@@ -329,6 +329,7 @@ pub struct Devices {
 }
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Bench {
     /// The workloads [default: all].
     #[arg(value_name = "NAME")]
@@ -354,6 +355,77 @@ pub struct Bench {
     /// List the workloads, and end.
     #[arg(long)]
     pub list: bool,
+    /// What to measure of a served model instead.
+    #[command(subcommand)]
+    pub serving: Option<BenchServing>,
+}
+
+#[derive(Subcommand)]
+pub enum BenchServing {
+    /// How many tokens a second an engine answers many requests with, all given at once.
+    Throughput(BenchThroughput),
+    /// How long a batch of requests takes, and of it the first token and each further one.
+    Latency(BenchLatency),
+    /// How long it takes from nothing to the first token: weights, programs, the token.
+    Startup(BenchModel),
+}
+
+#[derive(Args)]
+pub struct BenchModel {
+    /// The folder of a run or of a model, a GGUF file, or a published shape by name, which has random weights.
+    #[arg(value_name = "MODEL")]
+    pub model: String,
+    /// The dtype of the weights [default: that of the files; of random ones bf16].
+    #[arg(long, value_name = "DTYPE", value_parser = float)]
+    pub dtype: Option<jarrah_base::DType>,
+    /// The longest sequence [default: what prompts and answers need].
+    #[arg(long, value_name = "N", value_parser = some)]
+    pub max_model_len: Option<usize>,
+    /// The most sequences that run at a time.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    pub max_num_seqs: usize,
+    /// The most tokens that a step computes.
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = some)]
+    pub max_num_batched_tokens: usize,
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    /// Print numbers in JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BenchThroughput {
+    #[command(flatten)]
+    pub model: BenchModel,
+    /// Requests.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    pub num_prompts: usize,
+    /// Tokens of each prompt.
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some)]
+    pub input_len: usize,
+    /// Tokens of each answer.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    pub output_len: usize,
+}
+
+#[derive(Args)]
+pub struct BenchLatency {
+    #[command(flatten)]
+    pub model: BenchModel,
+    /// Requests at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = some)]
+    pub batch_size: usize,
+    /// Tokens of each prompt.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = some)]
+    pub input_len: usize,
+    /// Tokens of each answer.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    pub output_len: usize,
+    /// Rounds; numbers are medians.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = some)]
+    pub num_iters: usize,
 }
 
 /// FILE is StableHLO text, portable bytecode or a serialized `jax.export` artifact; `-` is the standard input.

@@ -32,6 +32,7 @@ const GPT2: &str = r#""model_type":"gpt2","vocab_size":50257,"n_positions":1024"
 /// The names of published shapes, and what is said of each: what its family has in common, its extents (width, hidden width, layers, heads, heads of keys and
 /// values), and the rest.
 pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
+    ("tinyllama-1.1b", LLAMA2, [2048, 5632, 22, 32, 4], ""),
     ("llama2-7b", LLAMA2, [4096, 11008, 32, 32, 32], ""),
     ("llama2-13b", LLAMA2, [5120, 13824, 40, 40, 40], ""),
     ("llama2-70b", LLAMA2, [8192, 28672, 80, 64, 8], ""),

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_nn::{Context, Module};
+use jarrah_nn::{Context, Module, Sequences};
 use jarrah_serve::{
-    Completion, Engine, EngineOptions, EngineRequest, Finish, Params, Served, Stream, TokenLogprobs, logprobs,
+    Completion, Engine, EngineOptions, EngineRequest, Finish, Lookup, Params, Pooling, Served, Stream,
+    TokenLogprobs, logprobs,
 };
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
@@ -96,6 +97,10 @@ fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_wha
         ("small chunks", EngineOptions { tokens_per_step: 8, ..options() }),
         ("large steps", EngineOptions { tokens_per_step: 512, sequences: 16, page: 64, ..options() }),
         ("no cache of prefixes", EngineOptions { prefix_caching: false, ..options() }),
+        (
+            "drafts from the text",
+            EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() },
+        ),
         // Room for little more than the longest: answers give back their pages for others.
         (
             "few pages",
@@ -114,6 +119,10 @@ fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_wha
             assert_eq!(bits(&whole), alone[i % alone.len()], "{name}: request {i}");
         }
         let metrics = engine.metrics();
+        if name == "drafts from the text" {
+            assert!(metrics.drafted_tokens > metrics.accepted_tokens.iter().sum::<u64>(), "{metrics:?}");
+            assert!(metrics.accepted_tokens[0] > 0, "{metrics:?}");
+        }
         if name == "few pages" {
             assert!(metrics.preemptions > 0, "{metrics:?}");
         }
@@ -347,4 +356,40 @@ fn a_model_whose_logits_are_no_numbers_fails_the_request_and_nothing_else() {
     assert!(
         !one(&engine, request(9, 1, Params { max_tokens: Some(3), ..Params::greedy() })).tokens.is_empty()
     );
+}
+
+/// What goes into the output layer, against the whole prompt at once.
+#[test]
+fn vectors_are_those_of_the_training_form_however_prompts_are_cut() {
+    let own = model(DType::F32);
+    for options in [options(), EngineOptions { tokens_per_step: 8, ..options() }] {
+        let engine = engine(options);
+        for (length, seed) in [(1, 0), (40, 1), (90, 2), (90, 2)] {
+            let tokens = prompt(length, seed);
+            let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
+            let cache = own.init_cache(1, length, DType::F32);
+            let at = Array::from_slice(&[0i32]);
+            let states = own.states(&Array::new(&ids, &[1, length]), &cache, &Sequences::at(&at)).0;
+            let states = states.to_vec::<f32>().unwrap();
+            let width = states.len() / length;
+            let embed = |pooling| engine.embed(vec![tokens.clone()], pooling, false).unwrap().remove(0);
+            assert_eq!(embed(Pooling::Last), states[states.len() - width..]);
+            assert_eq!(embed(Pooling::First), states[..width]);
+            let mean = |i: usize| {
+                states.iter().skip(i).step_by(width).map(|&x| f64::from(x)).sum::<f64>() / length as f64
+            };
+            for (i, x) in embed(Pooling::Mean).into_iter().enumerate() {
+                assert!((f64::from(x) - mean(i)).abs() < 1e-4, "{x} {}", mean(i));
+            }
+        }
+        // Beside answers.
+        let alone = one(&engine, requests().remove(1));
+        let stream = engine.add(requests().remove(1)).unwrap();
+        let texts: Vec<Vec<u32>> = (0..20).map(|i| prompt(3 + i, i as u32)).collect();
+        let together = engine.embed(texts.clone(), Pooling::Last, true).unwrap();
+        assert_eq!(bits(&stream.collect().unwrap()[0]), bits(&alone));
+        for (text, vector) in texts.into_iter().zip(together) {
+            assert_eq!(engine.embed(vec![text], Pooling::Last, true).unwrap()[0], vector);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `jarrah bench`: what this library takes for common work, next to JAX and PyTorch where Python has them.
 
 mod peer;
+mod serving;
 mod workloads;
 
 use std::fs::{self, File};
@@ -47,6 +48,9 @@ struct Theirs {
 }
 
 pub fn bench(arguments: &Bench) -> Result<()> {
+    if let Some(serving) = &arguments.serving {
+        return serving::bench(serving);
+    }
     if arguments.list {
         let line = |w: &Workload| format!("{:<18} {}\n", w.name, (w.what)(&Sizes::full()));
         return show(&WORKLOADS.iter().map(line).collect::<String>());

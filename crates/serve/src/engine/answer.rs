@@ -6,6 +6,7 @@ use std::time::Instant;
 use jarrah_base::Result;
 use jarrah_tokenizer::DecodeStream;
 
+use super::Pooling;
 use super::stream::{Channel, Delta, Finish};
 use crate::sampler::{Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
@@ -36,6 +37,12 @@ pub struct Answer {
     pub min_tokens: usize,
     /// How many tokens were chosen.
     pub count: usize,
+    /// Tokens that may come next.
+    pub drafts: Vec<u32>,
+    /// How the vector is made that is wanted, if one is.
+    pub pooling: Option<Pooling>,
+    /// The vector, or the sum of those so far.
+    pub pooled: Vec<f32>,
     /// For how many tokens the probability is told at each token of the prompt, and what is known so far.
     pub prompt_logprobs: Option<(usize, Vec<Option<TokenLogprobs>>)>,
     /// Tokens of the prompt that were found in the prefix cache, until that was told.
@@ -86,6 +93,22 @@ impl Answer {
             }
         };
         self.close(delta)
+    }
+
+    /// Ends the answer with the vector that was wanted.
+    pub fn end_with_vector(&mut self) {
+        let mut vector = std::mem::take(&mut self.pooled);
+        if self.pooling == Some(Pooling::Mean) {
+            vector.iter_mut().for_each(|x| *x /= self.prompt as f32);
+        }
+        let delta = Delta {
+            choice: self.choice,
+            cached: self.cached.take(),
+            vector: Some(vector),
+            finish: Some(Finish::MaxTokens),
+            ..Delta::default()
+        };
+        self.channel.send(delta);
     }
 
     /// Ends the answer without a further token.

@@ -4,15 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use jarrah_array::Array;
 use jarrah_base::parallel;
 use jarrah_base::{Error, Literal, Result};
-use jarrah_engine::{Item, Limits, Plan};
+use jarrah_engine::{Item, Limits, Plan, Scheduler};
 use rustc_hash::FxHashMap;
 
-use super::Shared;
 use super::answer::Answer;
+use super::lookup::Lookup;
 use super::runner::{Batch, Runner, size_for, sizes};
 use super::stream::Finish;
+use super::{Metrics, Pooling, Shared};
 use crate::sampler::{TokenLogprobs, logprobs};
 
 /// The most rows of logits that are computed together for what is told of prompts.
@@ -29,6 +31,62 @@ struct Chosen {
     at: Instant,
 }
 
+/// The choice of the tokens of an item.
+struct Work<'a> {
+    item: &'a Item,
+    /// Of the position before the drafts, and of each draft.
+    logits: &'a [f32],
+    tokens: Vec<u32>,
+    answer: Mutex<Answer>,
+}
+
+impl Work<'_> {
+    /// The next tokens, each with what is told of it and why it is the last, and what failed then. A draft that is chosen is followed by the next one.
+    fn choose(
+        &self,
+        width: usize,
+        vocabulary: usize,
+    ) -> (Vec<(u32, Option<TokenLogprobs>, Option<Finish>)>, Option<Error>) {
+        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = &mut *answer;
+        let mut tokens = self.tokens.clone();
+        let mut chosen = Vec::with_capacity(self.item.drafts + 1);
+        for (at, logits) in self.logits.chunks(width).enumerate() {
+            let (token, told) = match answer.sampler.choose(&logits[..vocabulary], &tokens, None) {
+                Ok(choice) => choice,
+                Err(error) => return (chosen, Some(error)),
+            };
+            answer.count += 1;
+            let finish = answer.end(token);
+            let ends = finish.is_some();
+            chosen.push((token, told, finish));
+            tokens.push(token);
+            if ends || at == self.item.drafts || answer.drafts[at] != token {
+                break;
+            }
+        }
+        (chosen, None)
+    }
+}
+
+/// Whether a vector is wanted of an item's answer.
+fn pools(answers: &FxHashMap<u64, Answer>, item: &Item) -> bool {
+    answers.get(&item.id).is_some_and(|answer| answer.pooling.is_some())
+}
+
+fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
+    if drafted == 0 {
+        return;
+    }
+    metrics.drafts += 1;
+    metrics.drafted_tokens += drafted as u64;
+    if metrics.accepted_tokens.len() < drafted {
+        metrics.accepted_tokens.resize(drafted, 0);
+    }
+    let accepted = chosen.saturating_sub(1);
+    metrics.accepted_tokens[..accepted].iter_mut().for_each(|count| *count += 1);
+}
+
 pub struct Core {
     shared: Arc<Shared>,
     runner: Runner,
@@ -39,12 +97,19 @@ pub struct Core {
     batch: Batch,
     sizes: Vec<usize>,
     most_rows: usize,
+    lookup: Option<Lookup>,
     /// What the last step gave: told while the next one is computed.
     chosen: Vec<Chosen>,
 }
 
 impl Core {
-    pub fn new(shared: Arc<Shared>, runner: Runner, vocabulary: usize, limits: &Limits) -> Core {
+    pub fn new(
+        shared: Arc<Shared>,
+        runner: Runner,
+        vocabulary: usize,
+        limits: &Limits,
+        lookup: Option<Lookup>,
+    ) -> Core {
         Core {
             shared,
             runner,
@@ -54,6 +119,7 @@ impl Core {
             batch: Batch::default(),
             sizes: sizes(limits.tokens_per_step),
             most_rows: limits.sequences,
+            lookup,
             chosen: Vec::new(),
         }
     }
@@ -118,6 +184,7 @@ impl Core {
                 state.scheduler.forget_prefixes();
             }
             if !state.paused {
+                self.draft(&mut state.scheduler);
                 state.scheduler.step(&mut self.plan);
                 if !self.plan.items.is_empty() {
                     break;
@@ -137,7 +204,9 @@ impl Core {
         for item in &self.plan.items {
             let Some(tokens) = state.scheduler.tokens(item.id) else { continue };
             let positions = item.start..item.end;
-            self.batch.tokens.extend(tokens[positions.clone()].iter().map(|&token| token as i32));
+            let drafts = self.answers.get(&item.id).map_or(&[][..], |answer| &answer.drafts);
+            let fed = tokens[item.start..item.end - item.drafts].iter().chain(&drafts[..item.drafts]);
+            self.batch.tokens.extend(fed.map(|&token| token as i32));
             self.batch.rows.extend(positions.clone().map(|_| item.row));
             self.batch.positions.extend(positions.map(|position| position as i32));
         }
@@ -159,8 +228,8 @@ impl Core {
         let mut at = 0;
         for item in &self.plan.items {
             at += item.end - item.start;
-            if item.sampled {
-                rows.push(at - 1);
+            if item.sampled && !pools(&self.answers, item) {
+                rows.extend(at - 1 - item.drafts..at);
             }
         }
         let logits = match rows.len() {
@@ -170,17 +239,66 @@ impl Core {
         self.begin(begun);
         self.tell();
         self.tell_prompts(&states)?;
-        match logits {
-            None => {
-                // The step is over before the next one is planned: what it costs is seen where it is computed.
-                states.block_until_ready()?;
-                self.done(&[])
-            }
-            Some(logits) => {
-                let logits = logits.to_literal()?;
-                self.sample(&logits)
+        let pooled = self.pool(&states)?;
+        // The step is over before the next one is planned: what it costs is seen where it is computed.
+        states.block_until_ready()?;
+        let logits = logits.map(|logits| logits.to_literal()).transpose()?;
+        self.sample(logits.as_ref(), &pooled)
+    }
+
+    /// Asks for drafts of the answers that run.
+    fn draft(&mut self, scheduler: &mut Scheduler) {
+        let Some(lookup) = self.lookup else { return };
+        for (&id, answer) in &mut self.answers {
+            answer.drafts.clear();
+            // Before its first token an answer has no place for drafts.
+            if answer.count > 0
+                && let Some(tokens) = scheduler.tokens(id)
+            {
+                answer.drafts.extend_from_slice(lookup.draft(tokens));
+                if scheduler.speculate(id, answer.drafts.len()).is_err() {
+                    answer.drafts.clear();
+                }
             }
         }
+    }
+
+    /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
+    fn pool(&mut self, states: &Array) -> Result<Vec<u64>> {
+        let mut done = Vec::new();
+        let mut at = 0;
+        for item in &self.plan.items {
+            let first = at;
+            at += item.end - item.start;
+            let Some((answer, pooling)) =
+                self.answers.get_mut(&item.id).and_then(|a| a.pooling.map(|p| (a, p)))
+            else {
+                continue;
+            };
+            let rows = match pooling {
+                Pooling::Last if item.sampled => at - 1..at,
+                Pooling::First if item.start == 0 => first..first + 1,
+                Pooling::Mean => first..at,
+                Pooling::Last | Pooling::First => 0..0,
+            };
+            if item.start == 0 {
+                answer.pooled.clear();
+            }
+            for part in rows.collect::<Vec<usize>>().chunks(ROWS) {
+                let size = part.len().next_power_of_two();
+                let vectors = self.runner.vectors(states, part, size)?.to_literal()?;
+                let vectors = vectors.as_slice::<f32>()?;
+                let width = vectors.len() / size;
+                answer.pooled.resize(width, 0.0);
+                for vector in vectors.chunks(width).take(part.len()) {
+                    answer.pooled.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
+                }
+            }
+            if item.sampled {
+                done.push(item.id);
+            }
+        }
+        Ok(done)
     }
 
     /// Notes which answers the plan computes for the first time.
@@ -202,7 +320,7 @@ impl Core {
     }
 
     /// Looks at the logits of prompts of which something is to be told.
-    fn tell_prompts(&mut self, states: &jarrah_array::Array) -> Result<()> {
+    fn tell_prompts(&mut self, states: &Array) -> Result<()> {
         let mut at = 0;
         for item in &self.plan.items {
             let first = at;
@@ -234,69 +352,73 @@ impl Core {
         Ok(())
     }
 
-    /// Chooses a token for each item that wants one.
-    fn sample(&mut self, logits: &Literal) -> Result<()> {
+    /// Chooses tokens for each item that wants some; answers that have their vector, `pooled`, end.
+    fn sample(&mut self, logits: Option<&Literal>, pooled: &[u64]) -> Result<()> {
         let width = self.runner.vocabulary();
-        let all = logits.as_slice::<f32>()?;
-        struct Work<'a> {
-            item: &'a Item,
-            logits: &'a [f32],
-            tokens: Vec<u32>,
-            answer: Mutex<Answer>,
-        }
+        let mut all = match logits {
+            Some(logits) => logits.as_slice::<f32>()?,
+            None => &[],
+        };
         let mut works = Vec::new();
         let state = self.shared.lock();
-        for (item, logits) in self.plan.items.iter().filter(|item| item.sampled).zip(all.chunks(width)) {
+        for item in self.plan.items.iter().filter(|item| item.sampled) {
+            if pools(&self.answers, item) {
+                continue;
+            }
+            let (logits, rest) = all.split_at((item.drafts + 1) * width);
+            all = rest;
             // One that was aborted meanwhile gets nothing.
             let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
             if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
-                let logits = &logits[..self.vocabulary];
                 works.push(Work { item, logits, tokens, answer: Mutex::new(answer) });
             }
         }
         drop(state);
-        let choose = |work: &Work<'_>| {
-            let mut answer = work.answer.lock().unwrap_or_else(PoisonError::into_inner);
-            let chosen = answer.sampler.choose(work.logits, &work.tokens, None);
-            let (finish, chosen) = match chosen {
-                Ok((token, told)) => {
-                    answer.count += 1;
-                    (answer.end(token), Ok((token, told)))
-                }
-                Err(error) => (Some(Finish::Failed(error.clone())), Err(error)),
-            };
-            (finish, chosen)
-        };
         let threads = if works.len() * width < SHARED { 1 } else { parallel::cores() };
-        let choices = parallel::map(threads, &works, choose);
+        let choices = parallel::map(threads, &works, |work| work.choose(width, self.vocabulary));
         let now = Instant::now();
-        let (mut sampled, mut finished, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-        for (work, (finish, chosen)) in works.into_iter().zip(choices) {
+        let (mut sampled, mut finished) = (Vec::new(), Vec::new());
+        let mut metrics = self.shared.metrics();
+        for (work, (chosen, failed)) in works.into_iter().zip(choices) {
             let id = work.item.id;
             let mut answer = work.answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if finish.is_some() {
-                finished.push(id);
-            }
-            match chosen {
-                Ok((token, told)) => {
-                    sampled.push((id, token));
-                    self.chosen.push(Chosen { id, token, told, finish, at: now });
-                    self.answers.insert(id, answer);
+            count_drafts(&mut metrics, work.item.drafts, chosen.len());
+            for (token, told, finish) in chosen {
+                if finish.is_some() {
+                    finished.push(id);
                 }
-                Err(error) => {
-                    // The scheduler is given some token of an item that ends with it.
-                    sampled.push((id, 0));
-                    self.count(&answer, &Finish::Failed(error.clone()));
+                sampled.push((id, token));
+                self.chosen.push(Chosen { id, token, told, finish, at: now });
+            }
+            match failed {
+                None => drop(self.answers.insert(id, answer)),
+                Some(error) => {
+                    // The scheduler is given some token of an item that ends with it, if it has none.
+                    if sampled.last().is_none_or(|(last, _)| *last != id) {
+                        sampled.push((id, 0));
+                    }
+                    finished.push(id);
+                    self.chosen.retain(|chosen| chosen.id != id);
+                    metrics.finished.error += 1;
                     answer.end_with(Finish::Failed(error));
-                    failed.push(id);
                 }
             }
         }
+        drop(metrics);
+        // In the order of the items: those that have a vector stand between the others.
+        for id in pooled {
+            finished.push(*id);
+            sampled.push((*id, 0));
+            if let Some(mut answer) = self.answers.remove(id) {
+                answer.end_with_vector();
+                self.shared.metrics().finished.stop += 1;
+            }
+        }
+        if !pooled.is_empty() {
+            let place = |id: u64| self.plan.items.iter().position(|item| item.id == id);
+            sampled.sort_by_key(|(id, _)| place(*id));
+        }
         self.finish(&sampled, &finished)
-    }
-
-    fn done(&mut self, sampled: &[(u64, u32)]) -> Result<()> {
-        self.finish(sampled, &[])
     }
 
     /// Gives what was chosen to the scheduler; those that have all their tokens end.
@@ -304,9 +426,11 @@ impl Core {
         let mut state = self.shared.lock();
         let ended = state.scheduler.done(&self.plan, sampled, finished)?.to_vec();
         drop(state);
-        for chosen in &mut self.chosen {
-            if chosen.finish.is_none() && ended.contains(&chosen.id) {
-                chosen.finish = Some(Finish::MaxTokens);
+        // The last token of an answer that has all of its own.
+        for id in ended {
+            let last = self.chosen.iter_mut().rev().find(|chosen| chosen.id == id);
+            if let Some(last) = last.filter(|chosen| chosen.finish.is_none()) {
+                last.finish = Some(Finish::MaxTokens);
             }
         }
         Ok(())

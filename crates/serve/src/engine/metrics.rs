@@ -93,6 +93,12 @@ pub struct Metrics {
     pub preemptions: u64,
     /// Requests that found the queue full.
     pub rejected: u64,
+    /// Drafts that were tried.
+    pub drafts: u64,
+    /// Their tokens.
+    pub drafted_tokens: u64,
+    /// Of these those that came, by their place in the draft.
+    pub accepted_tokens: Vec<u64>,
     /// Answers that ended.
     pub finished: Finished,
     /// From arrival to the first token.
@@ -138,6 +144,9 @@ impl Metrics {
             prefix_hits: 0,
             preemptions: 0,
             rejected: 0,
+            drafts: 0,
+            drafted_tokens: 0,
+            accepted_tokens: Vec::new(),
             finished: Finished::default(),
             time_to_first_token: Histogram::new(TIMES),
             inter_token: Histogram::new(SHORT_TIMES),

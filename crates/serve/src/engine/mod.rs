@@ -2,6 +2,7 @@
 
 mod answer;
 mod core;
+mod lookup;
 mod metrics;
 mod offline;
 mod runner;
@@ -25,8 +26,9 @@ use crate::params::Params;
 use crate::sampler::Sampler;
 use crate::served::Served;
 use answer::{Answer, Times, Words};
+pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
-pub use offline::Completion;
+pub use offline::{Completion, normalize};
 use runner::{CacheShape, Runner};
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
@@ -52,6 +54,8 @@ pub struct EngineOptions {
     pub prefix_caching: bool,
     /// The most tokens by which a request is overtaken by later ones; none: that of [`Limits`].
     pub overtake: Option<u64>,
+    /// How tokens are drafted, if they are.
+    pub lookup: Option<Lookup>,
     /// Whether all programs are compiled before the first request.
     pub warm: bool,
 }
@@ -69,6 +73,7 @@ impl Default for EngineOptions {
             page: 64,
             prefix_caching: true,
             overtake: None,
+            lookup: None,
             warm: true,
         }
     }
@@ -85,6 +90,19 @@ pub struct EngineRequest {
     pub priority: i32,
     /// Only requests of the same salt use what one another have computed.
     pub salt: Vec<u8>,
+    /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
+    pub pooling: Option<Pooling>,
+}
+
+/// Which vector stands for a text: of what goes into the output layer for each of its tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pooling {
+    /// That of the last token.
+    Last,
+    /// That of the first token.
+    First,
+    /// The mean of all.
+    Mean,
 }
 
 /// What the threads of an engine and of its users share.
@@ -259,7 +277,7 @@ impl Engine {
         // A model may have room for more tokens than there are.
         let vocabulary = known.unwrap_or(vocabulary);
         let runner = Runner::new(model, shape, options.sequences, max_length)?;
-        let mut core = Core::new(shared.clone(), runner, vocabulary, &limits);
+        let mut core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup);
         if options.warm {
             core.warm()?;
         }
@@ -292,7 +310,11 @@ impl Engine {
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
         let handle = &self.handle;
-        let EngineRequest { prompt, params, priority, salt } = request;
+        let EngineRequest { prompt, mut params, priority, salt, pooling } = request;
+        if pooling.is_some() {
+            // The scheduler is asked for a token, which is not chosen.
+            params = Params { max_tokens: Some(1), ..Params::default() };
+        }
         params.check(handle.vocabulary)?;
         if let Some(token) = prompt.iter().find(|token| **token as usize >= handle.vocabulary) {
             let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
@@ -341,6 +363,9 @@ impl Engine {
                 max_tokens,
                 min_tokens: params.min_tokens,
                 count: 0,
+                drafts: Vec::new(),
+                pooling,
+                pooled: Vec::new(),
                 prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
                 cached: None,
                 times: Times { arrived, begun: None, first: None, last: None },
@@ -375,7 +400,9 @@ impl Engine {
         }
         for (at, answer) in answers.iter().enumerate() {
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
-            let is_alone = !handle.options.prefix_caching || answer.prompt_logprobs.is_some();
+            let is_alone = !handle.options.prefix_caching
+                || answer.prompt_logprobs.is_some()
+                || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
             let salt = match is_alone {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
                 false => [b"salt ".as_slice(), &salt].concat(),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use jarrah_base::{Error, Result};
 use jarrah_tokenizer::chat::Chat;
 
-use super::{Delta, Engine, EngineRequest, Finish, Stream};
+use super::{Delta, Engine, EngineRequest, Finish, Pooling, Stream};
 use crate::sampler::TokenLogprobs;
 
 /// A whole answer.
@@ -21,6 +21,8 @@ pub struct Completion {
     pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
     /// How many tokens of the prompt were found in the prefix cache.
     pub cached: usize,
+    /// The vector that was asked for.
+    pub vector: Option<Vec<f32>>,
     /// Why it ended.
     pub finish: Finish,
 }
@@ -34,6 +36,7 @@ impl Default for Completion {
             logprobs: Vec::new(),
             prompt_logprobs: None,
             cached: 0,
+            vector: None,
             finish: Finish::Cancelled,
         }
     }
@@ -47,6 +50,7 @@ impl Completion {
         self.logprobs.extend(delta.logprobs);
         self.prompt_logprobs = self.prompt_logprobs.take().or(delta.prompt_logprobs);
         self.cached = delta.cached.unwrap_or(self.cached);
+        self.vector = self.vector.take().or(delta.vector);
         if let Some(finish) = delta.finish {
             self.finish = finish;
         }
@@ -103,6 +107,36 @@ impl Engine {
         self.prompt(&templates.render(chat)?, true)
     }
 
+    /// The vectors of texts, each of length 1 if `normalized`.
+    ///
+    /// # Errors
+    /// A text is empty or too long (`Input`), or the device failed.
+    ///
+    /// ```
+    /// # use jarrah_array::random::Key;
+    /// # use jarrah_models::{Decoder, DecoderConfig};
+    /// use jarrah_serve::{Engine, EngineOptions, Pooling, Served};
+    /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+    /// let engine = Engine::start(Served::new("test", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+    /// let vectors = engine.embed(vec![vec![1, 2, 3], vec![4]], Pooling::Mean, true)?;
+    /// assert!((vectors[1].iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn embed(&self, texts: Vec<Vec<u32>>, pooling: Pooling, normalized: bool) -> Result<Vec<Vec<f32>>> {
+        let request = |prompt| EngineRequest { prompt, pooling: Some(pooling), ..EngineRequest::default() };
+        let requests: Vec<EngineRequest> = texts.into_iter().map(request).collect();
+        let mut vectors = Vec::with_capacity(requests.len());
+        for all in self.generate(&requests)? {
+            let vector = all.into_iter().find_map(|completion| completion.vector);
+            let mut vector = vector.ok_or_else(|| Error::environment("the engine has ended").op("engine"))?;
+            if normalized {
+                normalize(&mut vector);
+            }
+            vectors.push(vector);
+        }
+        Ok(vectors)
+    }
+
     /// A prompt and a number of tokens that fit into a sequence: as many as wanted, or as the prompt leaves room for. Of a prompt that leaves none, the
     /// last tokens, and room for as many as wanted, or for half a sequence.
     pub fn fitted(&self, mut prompt: Vec<u32>, wanted: usize) -> (Vec<u32>, usize) {
@@ -149,5 +183,13 @@ impl Engine {
             answers.push(stream.collect()?);
         }
         Ok(answers)
+    }
+}
+
+/// Makes the length of a vector 1; that of zeros stays 0.
+pub fn normalize(vector: &mut [f32]) {
+    let length = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
+    if length > 0.0 {
+        vector.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32);
     }
 }

@@ -52,6 +52,7 @@ pub struct Runner {
     weights: Prepared<Decoder>,
     states: States,
     logits: Logits,
+    vectors: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
     copy: Jit<CopyArgs, State, fn(&CopyArgs) -> State>,
     /// Nothing while a step failed.
     cache: Option<State>,
@@ -85,6 +86,7 @@ impl Runner {
         let mut runner = Runner {
             states: jit(states).donate(1).prepared(&weights),
             logits: jit(logits).prepared(&weights),
+            vectors: jit(|(states, rows): &(Array, Array)| states.take(rows, 0).astype(DType::F32)),
             copy: jit(copy).donate(0),
             weights,
             cache: None,
@@ -181,15 +183,25 @@ impl Runner {
 
     /// Begins to compute the logits of these rows of `states`, `f32[size, vocabulary]`.
     pub fn logits(&self, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
-        let mut rows: Vec<i32> = rows.iter().map(|&row| row as i32).collect();
-        rows.resize(size, 0);
-        self.logits.call((states.clone(), Array::new(&rows, &[size])))
+        self.logits.call((states.clone(), indices(rows, size)))
+    }
+
+    /// Begins to copy these rows of `states`, `f32[size, width]`.
+    pub fn vectors(&self, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
+        self.vectors.call((states.clone(), indices(rows, size)))
     }
 
     /// The number of logits of a row.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
+}
+
+/// Rows, filled up to `size`.
+fn indices(rows: &[usize], size: usize) -> Array {
+    let mut rows: Vec<i32> = rows.iter().map(|&row| row as i32).collect();
+    rows.resize(size, 0);
+    Array::new(&rows, &[size])
 }
 
 /// The sizes of steps of up to `most` tokens: a power of two, or one and a half of it.

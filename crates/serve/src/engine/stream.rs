@@ -41,6 +41,8 @@ pub struct Delta {
     pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
     /// How many tokens of the prompt were found in the prefix cache, in the first delta of an answer.
     pub cached: Option<usize>,
+    /// The vector that was asked for.
+    pub vector: Option<Vec<f32>>,
     /// Why the answer ends with this, if it does.
     pub finish: Option<Finish>,
 }
@@ -50,6 +52,7 @@ impl Delta {
         self.text += &later.text;
         self.tokens.extend(later.tokens);
         self.logprobs.extend(later.logprobs);
+        self.vector = later.vector;
         self.finish = later.finish;
     }
 }
