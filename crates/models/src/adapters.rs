@@ -10,11 +10,60 @@ use jarrah_nn::{
 };
 
 use crate::architecture::names;
-use crate::{Decoder, Pretrained};
+use crate::{Decoder, Family, Pretrained};
 
 /// What PEFT, in families with experts, takes for the matrices of these wherever it is asked for by name: of other maps that are called so it has to be
 /// asked for the weight.
 const OF_EXPERTS: [&str; 7] = ["gate", "gate_proj", "up_proj", "down_proj", "w1", "w2", "w3"];
+
+/// What an adapter of PEFT adds to one weight: `s B A` to the matrix `[outputs, inputs]` of a file.
+#[derive(Clone, Debug)]
+pub struct AdapterChange {
+    /// The path of the weight in the model.
+    pub path: String,
+    /// The module's name in the file.
+    pub module: String,
+    /// `[rank, inputs]`.
+    pub a: Array,
+    /// `[outputs, rank]`.
+    pub b: Array,
+    /// `s`.
+    pub scale: f64,
+}
+
+/// Reads an adapter of PEFT, the folder of `adapter_config.json`, for the model that a `config.json` describes: weights that take the place of the
+/// model's, by path, and what is added to others.
+///
+/// # Errors
+/// A file is missing or wrong, or the adapter changes a weight that the model has not, or one that is a part of a joint matrix of the file (`Input`).
+pub fn read_adapter(json: &serde_json::Value, folder: &Path) -> Result<(State, Vec<AdapterChange>)> {
+    let within = |error: Error| error.context(format!("while reading {}", folder.display()));
+    let adapter = Adapter::open(folder)?;
+    let config = Family::of(json)?.config(json)?;
+    let paths: BTreeMap<String, Option<String>> = names::<Decoder>(json, &config)?.into_iter().collect();
+    let ours = |name: &str| match paths.get(name) {
+        Some(Some(path)) => Ok(path.clone()),
+        Some(None) => Err(within(Error::input(format!(
+            "{name} is several weights here, and the adapter changes it as one"
+        )))),
+        None => Err(within(Error::input(format!("the adapter changes {name}, which the model has not")))),
+    };
+    let mut replaced = State::default();
+    for tensor in adapter.replaced() {
+        replaced.set(&ours(tensor.name())?, Array::from_literal(tensor.literal()?));
+    }
+    let mut changes = Vec::new();
+    for change in adapter.low_rank().map_err(within)? {
+        changes.push(AdapterChange {
+            path: ours(&format!("{}.weight", change.module))?,
+            a: Array::from_literal(change.a.literal()?),
+            b: Array::from_literal(change.b.literal()?),
+            module: change.module,
+            scale: change.scale,
+        });
+    }
+    Ok((replaced, changes))
+}
 
 impl Pretrained {
     /// Puts an adapter of PEFT, the folder of `adapter_config.json`, onto the weights that it names: each becomes a [`Lora`] over what it was, in the adapter's
@@ -26,31 +75,16 @@ impl Pretrained {
     pub fn adapt(&mut self, folder: impl AsRef<Path>) -> Result<()> {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
-        let adapter = Adapter::open(folder)?;
-        let paths: BTreeMap<String, Option<String>> =
-            names::<Decoder>(&self.json, &self.config)?.into_iter().collect();
-        let ours = |name: &str| match paths.get(name) {
-            Some(Some(path)) => Ok(path.clone()),
-            Some(None) => Err(within(Error::input(format!(
-                "{name} is several weights here, and the adapter changes it as one"
-            )))),
-            None => Err(within(Error::input(format!("the adapter changes {name}, which the model has not")))),
-        };
+        let (replaced, changes) = read_adapter(&self.json, folder)?;
         // First: the changes go onto these, too.
-        let mut replaced = State::default();
-        for tensor in adapter.replaced() {
-            replaced.set(&ours(tensor.name())?, Array::from_literal(tensor.literal()?));
-        }
         self.model = try_update(&self.model, &replaced).map_err(within)?;
-        for change in adapter.low_rank().map_err(within)? {
-            let path = ours(&format!("{}.weight", change.module))?;
-            let factor = |tensor: &Tensor<'_>| -> Result<Variable> {
-                let array = Array::from_literal(tensor.literal()?);
-                Ok(Transposed::of(Variable::from(array).of_kind(Kind::LORA)).into())
+        for change in changes {
+            let factor = |array: Array| -> Variable {
+                Transposed::of(Variable::from(array).of_kind(Kind::LORA)).into()
             };
-            let adapter = LowRank { a: factor(&change.a)?, b: factor(&change.b)? };
+            let adapter = LowRank { a: factor(change.a), b: factor(change.b) };
             let mut fits = Ok(());
-            edit(&mut self.model, path.as_str(), |_, weight: &mut Variable| {
+            edit(&mut self.model, change.path.as_str(), |_, weight: &mut Variable| {
                 let (wanted, found) = (weight.shape(), [adapter.a.shape()[0], adapter.b.shape()[1]]);
                 if wanted != found {
                     fits = Err(Error::input(format!(

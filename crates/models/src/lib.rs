@@ -29,6 +29,7 @@ mod presets;
 mod spec;
 mod spelling;
 
+pub use adapters::{AdapterChange, read_adapter};
 pub use any::AnyConfig;
 pub use architecture::Architecture;
 pub use block::Block;

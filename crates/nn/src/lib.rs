@@ -27,6 +27,7 @@
 //! dumps say `blocks.3.attention.qkv`.
 
 mod activation;
+mod adapters;
 mod attention;
 mod axes;
 mod batch_norm;
@@ -74,6 +75,7 @@ mod variable;
 mod weight_norm;
 
 pub use activation::Activation;
+pub use adapters::{AdapterRows, Adapters};
 pub use attention::CausalSelfAttention;
 pub use batch_norm::BatchNorm;
 pub use cache::{Cached, KvCache, Sequences};

@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree};
 
-use crate::{Context, Initializer, Module, Variable};
+use crate::{AdapterRows, Adapters, Context, Initializer, Module, Variable};
 
 /// An affine map of the last axis, `y = x W + b`.
 ///
@@ -12,7 +12,7 @@ use crate::{Context, Initializer, Module, Variable};
 /// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
 /// ```
 ///
-/// The weight may be in few bits:
+/// In a pass whose state has [`Adapters`] at `adapters`, rows take these as the pass says. The weight may be in few bits:
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -47,7 +47,11 @@ impl Linear {
     /// `x: [.., inputs]` to `[.., outputs]`.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
-        let y = self.weight.dot(x);
+        self.biased(self.weight.dot(x))
+    }
+
+    #[track_caller]
+    fn biased(&self, y: Array) -> Array {
         match &self.bias {
             Some(bias) => y + bias.get(),
             None => y,
@@ -57,7 +61,10 @@ impl Linear {
 
 impl Module for Linear {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
-        self.forward(x)
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        match (cx.about::<AdapterRows>(), cx.state::<Adapters>("adapters")) {
+            (Some(rows), Some(adapters)) => self.biased(adapters.added(&self.weight.dot(x), x, &rows)),
+            _ => self.forward(x),
+        }
     }
 }

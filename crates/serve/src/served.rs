@@ -20,6 +20,8 @@ pub struct Served {
     pub name: String,
     /// The model.
     pub model: Decoder,
+    /// What its `config.json` says; adapters name layers by it.
+    pub json: Option<Value>,
     /// None: it takes and gives tokens.
     pub tokenizer: Option<Tokenizer>,
     /// Where it has some.
@@ -47,6 +49,7 @@ impl Served {
         Served {
             name: name.to_owned(),
             model,
+            json: None,
             tokenizer: None,
             templates: None,
             ends: Vec::new(),
@@ -136,7 +139,7 @@ impl Served {
         ends.sort_unstable();
         ends.dedup();
         let defaults = generation.as_ref().map(defaults).unwrap_or_default();
-        Served { name, model, tokenizer, templates: None, ends, defaults }
+        Served { name, model, json: Some(config.clone()), tokenizer, templates: None, ends, defaults }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_nn::{Context, Module, Sequences};
+use jarrah_nn::{Context, Module};
 use jarrah_serve::{
     Completion, Engine, EngineOptions, EngineRequest, Finish, Lookup, Params, Pooling, Served, Stream,
     TokenLogprobs, logprobs,
@@ -367,9 +367,7 @@ fn vectors_are_those_of_the_training_form_however_prompts_are_cut() {
         for (length, seed) in [(1, 0), (40, 1), (90, 2), (90, 2)] {
             let tokens = prompt(length, seed);
             let ids: Vec<i32> = tokens.iter().map(|&id| id as i32).collect();
-            let cache = own.init_cache(1, length, DType::F32);
-            let at = Array::from_slice(&[0i32]);
-            let states = own.states(&Array::new(&ids, &[1, length]), &cache, &Sequences::at(&at)).0;
+            let states = own.hidden(&Array::new(&ids, &[1, length]), &mut Context::eval());
             let states = states.to_vec::<f32>().unwrap();
             let width = states.len() / length;
             let embed = |pooling| engine.embed(vec![tokens.clone()], pooling, false).unwrap().remove(0);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adapters;
 mod engine;
 mod sampling;
 mod stop;

@@ -194,22 +194,12 @@ impl Decoder {
         sequences: &Sequences,
         at: &Array,
     ) -> (Array, State) {
-        let (x, cache) = self.states(tokens, cache, sequences);
-        let (batch, time, width) = (x.shape()[0], x.shape()[1], x.shape()[2]);
-        let rows = Array::arange(batch) * time + at.astype(DType::I32);
-        (self.logits_of(&x.reshape(&[batch * time, width]).take(&rows, 0)), cache)
-    }
-
-    /// What goes into the output layer for each of the next tokens of sequences, `[B,T,width]`, and the cache that has seen these: the first half
-    /// of [`decode`](Self::decode).
-    ///
-    /// * `tokens`: integers `[B,T]`
-    #[track_caller]
-    pub fn states(&self, tokens: &Array, cache: &State, sequences: &Sequences) -> (Array, State) {
         let (batch, time) = self.check(tokens);
         let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
         let x = self.hidden(tokens, &mut cx);
-        (x, cx.updates())
+        let width = x.shape()[2];
+        let rows = Array::arange(batch) * time + at.astype(DType::I32);
+        (self.logits_of(&x.reshape(&[batch * time, width]).take(&rows, 0)), cx.updates())
     }
 
     /// The logits `[.., vocabulary]` for what goes into the output layer, `states: [.., width]`.
@@ -232,9 +222,11 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// What goes into the output layer, `[B,T,width]`.
+    /// What goes into the output layer for each token, `[B,T,width]`: a pass without the output layer.
+    ///
+    /// * `tokens`: integers `[B,T]`
     #[track_caller]
-    fn hidden(&self, tokens: &Array, cx: &mut Context) -> Array {
+    pub fn hidden(&self, tokens: &Array, cx: &mut Context) -> Array {
         let (batch, time) = self.check(tokens);
         if let Some(positions) = &self.positions {
             let known = positions.table.shape()[0];

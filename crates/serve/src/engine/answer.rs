@@ -7,6 +7,7 @@ use jarrah_base::Result;
 use jarrah_tokenizer::DecodeStream;
 
 use super::Pooling;
+use super::adapters::Loaded;
 use super::stream::{Channel, Delta, Finish};
 use crate::sampler::{Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
@@ -37,6 +38,8 @@ pub struct Answer {
     pub min_tokens: usize,
     /// How many tokens were chosen.
     pub count: usize,
+    /// The adapter that it is made with.
+    pub adapter: Option<Arc<Loaded>>,
     /// Tokens that may come next.
     pub drafts: Vec<u32>,
     /// How the vector is made that is wanted, if one is.

@@ -10,6 +10,7 @@ use jarrah_base::{Error, Literal, Result};
 use jarrah_engine::{Item, Limits, Plan, Scheduler};
 use rustc_hash::FxHashMap;
 
+use super::adapters::AdapterCommand;
 use super::answer::Answer;
 use super::lookup::Lookup;
 use super::runner::{Batch, Runner, size_for, sizes};
@@ -95,6 +96,9 @@ pub struct Core {
     answers: FxHashMap<u64, Answer>,
     plan: Plan,
     batch: Batch,
+    /// The items of the plan in the order of the batch, and where in it each begins.
+    order: Vec<usize>,
+    firsts: Vec<usize>,
     sizes: Vec<usize>,
     most_rows: usize,
     lookup: Option<Lookup>,
@@ -110,13 +114,16 @@ impl Core {
         limits: &Limits,
         lookup: Option<Lookup>,
     ) -> Core {
+        let adapters = runner.room().count;
         Core {
             shared,
             runner,
             vocabulary,
             answers: FxHashMap::default(),
             plan: Plan::default(),
-            batch: Batch::default(),
+            batch: Batch { adapted: vec![0; adapters], ..Batch::default() },
+            order: Vec::new(),
+            firsts: Vec::new(),
             sizes: sizes(limits.tokens_per_step),
             most_rows: limits.sequences,
             lookup,
@@ -180,6 +187,11 @@ impl Core {
                 // Whoever asked may have gone.
                 let _ = told.send(set);
             }
+            for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
+                self.runner.set_adapter(at, Some(&changes));
+                // Whoever asked may have gone.
+                let _ = told.send(());
+            }
             if std::mem::take(&mut state.forget) {
                 state.scheduler.forget_prefixes();
             }
@@ -200,9 +212,33 @@ impl Core {
             }
             state = shared.came.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        self.fill(&state.scheduler);
+        drop(state);
+        if let Err(error) = self.step() {
+            self.fail(&error);
+        }
+        true
+    }
+
+    /// Puts the tokens of the plan into the batch, those of one adapter together.
+    fn fill(&mut self, scheduler: &Scheduler) {
         self.batch.clear();
-        for item in &self.plan.items {
-            let Some(tokens) = state.scheduler.tokens(item.id) else { continue };
+        let place = |item: &Item| {
+            let adapter = self.answers.get(&item.id).and_then(|answer| answer.adapter.as_ref());
+            adapter.map_or(usize::MAX, |adapter| adapter.at)
+        };
+        self.order.clear();
+        self.order.extend(0..self.plan.items.len());
+        self.order.sort_by_key(|&at| place(&self.plan.items[at]));
+        self.firsts.clear();
+        self.firsts.resize(self.plan.items.len(), 0);
+        for &at in &self.order {
+            let item = &self.plan.items[at];
+            self.firsts[at] = self.batch.tokens.len();
+            if let Some(count) = self.batch.adapted.get_mut(place(item)) {
+                *count += (item.end - item.start) as i32;
+            }
+            let Some(tokens) = scheduler.tokens(item.id) else { continue };
             let positions = item.start..item.end;
             let drafts = self.answers.get(&item.id).map_or(&[][..], |answer| &answer.drafts);
             let fed = tokens[item.start..item.end - item.drafts].iter().chain(&drafts[..item.drafts]);
@@ -210,11 +246,6 @@ impl Core {
             self.batch.rows.extend(positions.clone().map(|_| item.row));
             self.batch.positions.extend(positions.map(|position| position as i32));
         }
-        drop(state);
-        if let Err(error) = self.step() {
-            self.fail(&error);
-        }
-        true
     }
 
     /// Computes the plan, and chooses tokens.
@@ -225,11 +256,10 @@ impl Core {
         let count = self.batch.tokens.len();
         let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
-        let mut at = 0;
-        for item in &self.plan.items {
-            at += item.end - item.start;
+        for (item, first) in self.plan.items.iter().zip(&self.firsts) {
+            let end = first + item.end - item.start;
             if item.sampled && !pools(&self.answers, item) {
-                rows.extend(at - 1 - item.drafts..at);
+                rows.extend(end - 1 - item.drafts..end);
             }
         }
         let logits = match rows.len() {
@@ -266,19 +296,17 @@ impl Core {
     /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
     fn pool(&mut self, states: &Array) -> Result<Vec<u64>> {
         let mut done = Vec::new();
-        let mut at = 0;
-        for item in &self.plan.items {
-            let first = at;
-            at += item.end - item.start;
+        for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
+            let end = first + item.end - item.start;
             let Some((answer, pooling)) =
                 self.answers.get_mut(&item.id).and_then(|a| a.pooling.map(|p| (a, p)))
             else {
                 continue;
             };
             let rows = match pooling {
-                Pooling::Last if item.sampled => at - 1..at,
+                Pooling::Last if item.sampled => end - 1..end,
                 Pooling::First if item.start == 0 => first..first + 1,
-                Pooling::Mean => first..at,
+                Pooling::Mean => first..end,
                 Pooling::Last | Pooling::First => 0..0,
             };
             if item.start == 0 {
@@ -321,10 +349,7 @@ impl Core {
 
     /// Looks at the logits of prompts of which something is to be told.
     fn tell_prompts(&mut self, states: &Array) -> Result<()> {
-        let mut at = 0;
-        for item in &self.plan.items {
-            let first = at;
-            at += item.end - item.start;
+        for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
             let wanted =
                 self.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
             let Some((prompt, (top, known))) = wanted else { continue };

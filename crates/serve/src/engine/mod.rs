@@ -1,5 +1,6 @@
 //! Many requests at a time through one model.
 
+mod adapters;
 mod answer;
 mod core;
 mod lookup;
@@ -25,11 +26,12 @@ use self::core::Core;
 use crate::params::Params;
 use crate::sampler::Sampler;
 use crate::served::Served;
+use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Times, Words};
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
-use runner::{CacheShape, Runner};
+use runner::{AdapterRoom, CacheShape, Runner};
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
 
@@ -54,6 +56,10 @@ pub struct EngineOptions {
     pub prefix_caching: bool,
     /// The most tokens by which a request is overtaken by later ones; none: that of [`Limits`].
     pub overtake: Option<u64>,
+    /// The most adapters that are loaded at a time; 0: none can be.
+    pub adapters: usize,
+    /// The highest rank of an adapter.
+    pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
     pub lookup: Option<Lookup>,
     /// Whether all programs are compiled before the first request.
@@ -73,6 +79,8 @@ impl Default for EngineOptions {
             page: 64,
             prefix_caching: true,
             overtake: None,
+            adapters: 0,
+            adapter_rank: 16,
             lookup: None,
             warm: true,
         }
@@ -90,6 +98,8 @@ pub struct EngineRequest {
     pub priority: i32,
     /// Only requests of the same salt use what one another have computed.
     pub salt: Vec<u8>,
+    /// The adapter that the answer is made with.
+    pub adapter: Option<String>,
     /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
     pub pooling: Option<Pooling>,
 }
@@ -121,6 +131,8 @@ struct State {
     aborted: Vec<u64>,
     /// Weights that take the place of those there are, each with who waits for it.
     weights: Vec<(Decoder, std::sync::mpsc::Sender<Result<()>>)>,
+    adapters: Adapters,
+    adapter_commands: Vec<AdapterCommand>,
     paused: bool,
     /// Nothing new is taken; the engine ends when nothing is left.
     closing: bool,
@@ -177,6 +189,10 @@ struct Handle {
     templates: Option<Templates>,
     ends: Vec<u32>,
     defaults: Params,
+    /// The model without numbers, and what its `config.json` says.
+    shapes: Decoder,
+    json: Option<serde_json::Value>,
+    room: AdapterRoom,
     vocabulary: usize,
     options: EngineOptions,
     max_length: usize,
@@ -215,7 +231,7 @@ impl Engine {
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
     pub fn start(served: Served, options: EngineOptions) -> Result<Engine> {
-        let Served { name, model, tokenizer, templates, ends, defaults } = served;
+        let Served { name, model, json, tokenizer, templates, ends, defaults } = served;
         let positive = [
             ("sequences", options.sequences),
             ("tokens_per_step", options.tokens_per_step),
@@ -257,6 +273,8 @@ impl Engine {
                 arrivals: Vec::new(),
                 aborted: Vec::new(),
                 weights: Vec::new(),
+                adapters: Adapters::new(options.adapters),
+                adapter_commands: Vec::new(),
                 paused: false,
                 closing: false,
                 quitting: false,
@@ -276,7 +294,9 @@ impl Engine {
         }
         // A model may have room for more tokens than there are.
         let vocabulary = known.unwrap_or(vocabulary);
-        let runner = Runner::new(model, shape, options.sequences, max_length)?;
+        let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
+        let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        let shapes = runner.weights().shapes().clone();
         let mut core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup);
         if options.warm {
             core.warm()?;
@@ -293,6 +313,9 @@ impl Engine {
                 templates,
                 ends,
                 defaults,
+                shapes,
+                json,
+                room,
                 vocabulary,
                 options,
                 max_length,
@@ -310,7 +333,7 @@ impl Engine {
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
         let handle = &self.handle;
-        let EngineRequest { prompt, mut params, priority, salt, pooling } = request;
+        let EngineRequest { prompt, mut params, priority, salt, adapter, pooling } = request;
         if pooling.is_some() {
             // The scheduler is asked for a token, which is not chosen.
             params = Params { max_tokens: Some(1), ..Params::default() };
@@ -364,6 +387,7 @@ impl Engine {
                 min_tokens: params.min_tokens,
                 count: 0,
                 drafts: Vec::new(),
+                adapter: None,
                 pooling,
                 pooled: Vec::new(),
                 prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
@@ -371,7 +395,7 @@ impl Engine {
                 times: Times { arrived, begun: None, first: None, last: None },
             });
         }
-        self.enter(prompt, answers, max_tokens, priority, salt)?;
+        self.enter(prompt, answers, max_tokens, priority, (salt, adapter.as_deref()))?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 
@@ -379,10 +403,10 @@ impl Engine {
     fn enter(
         &self,
         prompt: Vec<u32>,
-        answers: Vec<Answer>,
+        mut answers: Vec<Answer>,
         most_tokens: usize,
         priority: i32,
-        salt: Vec<u8>,
+        (salt, adapter): (Vec<u8>, Option<&str>),
     ) -> Result<()> {
         let handle = &self.handle;
         let count = answers.len();
@@ -398,6 +422,13 @@ impl Engine {
             let error = format!("{waiting} requests wait, as many as may");
             return Err(Error::environment(error).op("engine").help("send it again later"));
         }
+        let adapter: Option<Arc<Loaded>> = match adapter {
+            None => None,
+            Some(name) => Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?),
+        };
+        answers.iter_mut().for_each(|answer| answer.adapter = adapter.clone());
+        // Keys and values depend on the adapter.
+        let serial = adapter.map_or(0, |adapter| adapter.serial).to_le_bytes();
         for (at, answer) in answers.iter().enumerate() {
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
             let is_alone = !handle.options.prefix_caching
@@ -405,7 +436,7 @@ impl Engine {
                 || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
             let salt = match is_alone {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
-                false => [b"salt ".as_slice(), &salt].concat(),
+                false => [b"salt ".as_slice(), &serial, &salt].concat(),
             };
             let request =
                 jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };

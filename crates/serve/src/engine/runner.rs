@@ -3,15 +3,17 @@
 use jarrah_array::{Array, DType, Jit, Prepared, PreparedJit, TreeExt, jit, lax};
 use jarrah_base::{Error, Result};
 use jarrah_engine::{Change, PageCopy};
-use jarrah_models::Decoder;
-use jarrah_nn::{Sequences, State};
+use jarrah_models::{AdapterChange, Decoder};
+use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens, parts};
 
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
 
 /// Tokens `i32[N,1]`, their positions `i32[N]`, and the pages of their sequences `i32[N,M]`.
 type Feed = (Array, Array, Array);
-type StatesArgs = (Decoder, State, Feed);
+/// The adapters of all layers, and how many tokens take each `i32[adapters]`; nothing and none where there is no room for any.
+type Adapted = (State, Array);
+type StatesArgs = (Decoder, State, Feed, Adapted);
 type States = PreparedJit<StatesArgs, Decoder, (State, Array), fn(&StatesArgs) -> (State, Array)>;
 /// What goes into the output layer, and which rows of it.
 type LogitsArgs = (Decoder, Array, Array);
@@ -30,16 +32,82 @@ pub struct CacheShape {
     pub dtype: DType,
 }
 
+/// How many adapters there is room for, and of which rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AdapterRoom {
+    pub count: usize,
+    pub rank: usize,
+}
+
+impl AdapterRoom {
+    /// The layers that may have adapters, with room that has none.
+    fn layers(self, model: &Decoder) -> Vec<(String, Adapters)> {
+        if self.count == 0 {
+            return Vec::new();
+        }
+        let layers = parts::<_, Linear>(model, "blocks.**");
+        let empty = layers.into_iter().filter_map(|(path, layer)| {
+            let shape = layer.weight.shape();
+            let [inputs, outputs] = shape[..] else { return None };
+            Some((path, Adapters::empty(self.count, inputs, outputs, self.rank)))
+        });
+        empty.collect()
+    }
+
+    fn of(self, model: &Decoder) -> State {
+        let mut state = State::default();
+        for (path, adapters) in self.layers(model) {
+            state.set(&format!("{path}.adapters"), adapters);
+        }
+        state
+    }
+
+    /// What of an adapter cannot be put into this room.
+    pub fn check(self, model: &Decoder, changes: &[AdapterChange]) -> Result<()> {
+        let layers = parts::<_, Linear>(model, "blocks.**");
+        for change in changes {
+            let path = change.path.strip_suffix(".weight").unwrap_or_default();
+            let layer = layers.iter().find(|(known, _)| known == path);
+            let Some((_, layer)) = layer else {
+                return Err(Error::input(format!(
+                    "the adapter changes {}, which is no linear layer of a block",
+                    change.module
+                ))
+                .help("add it to the weights by `jarrah model convert --adapter`"));
+            };
+            let (wanted, rank) = (layer.weight.shape(), change.a.shape()[0]);
+            let found = [change.a.shape()[1], change.b.shape()[0]];
+            if wanted != found {
+                return Err(Error::input(format!(
+                    "{} is {wanted:?}, and the adapter changes a matrix of {found:?}",
+                    change.module
+                )));
+            }
+            if rank > self.rank {
+                return Err(Error::input(format!(
+                    "the adapter has rank {rank}, there is room for {}",
+                    self.rank
+                ))
+                .help("start with a larger --max-lora-rank"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The tokens of a step, each with its position and the row of the tables of pages that its sequence has.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub tokens: Vec<i32>,
     pub positions: Vec<i32>,
     pub rows: Vec<usize>,
+    /// How many tokens take each adapter: the first of all tokens that of the first, and so on.
+    pub adapted: Vec<i32>,
 }
 
 impl Batch {
     pub fn clear(&mut self) {
+        self.adapted.fill(0);
         self.tokens.clear();
         self.positions.clear();
         self.rows.clear();
@@ -56,6 +124,8 @@ pub struct Runner {
     copy: Jit<CopyArgs, State, fn(&CopyArgs) -> State>,
     /// Nothing while a step failed.
     cache: Option<State>,
+    adapters: State,
+    room: AdapterRoom,
     shape: CacheShape,
     /// The pages of each row, -1 where there is none.
     tables: Vec<i32>,
@@ -66,13 +136,26 @@ pub struct Runner {
 
 impl Runner {
     /// Takes the memory for keys and values.
-    pub fn new(model: Decoder, shape: CacheShape, sequences: usize, most_length: usize) -> Result<Runner> {
+    pub fn new(
+        model: Decoder,
+        shape: CacheShape,
+        sequences: usize,
+        most_length: usize,
+        room: AdapterRoom,
+    ) -> Result<Runner> {
+        let adapters = room.of(&model);
         let vocabulary = model.vocabulary();
         let weights = Prepared::new(model);
-        let states: fn(&StatesArgs) -> _ = |(model, cache, (tokens, positions, pages))| {
-            let (states, cache) = model.states(tokens, cache, &Sequences::paged(positions, pages));
+        let states: fn(&StatesArgs) -> _ = |(model, cache, (tokens, positions, pages), (adapters, sizes))| {
+            let sequences = Sequences::paged(positions, pages);
+            let tokens_at = Tokens::next(&sequences, tokens.shape()[0], 1);
+            let mut cx = Context::eval().with_state(cache).with(tokens_at);
+            if !adapters.is_empty() {
+                cx = cx.with_state(adapters).with(AdapterRows { sizes: sizes.clone() });
+            }
+            let states = model.hidden(tokens, &mut cx);
             let width = states.shape()[2];
-            (cache, states.reshape(&[-1, width as isize]))
+            (cx.updates(), states.reshape(&[-1, width as isize]))
         };
         let logits: fn(&LogitsArgs) -> Array =
             |(model, states, rows)| model.logits_of(&states.take(rows, 0)).astype(DType::F32);
@@ -90,6 +173,8 @@ impl Runner {
             copy: jit(copy).donate(0),
             weights,
             cache: None,
+            adapters,
+            room,
             shape,
             tables: vec![-1; sequences * blocks],
             blocks,
@@ -104,6 +189,11 @@ impl Runner {
         &self.weights
     }
 
+    /// The room for adapters.
+    pub fn room(&self) -> AdapterRoom {
+        self.room
+    }
+
     /// The bytes of the keys and values of a page.
     pub fn page_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
         let one = model.init_cache(1, page, dtype);
@@ -116,6 +206,25 @@ impl Runner {
         let cache = self.weights.shapes().init_cache(pages, page, dtype);
         // Each leaf of its own, to be overwritten.
         cache.map_leaves(|empty: &Array| Array::zeros_of(empty.ty()))
+    }
+
+    /// Puts an adapter into its room, or takes it away.
+    pub fn set_adapter(&mut self, at: usize, changes: Option<&[AdapterChange]>) {
+        let mut all = self.room.of(self.weights.shapes());
+        for (path, held) in self.room.layers(self.weights.shapes()) {
+            let entry = format!("{path}.adapters");
+            let change = changes
+                .into_iter()
+                .flatten()
+                .find(|change| change.path.strip_suffix(".weight") == Some(&path));
+            let held = self.adapters.get::<Adapters>(&entry).unwrap_or(held);
+            let (a, b) = match change {
+                Some(change) => (change.a.t(), change.b.t()),
+                None => (Array::scalar(0.0f32), Array::scalar(0.0f32)),
+            };
+            all.set(&entry, held.with(at, change.map(|change| (&a, &b, change.scale))));
+        }
+        self.adapters = all;
     }
 
     /// Puts pages into the tables.
@@ -176,7 +285,10 @@ impl Runner {
             Array::new(&pages, &[size, self.blocks]),
         );
         let cache = self.taken_cache();
-        let (cache, states) = self.states.call((cache, feed))?;
+        let mut adapted = batch.adapted.clone();
+        adapted.resize(self.room.count, 0);
+        let adapted = (self.adapters.clone(), Array::new(&adapted, &[self.room.count]));
+        let (cache, states) = self.states.call((cache, feed, adapted))?;
         self.cache = Some(cache);
         Ok(states)
     }

@@ -1,0 +1,128 @@
+//! Adapters that are loaded while an engine runs.
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Weak};
+
+use jarrah_base::{Error, Result};
+use jarrah_models::{AdapterChange, read_adapter};
+
+use super::Engine;
+
+/// An adapter that is loaded; answers that take it hold it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What requests call it.
+    pub name: String,
+    /// Its place among the adapters of the engine.
+    pub at: usize,
+    /// Which one it is, also when another one has taken its name.
+    pub serial: u64,
+}
+
+/// The places for adapters.
+#[derive(Debug, Default)]
+pub struct Adapters {
+    /// Those that requests may name.
+    named: Vec<Arc<Loaded>>,
+    /// Who has a place: until its last answer has ended, also when nobody may name it any more.
+    places: Vec<Weak<Loaded>>,
+    serial: u64,
+}
+
+impl Adapters {
+    pub fn new(count: usize) -> Adapters {
+        Adapters { named: Vec::new(), places: vec![Weak::new(); count], serial: 0 }
+    }
+
+    pub fn find(&self, name: &str) -> Option<Arc<Loaded>> {
+        self.named.iter().find(|loaded| loaded.name == name).cloned()
+    }
+}
+
+/// What is done to the adapters between two steps.
+pub struct AdapterCommand {
+    pub at: usize,
+    pub changes: Vec<AdapterChange>,
+    pub told: Sender<()>,
+}
+
+impl Engine {
+    /// Loads an adapter of PEFT, which requests then name. Nothing is compiled.
+    ///
+    /// # Errors
+    /// The engine has no room for adapters, or none left; the name is taken; the folder is no adapter of this model (`Input`).
+    pub fn load_adapter(&self, name: &str, folder: &Path) -> Result<()> {
+        let handle = &self.handle;
+        let within = |error: Error| error.context(format!("while loading the adapter {name}"));
+        let Some(json) = &handle.json else {
+            return Err(within(Error::input(format!(
+                "{} has no config.json to name its layers by",
+                self.name()
+            ))));
+        };
+        let (replaced, changes) = read_adapter(json, folder).map_err(within)?;
+        if let Some(first) = replaced.names().first() {
+            let error = format!("the adapter has a weight of its own in the place of {first}");
+            return Err(within(
+                Error::input(error).help("add it to the weights by `jarrah model convert --adapter`"),
+            ));
+        }
+        handle.room.check(&handle.shapes, &changes).map_err(within)?;
+        let mut state = handle.shared.lock();
+        if state.has_ended {
+            return Err(Error::environment("the engine has ended").op("engine"));
+        }
+        let adapters = &mut state.adapters;
+        if adapters.find(name).is_some() || name == self.name() {
+            return Err(
+                within(Error::input("the name is taken")).help("unload that one, or give another name")
+            );
+        }
+        let count = adapters.places.len();
+        let Some(at) = adapters.places.iter().position(|place| place.strong_count() == 0) else {
+            let error = Error::input(format!("there is room for {count} adapters, and none is left"));
+            return Err(within(error.help("unload one, or start with a larger --max-loras")));
+        };
+        adapters.serial += 1;
+        let loaded = Arc::new(Loaded { name: name.to_owned(), at, serial: adapters.serial });
+        adapters.places[at] = Arc::downgrade(&loaded);
+        let (told, done) = channel();
+        state.adapter_commands.push(AdapterCommand { at, changes, told });
+        drop(state);
+        handle.shared.came.notify_one();
+        if done.recv().is_err() {
+            return Err(Error::environment("the engine has ended").op("engine"));
+        }
+        handle.shared.lock().adapters.named.push(loaded);
+        Ok(())
+    }
+
+    /// Lets no request name an adapter any more; answers that take it go on.
+    ///
+    /// # Errors
+    /// There is none of that name (`Input`).
+    pub fn unload_adapter(&self, name: &str) -> Result<()> {
+        let mut state = self.handle.shared.lock();
+        let before = state.adapters.named.len();
+        state.adapters.named.retain(|loaded| loaded.name != name);
+        match state.adapters.named.len() < before {
+            true => Ok(()),
+            false => Err(no_adapter(name, &state.adapters)),
+        }
+    }
+
+    /// The names of the adapters, in the order in which they were loaded.
+    pub fn adapters(&self) -> Vec<String> {
+        self.handle.shared.lock().adapters.named.iter().map(|loaded| loaded.name.clone()).collect()
+    }
+}
+
+pub fn no_adapter(name: &str, adapters: &Adapters) -> Error {
+    let names: Vec<&str> = adapters.named.iter().map(|loaded| loaded.name.as_str()).collect();
+    let help = match names.len() {
+        0 => "none is loaded".to_owned(),
+        _ => format!("there are {}", names.join(", ")),
+    };
+    Error::input(format!("there is no adapter {name}")).op("engine").help(help)
+}
