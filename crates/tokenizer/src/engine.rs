@@ -62,6 +62,27 @@ impl Engine {
         }
     }
 
+    /// What a token adds to a text that others have begun.
+    pub fn token_bytes(&self, id: u32) -> Option<Vec<u8>> {
+        match self {
+            Engine::Library(library) => library.token_bytes(id),
+            Engine::Pieces { model, special, .. } => {
+                model.bytes(id).or_else(|| special.name(id).map(|name| name.as_bytes().to_vec()))
+            }
+            Engine::Ranks { ranks, special, .. } => {
+                ranks.bytes(id).or_else(|| special.name(id).map(str::as_bytes)).map(<[u8]>::to_vec)
+            }
+        }
+    }
+
+    pub fn is_special(&self, id: u32) -> bool {
+        match self {
+            Engine::Library(library) => library.is_special(id),
+            Engine::Pieces { special, .. } => special.name(id).is_some(),
+            Engine::Ranks { ranks, special, .. } => ranks.bytes(id).is_none() && special.name(id).is_some(),
+        }
+    }
+
     /// The ids of a text in which no name of a token is known.
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
         match self {

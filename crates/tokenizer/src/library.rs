@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result, panic_message};
 use serde_json::Value;
-use tokenizers::{ModelWrapper, PreTokenizerWrapper};
+use tokenizers::{DecoderWrapper, ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
 use crate::ranks::base64;
@@ -32,13 +32,16 @@ pub(crate) struct Library {
     words: Option<Words>,
     // Whether tokens of single bytes are a text together or none of them is.
     byte_fallback: bool,
+    // Whether tokens are written in GPT-2's characters for bytes.
+    byte_level: bool,
 }
 
 impl Library {
     pub fn new(mut plain: tokenizers::Tokenizer) -> Result<Self> {
         plain.set_encode_special_tokens(true);
         let words = splits_into_gpt2_words(&plain).then(Words::new).transpose()?;
-        Ok(Library { plain, special: OnceLock::new(), words, byte_fallback: false })
+        let byte_level = plain.get_decoder().is_some_and(is_byte_level);
+        Ok(Library { plain, special: OnceLock::new(), words, byte_fallback: false, byte_level })
     }
 
     /// Reads the bytes of a `tokenizer.json`; `file` is what errors call it. What it says of padding and truncation is for
@@ -93,6 +96,30 @@ impl Library {
         self.plain.id_to_token(id)
     }
 
+    /// What a token adds to a text that others have begun: the bytes that a byte-level decoder would write, the byte that `<0x0A>` stands
+    /// for, or what the decoder adds to a text when the token comes behind others.
+    pub fn token_bytes(&self, id: u32) -> Option<Vec<u8>> {
+        let token = self.token(id)?;
+        if self.plain.get_added_vocabulary().get_added_tokens_decoder().contains_key(&id) {
+            return Some(token.into_bytes());
+        }
+        if self.byte_level {
+            // A vocabulary may hold a token that no bytes are written as: its decoder takes it as it stands.
+            let bytes: Option<Vec<u8>> = token.chars().map(byte_of).collect();
+            return Some(bytes.unwrap_or_else(|| token.into_bytes()));
+        }
+        if self.is_byte(id) {
+            return u8::from_str_radix(&token[3..5], 16).ok().map(|byte| vec![byte]);
+        }
+        let alone = self.decode(&[id], false).ok()?;
+        let twice = self.decode(&[id, id], false).ok()?;
+        Some(twice.strip_prefix(&alone).unwrap_or(&alone).as_bytes().to_vec())
+    }
+
+    pub fn is_special(&self, id: u32) -> bool {
+        self.plain.get_added_vocabulary().is_special_token(&self.token(id).unwrap_or_default())
+    }
+
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
         let Some(words) = &self.words else { return ids_of(&self.plain, text, false) };
         let model = self.plain.get_model();
@@ -116,6 +143,25 @@ impl Library {
     pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String> {
         guarded("decode", || self.plain.decode(ids, skip_special))
             .map_err(|e| Error::input(format!("cannot decode {} tokens: {}", ids.len(), e.message())))
+    }
+}
+
+/// Whether a decoder, or one of a sequence of them, reads GPT-2's characters for bytes.
+fn is_byte_level(decoder: &DecoderWrapper) -> bool {
+    match decoder {
+        DecoderWrapper::ByteLevel(_) => true,
+        DecoderWrapper::Sequence(all) => all.get_decoders().iter().any(is_byte_level),
+        _ => false,
+    }
+}
+
+/// The byte that a character stands for where tokens are written as GPT-2's are: printable characters of Latin-1 for themselves, the
+/// others in their order from U+0100 on.
+fn byte_of(character: char) -> Option<u8> {
+    let itself = |byte: u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
+    match u32::from(character) {
+        code @ 0..=255 => u8::try_from(code).ok().filter(|&byte| itself(byte)),
+        code => (0..=255u8).filter(|&byte| !itself(byte)).nth(code.checked_sub(256)? as usize),
     }
 }
 

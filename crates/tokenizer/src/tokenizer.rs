@@ -93,6 +93,25 @@ impl Tokenizer {
         self.0.engine.token(id)
     }
 
+    /// The bytes that a token adds to a text that others have begun, which may be a part of a character; none where the vocabulary has no such
+    /// id. A special token adds its name.
+    ///
+    /// ```
+    /// use jarrah_tokenizer::{TrainOptions, train};
+    /// let tokenizer = train(&["a"], &TrainOptions::new(257))?;
+    /// let bytes = tokenizer.encode("é")?.iter().flat_map(|&id| tokenizer.token_bytes(id).unwrap()).collect();
+    /// assert_eq!(String::from_utf8(bytes).unwrap(), "é");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn token_bytes(&self, id: u32) -> Option<Vec<u8>> {
+        self.0.engine.token_bytes(id)
+    }
+
+    /// Whether the token stands for no text: one that begins or ends a message, say.
+    pub fn is_special(&self, id: u32) -> bool {
+        self.0.engine.is_special(id)
+    }
+
     /// The ids of `text`: nothing is added, and the name of a special token in it is ordinary text.
     ///
     /// Large texts are cut where the result cannot change and encoded by all cores, where the tokenizer allows it.

@@ -124,6 +124,16 @@ impl Model {
         self.vocabulary.get(id as usize).map(|piece| piece.text.as_str())
     }
 
+    /// What a piece adds to a text that others have begun.
+    pub fn bytes(&self, id: u32) -> Option<Vec<u8>> {
+        let piece = self.vocabulary.get(id as usize)?;
+        Some(match (piece.kind, byte(&piece.text)) {
+            (Kind::Byte, Some(byte)) => vec![byte],
+            (Kind::Control | Kind::Unknown, _) => piece.text.clone().into_bytes(),
+            _ => piece.text.replace(SPACE, " ").into_bytes(),
+        })
+    }
+
     /// The pieces that stand for no text.
     pub fn controls(&self) -> impl Iterator<Item = (&str, u32)> {
         let ids = (0u32..).zip(&self.vocabulary);

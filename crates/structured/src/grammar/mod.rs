@@ -1,0 +1,14 @@
+//! What the constraints are compiled to: schemas as `llguidance` reads them, and its dialect of Lark.
+
+mod ebnf;
+mod lark;
+mod overlap;
+mod pattern;
+mod schema;
+mod tags;
+
+pub(crate) use ebnf::{ebnf, is_ebnf};
+pub(crate) use lark::{Lark, choice, lark, quoted};
+pub(crate) use pattern::pattern;
+pub(crate) use schema::schema;
+pub(crate) use tags::tags;

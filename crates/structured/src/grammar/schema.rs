@@ -1,0 +1,376 @@
+use jarrah_base::{Error, Result};
+use serde_json::{Map, Value, json};
+
+use super::{overlap, pattern};
+use crate::limits;
+
+/// How deep the values of a schema nest.
+const MOST_DEPTH: usize = 2 * limits::MOST_DEPTH;
+/// What may stand between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
+const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
+
+/// The keywords that say something of a value and are not supported.
+const UNSUPPORTED: [&str; 18] = [
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "minContains",
+    "maxContains",
+    "uniqueItems",
+    "propertyNames",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "$dynamicRef",
+    "$recursiveRef",
+    "disallow",
+    "extends",
+];
+/// The formats that the specification knows, of which the last cannot be enforced.
+const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uuid",
+    "idn-email",
+    "idn-hostname",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Dates and times: `llguidance`'s own have a 29th of February in every year, and a 60th second in every minute.
+const DATE: &str = concat!(
+    "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))",
+    "|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29"
+);
+const TIME: &str = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:[zZ]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])";
+
+/// A name of a host without hyphens next to each other, whose parts have 61 characters at most.
+const HOST: &str = r"[a-zA-Z](?:-?[a-zA-Z0-9]){0,30}(?:\.[a-zA-Z](?:-?[a-zA-Z0-9]){0,30})*";
+const MAILBOX: &str = "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~\\-]+";
+
+/// The patterns that a value of a format matches, where `llguidance`'s own lets too much through.
+fn patterns(format: &str) -> Vec<String> {
+    match format {
+        "date" => vec![format!("^(?:{DATE})$")],
+        "time" => vec![format!("^{TIME}$")],
+        "date-time" => vec![format!("^(?:{DATE})[tT]{TIME}$")],
+        "hostname" => vec![format!("^{HOST}$"), "^.{1,253}$".to_owned()],
+        "email" => {
+            vec![format!(r"^{MAILBOX}(?:\.{MAILBOX})*@{HOST}$"), "^[^@]{1,64}@[^@]{1,180}$".to_owned()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The keywords that have a schema, a list of schemas, and schemas by name.
+const ONE: [&str; 3] = ["items", "additionalItems", "additionalProperties"];
+const MANY: [&str; 5] = ["anyOf", "oneOf", "allOf", "prefixItems", "items"];
+const NAMED: [&str; 4] = ["properties", "patternProperties", "$defs", "definitions"];
+/// The keywords that have a count.
+const COUNTS: [&str; 6] =
+    ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
+
+/// A schema that `llguidance` compiles within its limits: what it would not see or do is refused with its place, references are paths without
+/// escapes, and white space is bounded.
+pub(crate) fn schema(schema: &Value) -> Result<Value> {
+    shallow(schema)?;
+    limits::size("the JSON schema", schema.to_string().len(), limits::MOST_BYTES)?;
+    let mut root = match schema {
+        Value::Bool(true) => json!({}),
+        Value::Bool(false) => return Err(Error::input("the JSON schema is `false`: nothing is valid")),
+        Value::Object(_) => schema.clone(),
+        _ => {
+            return Err(Error::input("the JSON schema is neither an object nor true or false"));
+        }
+    };
+    let mut refs = References::new(schema);
+    let mut work = Work::default();
+    visit(&mut root, &mut String::from("#"), &mut refs, &mut work)?;
+    if let Value::Object(entries) = &mut root {
+        refs.copy_into(entries, &mut work)?;
+    }
+    let meet = overlap::patterns(&root);
+    if meet > limits::MOST_PATTERNS {
+        let error =
+            format!("the JSON schema has {meet} patterns and formats that one text may have to match");
+        return Err(Error::input(error).help(format!("at most {} are allowed", limits::MOST_PATTERNS)));
+    }
+    let Value::Object(entries) = &mut root else { unreachable!("the root is an object") };
+    let options = entries.entry("x-guidance").or_insert_with(|| json!({}));
+    if let Some(options) = options.as_object_mut()
+        && !options.contains_key("whitespace_flexible")
+    {
+        options.entry("whitespace_pattern").or_insert_with(|| WHITE_SPACE.into());
+    }
+    if let Some(own) = options["whitespace_pattern"].as_str() {
+        pattern(own)?;
+    }
+    Ok(root)
+}
+
+/// Refuses a value that nests too deep, without a call for each level.
+fn shallow(value: &Value) -> Result<()> {
+    let mut rest = vec![(value, 1)];
+    while let Some((value, depth)) = rest.pop() {
+        if depth > MOST_DEPTH {
+            let error = format!("the JSON schema has more than {MOST_DEPTH} values in each other");
+            return Err(Error::input(error).help("give parts of it names in `$defs` and refer to them"));
+        }
+        match value {
+            Value::Array(items) => rest.extend(items.iter().map(|item| (item, depth + 1))),
+            Value::Object(entries) => rest.extend(entries.values().map(|item| (item, depth + 1))),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What the compiler will have to do.
+#[derive(Default)]
+struct Work {
+    pairs: usize,
+    properties: usize,
+}
+
+/// Checks and changes a schema and those within it; `place` is its pointer.
+fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &mut Work) -> Result<()> {
+    let Value::Object(entries) = schema else { return Ok(()) };
+    let wrong = |place: &str, what: String| Error::input(format!("the JSON schema {what} at {place}"));
+    if entries.get("uniqueItems") == Some(&Value::Bool(false)) {
+        entries.shift_remove("uniqueItems");
+    }
+    if let Some(key) = UNSUPPORTED.iter().find(|key| entries.contains_key(**key)) {
+        return Err(wrong(place, format!("asks for `{key}`, which is not supported,")));
+    }
+    for key in COUNTS {
+        if let Some(count) = entries.get(key).and_then(Value::as_f64)
+            && count > limits::MOST_REPEATS as f64
+        {
+            let most = limits::MOST_REPEATS;
+            return Err(wrong(
+                place,
+                format!("asks for a `{key}` of {count}, where at most {most} is allowed,"),
+            ));
+        }
+    }
+    if let Some(divisor) = entries.get("multipleOf").and_then(Value::as_f64) {
+        // Up to nine decimal places.
+        let places = (0..10)
+            .map(|place| divisor * 10f64.powi(place))
+            .find(|scaled| (scaled - scaled.round()).abs() < 1e-9);
+        if !places.is_some_and(|scaled| scaled.round() >= 1.0 && scaled <= limits::MOST_MULTIPLE) {
+            let most = limits::MOST_MULTIPLE;
+            let what = format!(
+                "asks for a `multipleOf` of {divisor:e}, where at most {most} is allowed without its decimal point,"
+            );
+            return Err(wrong(place, what));
+        }
+    }
+    if let Some(own) = entries.get("pattern").and_then(Value::as_str) {
+        pattern(own).map_err(|e| e.context(format!("the `pattern` of the JSON schema at {place}")))?;
+    }
+    if let Some(names) = entries.get("patternProperties").and_then(Value::as_object) {
+        for name in names.keys() {
+            pattern(name)
+                .map_err(|e| e.context(format!("the `patternProperties` of the JSON schema at {place}")))?;
+        }
+    }
+    for (key, what) in [("oneOf", "alternatives of `oneOf`"), ("patternProperties", "patterns of properties")]
+    {
+        let count = match entries.get(key) {
+            Some(Value::Array(all)) => all.len(),
+            Some(Value::Object(all)) => all.len(),
+            _ => 0,
+        };
+        work.pairs = work.pairs.saturating_add(count * count / 2);
+        if work.pairs > limits::MOST_PAIRS {
+            return Err(wrong(place, format!("has more {what} than can be compared with each other,")));
+        }
+    }
+    let named = entries.get("properties").and_then(Value::as_object).map_or(0, Map::len);
+    let required = entries.get("required").and_then(Value::as_array).map_or(0, Vec::len);
+    let items =
+        entries.get("prefixItems").or(entries.get("items")).and_then(Value::as_array).map_or(0, Vec::len);
+    work.properties += named.max(required).max(items).pow(2);
+    if work.properties > limits::MOST_PROPERTIES.pow(2) {
+        let most = limits::MOST_PROPERTIES;
+        return Err(wrong(
+            place,
+            format!("has more properties or items with schemas than {most} of one value, the last"),
+        ));
+    }
+    if entries.get("type").is_some_and(|kind| kind == "integer") {
+        for (key, bound) in entries.iter_mut() {
+            let largest = 9_000_000_000_000_000_000i64;
+            // Integers of 64 bits end where the bounds of their types do: the compiler's own are a little within.
+            match (key.as_str(), bound.as_f64()) {
+                ("minimum" | "exclusiveMinimum", Some(own)) if own < -(largest as f64) => {
+                    *bound = (-largest).into()
+                }
+                ("maximum" | "exclusiveMaximum", Some(own)) if own > largest as f64 => {
+                    *bound = largest.into()
+                }
+                _ => {}
+            }
+        }
+    }
+    // A format that the specification does not know says nothing.
+    if entries.get("format").and_then(Value::as_str).is_some_and(|own| !FORMATS.contains(&own)) {
+        entries.shift_remove("format");
+    }
+    let patterns = entries.get("format").and_then(Value::as_str).map(patterns).unwrap_or_default();
+    if !patterns.is_empty() {
+        entries.shift_remove("format");
+        let all = entries.entry("allOf").or_insert_with(|| json!([]));
+        if let Some(all) = all.as_array_mut() {
+            all.extend(patterns.into_iter().map(|own| json!({ "pattern": own })));
+        }
+    }
+    if let Some(target) = entries.get("$ref").and_then(Value::as_str) {
+        let path = refs.path(target).ok_or_else(|| {
+            wrong(place, format!("refers to {target:?}, which is not in it,"))
+                .help("put what it refers to into the schema's `$defs`")
+        })?;
+        entries.insert("$ref".to_owned(), path.into());
+    }
+    let length = place.len();
+    let mut each = |child: &mut Value, steps: &[&str]| {
+        for step in steps {
+            place.push('/');
+            place.push_str(&step.replace('~', "~0").replace('/', "~1"));
+        }
+        let result = visit(child, place, refs, work);
+        place.truncate(length);
+        result
+    };
+    for (key, value) in entries.iter_mut() {
+        let key = key.as_str();
+        match value {
+            Value::Object(_) if ONE.contains(&key) => each(value, &[key])?,
+            Value::Array(all) if MANY.contains(&key) => {
+                for (i, child) in all.iter_mut().enumerate() {
+                    each(child, &[key, &i.to_string()])?;
+                }
+            }
+            Value::Object(all) if NAMED.contains(&key) => {
+                for (name, child) in all.iter_mut() {
+                    each(child, &[key, name])?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The references of a schema, as paths whose parts need no escapes.
+struct References {
+    original: Value,
+    id: Option<String>,
+    // The pointers of what is copied to `$defs`, in the order of their numbers.
+    copied: Vec<String>,
+}
+
+impl References {
+    fn new(root: &Value) -> References {
+        let id = root["$id"].as_str().map(|id| id.trim_end_matches('#').to_owned());
+        References { original: root.clone(), id, copied: Vec::new() }
+    }
+
+    /// The path of a reference's target; none if the schema does not have it.
+    fn path(&mut self, target: &str) -> Option<String> {
+        let fragment = match (target.split_once('#'), &self.id) {
+            (Some(("", fragment)), _) => fragment.to_owned(),
+            (Some((base, fragment)), Some(id)) if base == id => fragment.to_owned(),
+            (None, Some(id)) if target == id => String::new(),
+            _ => return None,
+        };
+        let pointer = match fragment.as_str() {
+            "" => return Some("#".to_owned()),
+            "/" if self.original.get("").is_none() => return Some("#".to_owned()),
+            pointer if pointer.starts_with('/') => percent(pointer)?,
+            anchor => self.anchor(anchor)?,
+        };
+        self.original.pointer(&pointer)?;
+        if !pointer.contains(['~', '%']) && !pointer.ends_with('/') {
+            return Some(format!("#{pointer}"));
+        }
+        let number = self.copied.iter().position(|own| *own == pointer).unwrap_or_else(|| {
+            self.copied.push(pointer);
+            self.copied.len() - 1
+        });
+        Some(format!("#/$defs/{}", copy_name(number)))
+    }
+
+    /// The pointer of the value with this `$anchor`.
+    fn anchor(&self, name: &str) -> Option<String> {
+        let mut rest = vec![(String::new(), &self.original)];
+        while let Some((place, value)) = rest.pop() {
+            match value {
+                Value::Object(entries) => {
+                    if entries.get("$anchor").and_then(Value::as_str) == Some(name) {
+                        return Some(place);
+                    }
+                    let step = |key: &str| key.replace('~', "~0").replace('/', "~1");
+                    rest.extend(entries.iter().map(|(key, value)| (format!("{place}/{}", step(key)), value)));
+                }
+                Value::Array(items) => {
+                    rest.extend(items.iter().enumerate().map(|(i, value)| (format!("{place}/{i}"), value)));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Puts copies of targets whose paths need escapes into `$defs`.
+    fn copy_into(mut self, root: &mut Map<String, Value>, work: &mut Work) -> Result<()> {
+        let mut number = 0;
+        while let Some(pointer) = self.copied.get(number).cloned() {
+            let mut copy = self.original.pointer(&pointer).cloned().unwrap_or_default();
+            visit(&mut copy, &mut format!("#{pointer}"), &mut self, work)?;
+            let definitions = root.entry("$defs").or_insert_with(|| json!({}));
+            if let Some(definitions) = definitions.as_object_mut() {
+                definitions.insert(copy_name(number), copy);
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+}
+
+fn copy_name(number: usize) -> String {
+    format!("jarrah-copy-{number}")
+}
+
+/// A pointer without the escapes of a URI.
+fn percent(text: &str) -> Option<String> {
+    let (mut out, mut rest) = (Vec::new(), text.as_bytes());
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte == b'%' {
+            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
+            out.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &rest[2..];
+        } else {
+            out.push(byte);
+        }
+    }
+    String::from_utf8(out).ok()
+}

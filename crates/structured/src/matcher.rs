@@ -1,0 +1,172 @@
+use std::sync::Arc;
+
+use jarrah_base::{Error, Result, panic_message};
+use llguidance::api::StopReason;
+
+use crate::constraint::Constraint;
+use crate::limits;
+use crate::mask::Mask;
+use crate::vocabulary::Vocabulary;
+
+/// The state of one output that has to keep to a [`Constraint`].
+///
+/// The engine asks for the [`mask`](Matcher::mask) before each token and tells the one that it chose. A clone is a fork: both go on by themselves,
+/// and share what their lexer has learned. Since a matcher that has taken no token is the constraint compiled, requests with the same constraint
+/// may clone it instead of compiling it again.
+///
+/// ```
+/// use std::sync::Arc;
+/// use jarrah_structured::{Constraint, Mask, Matcher, Vocabulary};
+/// use jarrah_tokenizer::{TrainOptions, train};
+/// let tokenizer = train(&["a"], &TrainOptions::new(257))?;
+/// let end = tokenizer.eos_id()?;
+/// let vocabulary = Arc::new(Vocabulary::new(&tokenizer, &[end], 257)?);
+/// let mut matcher = Matcher::new(&vocabulary, &Constraint::Choice(vec!["yes".into(), "no".into()]))?;
+/// let mut mask = Mask::default();
+/// let mut text = Vec::new();
+/// while !matcher.is_finished() {
+///     matcher.mask(&mut mask)?;
+///     let token = mask.iter().max().unwrap();
+///     text.push(token);
+///     matcher.push(token)?;
+/// }
+/// assert_eq!(tokenizer.decode(&text, false)?, "yes");
+/// matcher.mask(&mut mask)?;
+/// assert_eq!(mask.iter().collect::<Vec<_>>(), [end]);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Matcher {
+    vocabulary: Arc<Vocabulary>,
+    inner: llguidance::Matcher,
+    // An end token was taken: nothing may follow.
+    ended: bool,
+}
+
+impl Matcher {
+    /// Compiles the constraint for outputs in the tokens of `vocabulary`.
+    ///
+    /// # Errors
+    /// The constraint is no valid schema, grammar or regular expression, asks for what is not supported, or is larger than it may be (`Input`);
+    /// the message says what and where.
+    pub fn new(vocabulary: &Arc<Vocabulary>, constraint: &Constraint) -> Result<Matcher> {
+        let compile = || -> Result<llguidance::Matcher> {
+            let grammar = constraint.grammar(vocabulary)?;
+            Ok(llguidance::Matcher::new(vocabulary.factory().create_parser(grammar)))
+        };
+        // The compiler calls itself for each rule that a rule uses, and for each property behind a property.
+        let compiled = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(limits::STACK).spawn_scoped(scope, compile);
+            thread.map(|thread| thread.join())
+        });
+        let inner = match compiled {
+            Ok(Ok(compiled)) => compiled?,
+            Ok(Err(panic)) => {
+                let message = panic_message(&*panic).unwrap_or("it says no more");
+                return Err(Error::internal(format!("cannot compile {}: {message}", constraint.what())));
+            }
+            Err(error) => {
+                let message = format!("cannot begin a thread to compile {}: {error}", constraint.what());
+                return Err(Error::environment(message));
+            }
+        };
+        match inner.get_error() {
+            None => Ok(Matcher { vocabulary: vocabulary.clone(), inner, ended: false }),
+            Some(message) => Err(Error::input(format!("{}: {}", constraint.what(), words(&message)))),
+        }
+    }
+
+    /// Makes `allowed` the tokens that may come next; end tokens are among them when the output may end, and are alone when it must. After an end
+    /// token there are none.
+    ///
+    /// It takes some tens of microseconds within strings and keys, and up to a few milliseconds where a position is met for the first time.
+    ///
+    /// # Errors
+    /// No token of the vocabulary can go on, or the grammar is so ambiguous here that it would take too long (`Input`).
+    pub fn mask(&mut self, allowed: &mut Mask) -> Result<()> {
+        let size = self.vocabulary.size();
+        if self.ended {
+            allowed.set(size, &[]);
+            return Ok(());
+        }
+        let mask = self.inner.compute_mask_or_eos().map_err(|e| {
+            Error::input(format!("no token may follow what was written: {}", words(&e.to_string())))
+        })?;
+        allowed.set(size, mask.as_slice());
+        Ok(())
+    }
+
+    /// Takes the next token.
+    ///
+    /// # Errors
+    /// The token may not come here; the state is as before (`Input`).
+    pub fn push(&mut self, token: u32) -> Result<()> {
+        if self.accepted(&[token]) != 1 {
+            return Err(Error::input(format!("the token {token} may not follow what was written")));
+        }
+        match self.vocabulary.ends().contains(&token) {
+            // A stopped parser takes no token: it has nothing left to learn.
+            true => self.ended = true,
+            false => {
+                self.inner.consume_token(token).map_err(|e| {
+                    Error::input(format!("cannot take the token {token}: {}", words(&e.to_string())))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many of these tokens could follow, one after the other, from the first on: the drafts that speculative decoding may keep. The state
+    /// stays as it is.
+    pub fn accepted(&mut self, drafts: &[u32]) -> usize {
+        if self.ended {
+            return 0;
+        }
+        let is_end = |token: &u32| self.vocabulary.ends().contains(token);
+        let text = drafts.iter().position(is_end).unwrap_or(drafts.len());
+        let inside = drafts[..text].iter().take_while(|&&token| (token as usize) < self.vocabulary.size());
+        let inside = inside.count();
+        let count = match inside {
+            0 => 0,
+            _ => self.inner.validate_tokens(&drafts[..inside]).unwrap_or(0),
+        };
+        if count < text || text == drafts.len() {
+            return count;
+        }
+        // The end behind them counts where the output may end.
+        let may_end = if count == 0 {
+            self.may_end()
+        } else {
+            let mut ahead = self.clone();
+            ahead.inner.consume_tokens(&drafts[..count]).is_ok() && ahead.may_end()
+        };
+        count + usize::from(may_end)
+    }
+
+    /// Whether nothing but an end token may follow, or one has been taken.
+    pub fn is_finished(&self) -> bool {
+        self.ended || (self.inner.is_stopped() && self.inner.stop_reason().is_ok())
+    }
+
+    /// Whether an end token may follow.
+    fn may_end(&mut self) -> bool {
+        match self.inner.stop_reason() {
+            StopReason::NotStopped => self.inner.is_accepting().unwrap_or(false),
+            reason => reason.is_ok(),
+        }
+    }
+}
+
+/// The first lines of an error of the parser, without the marks around its state.
+fn words(message: &str) -> String {
+    if message.starts_with("panic: ") {
+        return "it is more than can be computed".to_owned();
+    }
+    let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
+    let text: Vec<&str> = lines.filter(|line| !line.is_empty()).take(4).collect();
+    let text = text.join("; ");
+    match text.char_indices().nth(500) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
+    }
+}
