@@ -20,6 +20,6 @@ pub use engine::{
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params};
-pub use sampler::{Logprob, Sampler, TokenLogprobs, candidates, logprobs};
+pub use sampler::{LogitsProcessor, Logprob, Sampler, TokenLogprobs, candidates, logprobs};
 pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

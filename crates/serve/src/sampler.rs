@@ -1,6 +1,7 @@
 //! The choice of tokens.
 
 use jarrah_base::{Error, Result};
+use jarrah_structured::Mask;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::params::Params;
@@ -26,6 +27,13 @@ pub struct TokenLogprobs {
     pub chosen: Logprob,
     /// The likeliest tokens, in order, as many as were asked for.
     pub top: Vec<Logprob>,
+}
+
+/// What changes the logits of an answer in a way of its own, before anything else does.
+pub trait LogitsProcessor: Send + Sync {
+    /// Changes the logits of the token behind `tokens`, those of the prompt and of the answer so far. What it does may depend on these alone: else the
+    /// answer does not only depend on the request.
+    fn process(&self, tokens: &[u32], logits: &mut [f32]);
 }
 
 /// Chooses the tokens of one answer.
@@ -72,7 +80,7 @@ impl Sampler {
 
     /// The next token behind `tokens`, prompt and answer so far, and what is told of it.
     ///
-    /// `allowed` says of each token whether it may come, where something beside the parameters does.
+    /// `allowed` are the tokens that may come, where something beside the parameters says so; `processor` changes the logits first.
     ///
     /// # Errors
     /// A logit is NaN, or no token may come (`Input`).
@@ -80,12 +88,16 @@ impl Sampler {
         &mut self,
         logits: &[f32],
         tokens: &[u32],
-        allowed: Option<&dyn Fn(u32) -> bool>,
+        allowed: Option<&Mask>,
+        processor: Option<&dyn LogitsProcessor>,
     ) -> Result<(u32, Option<TokenLogprobs>)> {
-        let token = match self.leaves_logits() && allowed.is_none() {
+        let token = match self.leaves_logits() && allowed.is_none() && processor.is_none() {
             true => self.draw(logits, tokens.len())?,
             false => {
                 let mut changed = logits.to_vec();
+                if let Some(processor) = processor {
+                    processor.process(tokens, &mut changed);
+                }
                 self.change(&mut changed, tokens, allowed);
                 self.draw(&changed, tokens.len())?
             }
@@ -98,7 +110,7 @@ impl Sampler {
         Ok((token, told))
     }
 
-    fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&dyn Fn(u32) -> bool>) {
+    fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&Mask>) {
         let mut hide = |token: u32| {
             if let Some(logit) = logits.get_mut(token as usize) {
                 *logit = f32::NEG_INFINITY;
@@ -114,11 +126,15 @@ impl Sampler {
         if self.chosen < self.params.min_tokens {
             self.ends.iter().for_each(|&end| hide(end));
         }
-        for (token, logit) in (0..).zip(logits.iter_mut()) {
-            let hidden = |set: &FxHashSet<u32>| !set.contains(&token);
-            if self.allowed.as_ref().is_some_and(hidden) || allowed.is_some_and(|may| !may(token)) {
-                *logit = f32::NEG_INFINITY;
+        if let Some(set) = &self.allowed {
+            for (token, logit) in (0..).zip(logits.iter_mut()) {
+                if !set.contains(&token) {
+                    *logit = f32::NEG_INFINITY;
+                }
             }
+        }
+        if let Some(mask) = allowed {
+            mask.apply(logits);
         }
         for &(token, bias) in &self.params.logit_bias {
             if let Some(logit) = logits.get_mut(token as usize) {

@@ -7,9 +7,10 @@ use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
-    Completion, Engine, EngineOptions, EngineRequest, Finish, Lookup, Params, Pooling, Served, Stream,
-    TokenLogprobs, logprobs,
+    Completion, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup, Params, Pooling,
+    Served, Stream, TokenLogprobs, logprobs,
 };
+use jarrah_structured::Constraint;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 pub fn tokenizer() -> Tokenizer {
@@ -390,4 +391,81 @@ fn vectors_are_those_of_the_training_form_however_prompts_are_cut() {
             assert_eq!(engine.embed(vec![text], Pooling::Last, true).unwrap()[0], vector);
         }
     }
+}
+
+#[test]
+fn answers_keep_to_a_form_and_drafts_do_not_change_them() {
+    let schema = serde_json::json!({
+        "type": "object",
+        "properties": {"a": {"enum": ["x", "yy"]}, "b": {"type": "integer", "minimum": 0, "maximum": 99}},
+        "required": ["a", "b"],
+        "additionalProperties": false,
+    });
+    let constraints = [
+        Constraint::JsonSchema(schema),
+        Constraint::Regex("[a-c]{3}-[0-9]+".into()),
+        Constraint::Choice(vec!["one".into(), "two".into()]),
+    ];
+    let requests: Vec<EngineRequest> = (0..24)
+        .map(|i| {
+            let params =
+                Params { temperature: 2.0, seed: Some(i), max_tokens: Some(60), ..Params::default() };
+            EngineRequest {
+                constraint: Some(constraints[i as usize % 3].clone()),
+                ..request(9, i as u32, params)
+            }
+        })
+        .collect();
+    let lookup = EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() };
+    let together = engine(lookup).generate(&requests).unwrap();
+    let plain = engine(options());
+    for (i, (request, whole)) in requests.into_iter().zip(together).enumerate() {
+        let whole = &whole[0];
+        assert_eq!(bits(whole), bits(&one(&plain, request)));
+        if !matches!(whole.finish, Finish::EndOfText) {
+            // A number may be as long as it likes.
+            assert!(i % 3 == 1 && matches!(whole.finish, Finish::MaxTokens), "{whole:?}");
+            continue;
+        }
+        match i % 3 {
+            0 => {
+                let value: serde_json::Value = serde_json::from_str(&whole.text).unwrap();
+                assert!(
+                    value["b"].as_u64().is_some_and(|b| b < 100) && value.as_object().unwrap().len() == 2
+                );
+            }
+            1 => assert!(
+                whole.text.as_bytes()[3] == b'-' && whole.text[4..].parse::<f64>().is_ok(),
+                "{}",
+                whole.text
+            ),
+            _ => assert!(["one", "two"].contains(&whole.text.as_str())),
+        }
+    }
+    let wrong =
+        EngineRequest { constraint: Some(Constraint::Regex("(".into())), ..request(3, 0, Params::greedy()) };
+    assert!(plain.add(wrong).err().unwrap().message().contains("regular expression"));
+}
+
+/// Only even tokens, behind an odd prompt.
+struct Even;
+
+impl LogitsProcessor for Even {
+    fn process(&self, tokens: &[u32], logits: &mut [f32]) {
+        if tokens[0] % 2 == 1 {
+            logits.iter_mut().skip(1).step_by(2).for_each(|logit| *logit = f32::NEG_INFINITY);
+        }
+    }
+}
+
+#[test]
+fn a_processor_changes_the_logits_of_its_request() {
+    let engine = engine(options());
+    let mut asked = request(9, 0, Params { max_tokens: Some(20), ignore_eos: true, ..Params::greedy() });
+    asked.processor = Some(std::sync::Arc::new(Even));
+    asked.prompt[0] = 1;
+    assert!(one(&engine, asked.clone()).tokens.iter().all(|token| token % 2 == 0));
+    asked.prompt[0] = 2;
+    let plain = EngineRequest { processor: None, ..asked.clone() };
+    assert_eq!(one(&engine, asked).tokens, one(&engine, plain).tokens);
 }

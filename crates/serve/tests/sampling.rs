@@ -1,4 +1,5 @@
 use jarrah_serve::{Params, Sampler, candidates};
+use jarrah_structured::Mask;
 
 /// Numbers without order, the same every time.
 fn logits(seed: u32, n: usize) -> Vec<f32> {
@@ -18,7 +19,7 @@ fn sampling(temperature: f64, top_k: usize, top_p: f64) -> Params {
 
 /// The token that this seed draws.
 fn draw(params: &Params, logits: &[f32], seed: u64) -> u32 {
-    Sampler::new(params.clone(), seed, &[1], Vec::new(), &[]).choose(logits, &[1], None).unwrap().0
+    Sampler::new(params.clone(), seed, &[1], Vec::new(), &[]).choose(logits, &[1], None, None).unwrap().0
 }
 
 /// Candidates, likeliest first.
@@ -129,6 +130,13 @@ fn broken_models_are_told() {
     assert!(error(&[f32::NEG_INFINITY; 3]).starts_with("no token may come next"));
 }
 
+/// Those of the six tokens that may come.
+fn mask(may: impl Fn(u32) -> bool) -> Mask {
+    let mut mask = Mask::new(6);
+    (0..6).filter(|token| may(*token)).for_each(|token| mask.allow(token));
+    mask
+}
+
 /// What penalties do to logits, by the formulas of the documentation.
 #[test]
 fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
@@ -145,13 +153,13 @@ fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
     let mut sampler = Sampler::new(params, 0, &[0], Vec::new(), &[]);
     let mut tokens = vec![0];
     for only in [3, 3] {
-        let (token, _) = sampler.choose(&logits, &tokens, Some(&|token| token == only)).unwrap();
+        let (token, _) = sampler.choose(&logits, &tokens, Some(&mask(|token| token == only)), None).unwrap();
         tokens.push(token);
     }
     assert_eq!(tokens, [0, 3, 3]);
     // Now: 0 is 1.0, 3 is 0.5 - 0.5 - 0.5, 5 is 1.5.
     let pick = |sampler: &mut Sampler, out: &[u32]| {
-        sampler.choose(&logits, &tokens, Some(&|token| !out.contains(&token))).unwrap().0
+        sampler.choose(&logits, &tokens, Some(&mask(|token| !out.contains(&token))), None).unwrap().0
     };
     let mut order = Vec::new();
     for _ in 0..6 {
@@ -170,7 +178,7 @@ fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
             &[],
         );
         for at in 1..3 {
-            sampler.choose(&logits, &tokens[..at], Some(&|token| token == 3)).unwrap();
+            sampler.choose(&logits, &tokens[..at], Some(&mask(|token| token == 3)), None).unwrap();
         }
         order.push(pick(&mut sampler, &order));
     }
@@ -178,7 +186,11 @@ fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
 
     // A bad word of two tokens: the second may not follow the first, and may come elsewhere.
     let mut sampler = Sampler::new(Params::greedy(), 0, &[0], vec![vec![0, 0]], &[]);
-    assert_eq!(sampler.choose(&logits, &[0], None).unwrap().0, 0, "the prompt is no part of the answer");
-    assert_eq!(sampler.choose(&logits, &[0, 0], None).unwrap().0, 3);
-    assert_eq!(sampler.choose(&logits, &[0, 0, 3], None).unwrap().0, 0);
+    assert_eq!(
+        sampler.choose(&logits, &[0], None, None).unwrap().0,
+        0,
+        "the prompt is no part of the answer"
+    );
+    assert_eq!(sampler.choose(&logits, &[0, 0], None, None).unwrap().0, 3);
+    assert_eq!(sampler.choose(&logits, &[0, 0, 3], None, None).unwrap().0, 0);
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jarrah_base::Result;
+use jarrah_structured::{Mask, Matcher};
 use jarrah_tokenizer::DecodeStream;
 
 use super::Pooling;
 use super::adapters::Loaded;
 use super::stream::{Channel, Delta, Finish};
-use crate::sampler::{Sampler, TokenLogprobs};
+use crate::sampler::{LogitsProcessor, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
 /// The times of an answer.
@@ -28,6 +29,9 @@ pub struct Answer {
     pub choice: usize,
     pub channel: Arc<Channel>,
     pub sampler: Sampler,
+    /// What keeps the text to a form.
+    pub matcher: Option<Matcher>,
+    pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// Of a model with a tokenizer.
     pub text: Option<Words>,
     /// The model's end tokens, where they end this answer.
@@ -54,6 +58,19 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The token behind `tokens`.
+    pub fn choose(&mut self, logits: &[f32], tokens: &[u32]) -> Result<(u32, Option<TokenLogprobs>)> {
+        let processor = self.processor.as_deref();
+        let Some(matcher) = &mut self.matcher else {
+            return self.sampler.choose(logits, tokens, None, processor);
+        };
+        let mut mask = Mask::default();
+        matcher.mask(&mut mask)?;
+        let (token, told) = self.sampler.choose(logits, tokens, Some(&mask), processor)?;
+        matcher.push(token)?;
+        Ok((token, told))
+    }
+
     /// Why the answer ends with this token, if it does by itself.
     pub fn end(&self, token: u32) -> Option<Finish> {
         if self.count < self.min_tokens {

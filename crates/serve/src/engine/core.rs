@@ -53,7 +53,7 @@ impl Work<'_> {
         let mut tokens = self.tokens.clone();
         let mut chosen = Vec::with_capacity(self.item.drafts + 1);
         for (at, logits) in self.logits.chunks(width).enumerate() {
-            let (token, told) = match answer.sampler.choose(&logits[..vocabulary], &tokens, None) {
+            let (token, told) = match answer.choose(&logits[..vocabulary], &tokens) {
                 Ok(choice) => choice,
                 Err(error) => return (chosen, Some(error)),
             };
@@ -100,6 +100,10 @@ pub struct Core {
     order: Vec<usize>,
     firsts: Vec<usize>,
     sizes: Vec<usize>,
+    /// How many of the sizes have programs.
+    warm: usize,
+    /// Whether programs are compiled before they are needed.
+    warms: bool,
     most_rows: usize,
     lookup: Option<Lookup>,
     /// What the last step gave: told while the next one is computed.
@@ -113,6 +117,7 @@ impl Core {
         vocabulary: usize,
         limits: &Limits,
         lookup: Option<Lookup>,
+        warms: bool,
     ) -> Core {
         let adapters = runner.room().count;
         Core {
@@ -125,23 +130,20 @@ impl Core {
             order: Vec::new(),
             firsts: Vec::new(),
             sizes: sizes(limits.tokens_per_step),
+            warm: 0,
+            warms,
             most_rows: limits.sequences,
             lookup,
             chosen: Vec::new(),
         }
     }
 
-    /// Makes the programs of all sizes: steps of so many tokens, of which each or one has an answer's next token.
-    pub fn warm(&mut self) -> Result<()> {
-        for size in self.sizes.clone() {
-            let states = self.runner.run(&Batch::default(), size)?;
-            let rows = if size <= self.most_rows { [1, size] } else { [1, 1] };
-            for rows in rows {
-                self.runner.logits(&states, &[], rows)?.to_buffer()?;
-            }
-            states.block_until_ready()?;
-        }
-        Ok(())
+    /// Compiles the programs of the next size that has none; false if all have some.
+    fn warm_one(&mut self) -> Result<bool> {
+        let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
+        self.warm += 1;
+        self.runner.compile(size, &[1, size.min(self.most_rows).next_power_of_two()])?;
+        Ok(true)
     }
 
     /// Computes until the engine is told to end.
@@ -207,6 +209,13 @@ impl Core {
             if !self.chosen.is_empty() {
                 drop(state);
                 self.tell();
+                state = shared.lock();
+                continue;
+            }
+            // While there is nothing else to do.
+            if self.warms {
+                drop(state);
+                self.warms = self.warm_one().unwrap_or(false);
                 state = shared.lock();
                 continue;
             }

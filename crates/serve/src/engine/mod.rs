@@ -11,7 +11,7 @@ mod stream;
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -19,12 +19,13 @@ use jarrah_array::DType;
 use jarrah_base::{Error, Result, memory};
 use jarrah_engine::{Limits, Scheduler};
 use jarrah_models::Decoder;
+use jarrah_structured::{Constraint, Matcher, Vocabulary};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 
 use self::core::Core;
 use crate::params::Params;
-use crate::sampler::Sampler;
+use crate::sampler::{LogitsProcessor, Sampler};
 use crate::served::Served;
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Times, Words};
@@ -62,7 +63,8 @@ pub struct EngineOptions {
     pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
     pub lookup: Option<Lookup>,
-    /// Whether all programs are compiled before the first request.
+    /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
+    /// is needed.
     pub warm: bool,
 }
 
@@ -88,7 +90,7 @@ impl Default for EngineOptions {
 }
 
 /// What to generate.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct EngineRequest {
     /// The tokens to go on from.
     pub prompt: Vec<u32>,
@@ -100,6 +102,10 @@ pub struct EngineRequest {
     pub salt: Vec<u8>,
     /// The adapter that the answer is made with.
     pub adapter: Option<String>,
+    /// What the text must be.
+    pub constraint: Option<Constraint>,
+    /// What changes the logits first.
+    pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
     pub pooling: Option<Pooling>,
 }
@@ -199,6 +205,7 @@ struct Handle {
     memory: EngineMemory,
     next_id: AtomicU64,
     random: RandomState,
+    structured: OnceLock<Result<Arc<Vocabulary>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -226,7 +233,7 @@ impl Drop for Handle {
 }
 
 impl Engine {
-    /// Takes the memory for keys and values, makes the programs, and waits for requests.
+    /// Takes the memory for keys and values, and waits for requests.
     ///
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
@@ -297,10 +304,7 @@ impl Engine {
         let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
         let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
         let shapes = runner.weights().shapes().clone();
-        let mut core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup);
-        if options.warm {
-            core.warm()?;
-        }
+        let core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup, options.warm);
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || core.run())
@@ -322,6 +326,7 @@ impl Engine {
                 memory,
                 next_id: AtomicU64::new(1),
                 random: RandomState::new(),
+                structured: OnceLock::new(),
                 thread: Mutex::new(Some(thread)),
             }),
         })
@@ -333,7 +338,8 @@ impl Engine {
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
         let handle = &self.handle;
-        let EngineRequest { prompt, mut params, priority, salt, adapter, pooling } = request;
+        let EngineRequest { prompt, mut params, priority, salt, adapter, constraint, processor, pooling } =
+            request;
         if pooling.is_some() {
             // The scheduler is asked for a token, which is not chosen.
             params = Params { max_tokens: Some(1), ..Params::default() };
@@ -359,6 +365,10 @@ impl Engine {
             let error = "stop strings and bad words need a tokenizer, which the model has not";
             return Err(Error::input(error).op("engine").help("give stop_token_ids"));
         }
+        let matcher = match &constraint {
+            None => None,
+            Some(constraint) => Some(Matcher::new(&self.structured()?, constraint)?),
+        };
         let seed = params.seed.unwrap_or_else(|| self.random_seed());
         let bad = self.bad_words(&params.bad_words)?;
         let channel = Arc::new(Channel::new(params.n));
@@ -379,6 +389,8 @@ impl Engine {
                 choice,
                 channel: channel.clone(),
                 sampler: Sampler::new(params.clone(), seed, &prompt, bad.clone(), &handle.ends),
+                matcher: matcher.clone(),
+                processor: processor.clone(),
                 text: words.transpose()?,
                 ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
                 stop_tokens: params.stop_tokens.clone(),
@@ -454,6 +466,17 @@ impl Engine {
         drop(state);
         handle.shared.came.notify_one();
         Ok(())
+    }
+
+    /// The tokens as grammars see them, made when the first request asks for a form.
+    fn structured(&self) -> Result<Arc<Vocabulary>> {
+        let handle = &self.handle;
+        let Some(tokenizer) = &handle.tokenizer else {
+            let error = "a form of the text needs a tokenizer, which the model has not";
+            return Err(Error::input(error).op("engine"));
+        };
+        let made = || Vocabulary::new(tokenizer, &handle.ends, handle.vocabulary).map(Arc::new);
+        handle.structured.get_or_init(made).clone()
     }
 
     fn random_seed(&self) -> u64 {

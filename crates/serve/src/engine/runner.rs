@@ -262,12 +262,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Begins to compute a batch filled up to `size` tokens: what goes into the output layer for each, `[size, width]`.
-    pub fn run(&mut self, batch: &Batch, size: usize) -> Result<Array> {
-        let count = batch.tokens.len();
-        if count > size {
-            return Err(Error::internal(format!("{count} tokens in a step of {size}")));
-        }
+    /// The arguments of a step, but for the cache.
+    fn arguments(&self, batch: &Batch, size: usize) -> (Feed, Adapted) {
         let filled = |values: &[i32]| {
             let mut values = values.to_vec();
             values.resize(size, 0);
@@ -284,10 +280,34 @@ impl Runner {
             Array::new(&filled(&batch.positions), &[size]),
             Array::new(&pages, &[size, self.blocks]),
         );
-        let cache = self.taken_cache();
         let mut adapted = batch.adapted.clone();
         adapted.resize(self.room.count, 0);
-        let adapted = (self.adapters.clone(), Array::new(&adapted, &[self.room.count]));
+        (feed, (self.adapters.clone(), Array::new(&adapted, &[self.room.count])))
+    }
+
+    /// Compiles the programs of a step of `size` tokens that gives so many logits.
+    pub fn compile(&mut self, size: usize, rows: &[usize]) -> Result<()> {
+        let (feed, adapted) = self.arguments(&Batch::default(), size);
+        let cache = self.taken_cache();
+        let lowered = self.states.lower(&(cache.clone(), feed, adapted));
+        self.cache = Some(cache);
+        lowered?.compile()?;
+        let model = self.weights.shapes();
+        let states = Array::zeros_of(model.embed.table.ty().with_dims([size, model.embed.table.shape()[1]]));
+        for &rows in rows {
+            self.logits.lower(&(states.clone(), indices(&[], rows)))?.compile()?;
+        }
+        Ok(())
+    }
+
+    /// Begins to compute a batch filled up to `size` tokens: what goes into the output layer for each, `[size, width]`.
+    pub fn run(&mut self, batch: &Batch, size: usize) -> Result<Array> {
+        let count = batch.tokens.len();
+        if count > size {
+            return Err(Error::internal(format!("{count} tokens in a step of {size}")));
+        }
+        let (feed, adapted) = self.arguments(batch, size);
+        let cache = self.taken_cache();
         let (cache, states) = self.states.call((cache, feed, adapted))?;
         self.cache = Some(cache);
         Ok(states)
