@@ -98,27 +98,37 @@ fn main() -> Result<()> {
             "microseconds", "compile", "mask", "median", "99 %", "push"
         );
         for (name, constraint) in &constraints {
-            let start = Instant::now();
-            let fresh = Matcher::new(&vocabulary, constraint)?;
-            let compiled = start.elapsed();
-            let (mut masks, mut pushes, mut state) = (Vec::new(), Duration::ZERO, 7);
-            let mut mask = Mask::new(size);
-            while masks.len() < 3000 {
-                let mut matcher = fresh.clone();
-                for _ in 0..200 {
-                    let start = Instant::now();
-                    matcher.mask(&mut mask)?;
-                    masks.push(start.elapsed());
-                    let allowed = mask.count();
-                    let chosen = random(&mut state) as usize % allowed;
-                    let token = mask.iter().nth(chosen).unwrap_or(0);
-                    let start = Instant::now();
-                    matcher.push(token)?;
-                    pushes += start.elapsed();
-                    if matcher.is_finished() {
-                        break;
+            let mut masks: Vec<Duration> = Vec::new();
+            let (mut pushes, mut compiled) = (Duration::MAX, Duration::MAX);
+            // The same outputs several times, each time compiled anew: the least of each mask is what a busy machine has not disturbed.
+            for _ in 0..4 {
+                let start = Instant::now();
+                let fresh = Matcher::new(&vocabulary, constraint)?;
+                compiled = compiled.min(start.elapsed());
+                let (mut number, mut pushed, mut state) = (0, Duration::ZERO, 7);
+                let mut mask = Mask::new(size);
+                while number < 2000 {
+                    let mut matcher = fresh.clone();
+                    for _ in 0..200 {
+                        let start = Instant::now();
+                        matcher.mask(&mut mask)?;
+                        let taken = start.elapsed();
+                        match masks.get_mut(number) {
+                            Some(least) => *least = taken.min(*least),
+                            None => masks.push(taken),
+                        }
+                        number += 1;
+                        let chosen = random(&mut state) as usize % mask.count();
+                        let token = mask.iter().nth(chosen).unwrap_or(0);
+                        let start = Instant::now();
+                        matcher.push(token)?;
+                        pushed += start.elapsed();
+                        if matcher.is_finished() {
+                            break;
+                        }
                     }
                 }
+                pushes = pushes.min(pushed);
             }
             masks.sort();
             let micro = |time: Duration| time.as_secs_f64() * 1e6;

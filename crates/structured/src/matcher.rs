@@ -79,7 +79,8 @@ impl Matcher {
     /// Makes `allowed` the tokens that may come next; end tokens are among them when the output may end, and are alone when it must. After an end
     /// token there are none.
     ///
-    /// It takes some tens of microseconds within strings and keys, and up to a few milliseconds where a position is met for the first time.
+    /// It takes some tens of microseconds within strings and keys, and up to a few milliseconds where a state is met for the first time: see the
+    /// [crate](crate)'s table.
     ///
     /// # Errors
     /// No token of the vocabulary can go on, or the grammar is so ambiguous here that it would take too long (`Input`).
