@@ -47,6 +47,7 @@ fn what_is_not_supported_is_named_with_its_place() {
         (json!({"oneOf": [{"type": "integer"}, {"type": "number"}]}), "oneOf"),
         (json!({"type": "integer", "minimum": 3, "maximum": 2}), "the JSON schema"),
         (json!(false), "nothing is valid"),
+        (json!({"$ref": "#"}), "the JSON schema cannot be kept to"),
         (json!([1]), "neither an object nor"),
         (json!({"enum": []}), "the JSON schema"),
         (json!({"properties": []}), "the JSON schema"),
