@@ -66,7 +66,9 @@ impl Constraint {
 
     /// The grammar that the parser of tokens compiles.
     pub(crate) fn grammar(&self, vocabulary: &Vocabulary) -> Result<TopLevelGrammar> {
-        let schema = |schema: &Value| grammar::schema(schema).map(TopLevelGrammar::from_json_schema);
+        let schema = |schema: &Value| {
+            grammar::schema(schema, &mut grammar::Work::default()).map(TopLevelGrammar::from_json_schema)
+        };
         match self {
             Constraint::JsonSchema(value) => schema(value),
             Constraint::JsonObject => schema(&json!({"type": "object"})),
@@ -89,6 +91,8 @@ impl Constraint {
                 }))
             }
             Constraint::StructuralTag(value) => {
+                grammar::shallow(value, self.what())?;
+                limits::size(self.what(), value.to_string().len(), limits::MOST_BYTES)?;
                 let mut lark = Lark::new(vocabulary);
                 let body = grammar::tags(&mut lark, value)?;
                 Ok(TopLevelGrammar::from_lark(lark.finish(&body)))

@@ -26,8 +26,14 @@ pub(crate) const MOST_PAIRS: usize = 100_000;
 
 /// What the parser of tokens may use: a third of a second to compile, some tens of milliseconds for a mask.
 pub(crate) fn parser() -> ParserLimits {
-    // Each property that may be left out is four items where the next one begins.
-    ParserLimits { verbose_errors: false, max_items_in_row: 5 * MOST_PROPERTIES, ..ParserLimits::default() }
+    ParserLimits {
+        verbose_errors: false,
+        // Each property that may be left out is four items where the next one begins.
+        max_items_in_row: 5 * MOST_PROPERTIES,
+        // A state takes one or two kilobytes.
+        max_lexer_states: 50_000,
+        ..ParserLimits::default()
+    }
 }
 
 /// Refuses what has more than `most` bytes.

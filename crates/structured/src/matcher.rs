@@ -39,6 +39,8 @@ use crate::vocabulary::Vocabulary;
 pub struct Matcher {
     vocabulary: Arc<Vocabulary>,
     inner: llguidance::Matcher,
+    // What the constraint is called in errors.
+    what: &'static str,
     // An end token was taken: nothing may follow.
     ended: bool,
 }
@@ -47,12 +49,21 @@ impl Matcher {
     /// Compiles the constraint for outputs in the tokens of `vocabulary`.
     ///
     /// # Errors
-    /// The constraint is no valid schema, grammar or regular expression, asks for what is not supported, or is larger than it may be (`Input`);
-    /// the message says what and where.
+    /// The constraint is no valid schema, grammar or regular expression, asks for what is not supported, is larger than it may be, or no text
+    /// keeps to it (`Input`); the message says what and where.
     pub fn new(vocabulary: &Arc<Vocabulary>, constraint: &Constraint) -> Result<Matcher> {
         let compile = || -> Result<llguidance::Matcher> {
             let grammar = constraint.grammar(vocabulary)?;
-            Ok(llguidance::Matcher::new(vocabulary.factory().create_parser(grammar)))
+            let inner = llguidance::Matcher::new(vocabulary.factory().create_parser(grammar));
+            if let Some(message) = inner.get_error() {
+                return Err(Error::input(format!("{}: {}", constraint.what(), words(&message))));
+            }
+            // Whether anything keeps to the constraint shows in the first mask, which is known from here on.
+            let begins = inner.clone().compute_mask_or_eos();
+            begins.map(|_| inner).map_err(|e| {
+                let words = words(&e.to_string());
+                Error::input(format!("{} cannot be kept to: {words}", constraint.what()))
+            })
         };
         // The compiler calls itself for each rule that a rule uses, and for each property behind a property.
         let compiled = std::thread::scope(|scope| {
@@ -70,16 +81,14 @@ impl Matcher {
                 return Err(Error::environment(message));
             }
         };
-        match inner.get_error() {
-            None => Ok(Matcher { vocabulary: vocabulary.clone(), inner, ended: false }),
-            Some(message) => Err(Error::input(format!("{}: {}", constraint.what(), words(&message)))),
-        }
+        Ok(Matcher { vocabulary: vocabulary.clone(), inner, what: constraint.what(), ended: false })
     }
 
     /// Makes `allowed` the tokens that may come next; end tokens are among them when the output may end, and are alone when it must. After an end
     /// token there are none.
     ///
-    /// It takes some tens of microseconds within strings and keys, and up to a few milliseconds where a position is met for the first time.
+    /// It takes some tens of microseconds within strings and keys, and up to a few milliseconds where a state is met for the first time: see the
+    /// [crate](crate)'s table.
     ///
     /// # Errors
     /// No token of the vocabulary can go on, or the grammar is so ambiguous here that it would take too long (`Input`).
@@ -90,7 +99,8 @@ impl Matcher {
             return Ok(());
         }
         let mask = self.inner.compute_mask_or_eos().map_err(|e| {
-            Error::input(format!("no token may follow what was written: {}", words(&e.to_string())))
+            let words = words(&e.to_string());
+            Error::input(format!("{} allows no token behind what was written: {words}", self.what))
         })?;
         allowed.set(size, mask.as_slice());
         Ok(())
@@ -102,14 +112,18 @@ impl Matcher {
     /// The token may not come here; the state is as before (`Input`).
     pub fn push(&mut self, token: u32) -> Result<()> {
         if self.accepted(&[token]) != 1 {
-            return Err(Error::input(format!("the token {token} may not follow what was written")));
+            let what = self.what;
+            return Err(Error::input(format!(
+                "{what} does not allow the token {token} behind what was written"
+            )));
         }
         match self.vocabulary.ends().contains(&token) {
             // A stopped parser takes no token: it has nothing left to learn.
             true => self.ended = true,
             false => {
                 self.inner.consume_token(token).map_err(|e| {
-                    Error::input(format!("cannot take the token {token}: {}", words(&e.to_string())))
+                    let words = words(&e.to_string());
+                    Error::input(format!("{} cannot go on with the token {token}: {words}", self.what))
                 })?;
             }
         }
@@ -161,6 +175,9 @@ impl Matcher {
 fn words(message: &str) -> String {
     if message.starts_with("panic: ") {
         return "it is more than can be computed".to_owned();
+    }
+    if message.starts_with("NoExtensionBias") {
+        return "there is no token that goes on, nor may the output end".to_owned();
     }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
     let text: Vec<&str> = lines.filter(|line| !line.is_empty()).take(4).collect();

@@ -31,6 +31,8 @@ pub struct Vocabulary {
     size: usize,
     // Special tokens by name, the longest first.
     special: Vec<(String, u32)>,
+    // The bytes that their names begin with.
+    first: [bool; 256],
 }
 
 impl Vocabulary {
@@ -67,6 +69,11 @@ impl Vocabulary {
             words.push(if word.len() <= LONGEST_TOKEN { word } else { Vec::new() });
         }
         special.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        let mut first = [false; 256];
+        special
+            .iter()
+            .filter_map(|(name, _)| name.bytes().next())
+            .for_each(|byte| first[usize::from(byte)] = true);
         let info = TokRxInfo::new(logits as u32, end);
         let trie = TokTrie::from(&info, &words).with_eos_tokens(ends);
         let environment: TokEnv = Arc::new(ApproximateTokEnv::new(trie));
@@ -75,7 +82,7 @@ impl Vocabulary {
             .map_err(|e| Error::internal(format!("cannot divide the vocabulary: {e}")))?;
         factory.quiet();
         *factory.limits_mut() = limits::parser();
-        Ok(Vocabulary { factory, ends: ends.to_vec(), size: logits, special })
+        Ok(Vocabulary { factory, ends: ends.to_vec(), size: logits, special, first })
     }
 
     /// The number of logits, which is the size of its masks.
@@ -95,6 +102,9 @@ impl Vocabulary {
 
     /// The special token whose name `text` begins with, the longest of several, and the bytes of its name.
     pub(crate) fn special_at(&self, text: &str) -> Option<(u32, usize)> {
+        if !text.bytes().next().is_some_and(|byte| self.first[usize::from(byte)]) {
+            return None;
+        }
         let found = self.special.iter().find(|(name, _)| !name.is_empty() && text.starts_with(name.as_str()));
         found.map(|(name, id)| (*id, name.len()))
     }

@@ -97,6 +97,13 @@ fn lark_is_told_from_ebnf() {
     let lark = "start: expr\nexpr: expr (\"+\" | \"-\") NUMBER | NUMBER\nNUMBER: /[0-9]{1,3}/  // a comment\n%ignore / /\n";
     check(&grammar(lark), &["1 + 2-3", "12"], &["1 +", "1234", "a"]);
     check(&grammar("start: \"a ::= b\""), &["a ::= b"], &["a"]);
+    // Neither is a count of repetitions, and brackets in texts and classes are no groups.
+    check(
+        &grammar("start: %json {\"enum\": [1, 2000000]} | \"{x,2000000}\""),
+        &["2000000", "{x,2000000}"],
+        &["2"],
+    );
+    check(&grammar(&format!("start: {}", "\"(\" /[(]/ ".repeat(50))), &["(".repeat(100).as_str()], &["("]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod adapters;
 mod chats;
 mod models;
+mod structured;
 mod tokenizers;
 mod weights;
 

@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 
+use super::pattern::{is_too_often, too_often};
 use crate::limits;
 use crate::vocabulary::Vocabulary;
 
@@ -12,6 +13,7 @@ pub(crate) struct Lark<'a> {
     rules: String,
     count: usize,
     python: bool,
+    work: super::Work,
 }
 
 /// The literals of Python.
@@ -28,7 +30,13 @@ py_any: PY_STRING | PY_NUMBER | py_boolean | py_null | py_array | py_object
 
 impl<'a> Lark<'a> {
     pub fn new(vocabulary: &'a Vocabulary) -> Lark<'a> {
-        Lark { vocabulary, rules: "TEXT: /(.|\\n)*/\n".to_owned(), count: 0, python: false }
+        Lark {
+            vocabulary,
+            rules: "TEXT: /(.|\\n)*/\n".to_owned(),
+            count: 0,
+            python: false,
+            work: super::Work::default(),
+        }
     }
 
     pub fn vocabulary(&self) -> &Vocabulary {
@@ -128,7 +136,7 @@ impl<'a> Lark<'a> {
 
     /// A value of a JSON schema.
     pub fn json(&mut self, schema: &Value) -> Result<String> {
-        let schema = super::schema(schema)?;
+        let schema = super::schema(schema, &mut self.work)?;
         Ok(self.rule(&format!("%json {schema}")))
     }
 }
@@ -163,7 +171,7 @@ pub(crate) fn lark(text: &str) -> Result<String> {
         match (string, byte) {
             (_, b'\\') => at += 1,
             (Some(end), byte) if byte == end || byte == b'\n' => string = None,
-            (None, b'"') => string = Some(b'"'),
+            (None, b'"') => string = Some(byte),
             (None, b'/') if bytes.get(at + 1) == Some(&b'/') => {
                 at = text[at..].find('\n').map_or(bytes.len(), |end| at + end);
                 continue;
@@ -172,28 +180,29 @@ pub(crate) fn lark(text: &str) -> Result<String> {
                 at = text[at..].find('\n').map_or(bytes.len(), |end| at + end);
                 continue;
             }
-            (_, b'(' | b'[' | b'{') => depth += 1,
-            (_, b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-            (None, b'~') if at + 1 < bytes.len() && bytes[at + 1] == b'~' => {
-                return Err(wrong(line, "negates a negation".to_owned()));
-            }
+            // Groups within a regular expression have bounds of their own.
+            (None, b'/') => string = Some(byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth > limits::MOST_DEPTH {
             return Err(wrong(line, format!("has more than {} groups in each other", limits::MOST_DEPTH)));
         }
-        if byte.is_ascii_digit() && (at == 0 || !bytes[at - 1].is_ascii_digit()) {
-            let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
-            let before = text[..at].trim_end_matches(' ').as_bytes();
-            let repeats = matches!(before.last(), Some(b'{' | b',' | b'~' | b'.'));
-            let count = text[at..at + digits].parse::<u64>();
-            if repeats && count.map_or(true, |count| count > limits::MOST_REPEATS) {
-                let most = limits::MOST_REPEATS;
-                return Err(wrong(
-                    line,
-                    format!("repeats {} times; at most {most} are allowed", &text[at..at + digits]),
-                ));
-            }
+        let digits = |at: usize| {
+            let rest = text.get(at..).unwrap_or_default().trim_start_matches(' ');
+            let end = rest.bytes().take_while(u8::is_ascii_digit).count();
+            Some(&rest[..end]).filter(|digits| !digits.is_empty() && is_too_often(digits))
+        };
+        let count = match byte {
+            b'{' if string != Some(b'"') => too_often(&bytes[at + 1..]),
+            b'~' if string.is_none() => digits(at + 1),
+            b'.' if string.is_none() && bytes[..at].ends_with(b".") => digits(at + 1),
+            _ => None,
+        };
+        if let Some(count) = count {
+            let most = limits::MOST_REPEATS;
+            return Err(wrong(line, format!("repeats {count} times; at most {most} are allowed")));
         }
         at += 1;
     }

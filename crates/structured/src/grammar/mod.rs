@@ -10,5 +10,5 @@ mod tags;
 pub(crate) use ebnf::{ebnf, is_ebnf};
 pub(crate) use lark::{Lark, choice, lark, quoted};
 pub(crate) use pattern::pattern;
-pub(crate) use schema::schema;
+pub(crate) use schema::{Work, schema, shallow};
 pub(crate) use tags::tags;

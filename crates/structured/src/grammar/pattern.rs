@@ -9,7 +9,6 @@ pub(crate) fn pattern(pattern: &str) -> Result<()> {
     let wrong = |what: String| Error::input(format!("the regular expression {:?} {what}", shown()));
     let bytes = pattern.as_bytes();
     let (mut depth, mut in_class) = (0usize, false);
-    // The product of the counts of repetitions that are open at each depth of groups.
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
@@ -19,16 +18,11 @@ pub(crate) fn pattern(pattern: &str) -> Result<()> {
             b'(' if !in_class => depth += 1,
             b')' if !in_class => depth = depth.saturating_sub(1),
             b'{' if !in_class => {
-                let inside = pattern[at + 1..].split('}').next().unwrap_or_default();
-                for count in inside.split(',') {
-                    let digits = count.trim();
-                    let counts = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-                    if counts && digits.parse::<u64>().map_or(true, |n| n > limits::MOST_REPEATS) {
-                        let most = limits::MOST_REPEATS;
-                        return Err(wrong(format!(
-                            "repeats {digits} times at byte {at}; at most {most} are allowed"
-                        )));
-                    }
+                if let Some(digits) = too_often(&bytes[at + 1..]) {
+                    let most = limits::MOST_REPEATS;
+                    return Err(wrong(format!(
+                        "repeats {digits} times at byte {at}; at most {most} are allowed"
+                    )));
                 }
             }
             _ => {}
@@ -39,4 +33,20 @@ pub(crate) fn pattern(pattern: &str) -> Result<()> {
         at += 1;
     }
     Ok(())
+}
+
+/// The count of a repetition, behind its bracket, that is larger than it may be.
+pub(super) fn too_often(behind: &[u8]) -> Option<&str> {
+    let inside = &behind[..behind.len().min(64)];
+    let end = inside.iter().position(|&byte| byte == b'}').unwrap_or(inside.len());
+    let text = std::str::from_utf8(&inside[..end]).ok()?;
+    let counts: Vec<&str> = text.split(',').map(str::trim).filter(|count| !count.is_empty()).collect();
+    // Anything else between brackets is no repetition.
+    let digits = counts.iter().all(|count| count.bytes().all(|byte| byte.is_ascii_digit()));
+    counts.into_iter().filter(|_| digits).find(|count| is_too_often(count))
+}
+
+/// Whether a count is larger than it may be.
+pub(super) fn is_too_often(digits: &str) -> bool {
+    digits.parse::<u64>().map_or(true, |count| count > limits::MOST_REPEATS)
 }

@@ -88,9 +88,10 @@ const COUNTS: [&str; 6] =
 
 /// A schema that `llguidance` compiles within its limits: what it would not see or do is refused with its place, references are paths without
 /// escapes, and white space is bounded.
-pub(crate) fn schema(schema: &Value) -> Result<Value> {
-    shallow(schema)?;
-    limits::size("the JSON schema", schema.to_string().len(), limits::MOST_BYTES)?;
+pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
+    shallow(schema, "the JSON schema")?;
+    work.bytes += schema.to_string().len();
+    limits::size("the JSON schema", work.bytes, limits::MOST_BYTES)?;
     let mut root = match schema {
         Value::Bool(true) => json!({}),
         Value::Bool(false) => return Err(Error::input("the JSON schema is `false`: nothing is valid")),
@@ -100,10 +101,9 @@ pub(crate) fn schema(schema: &Value) -> Result<Value> {
         }
     };
     let mut refs = References::new(schema);
-    let mut work = Work::default();
-    visit(&mut root, &mut String::from("#"), &mut refs, &mut work)?;
+    visit(&mut root, &mut String::from("#"), &mut refs, work)?;
     if let Value::Object(entries) = &mut root {
-        refs.copy_into(entries, &mut work)?;
+        refs.copy_into(entries, work)?;
     }
     let meet = overlap::patterns(&root);
     if meet > limits::MOST_PATTERNS {
@@ -118,18 +118,18 @@ pub(crate) fn schema(schema: &Value) -> Result<Value> {
     {
         options.entry("whitespace_pattern").or_insert_with(|| WHITE_SPACE.into());
     }
-    if let Some(own) = options["whitespace_pattern"].as_str() {
-        pattern(own)?;
+    for key in ["whitespace_pattern", "item_separator", "key_separator"] {
+        pattern(options[key].as_str().unwrap_or_default())?;
     }
     Ok(root)
 }
 
 /// Refuses a value that nests too deep, without a call for each level.
-fn shallow(value: &Value) -> Result<()> {
+pub(crate) fn shallow(value: &Value, what: &str) -> Result<()> {
     let mut rest = vec![(value, 1)];
     while let Some((value, depth)) = rest.pop() {
         if depth > MOST_DEPTH {
-            let error = format!("the JSON schema has more than {MOST_DEPTH} values in each other");
+            let error = format!("{what} has more than {MOST_DEPTH} values in each other");
             return Err(Error::input(error).help("give parts of it names in `$defs` and refer to them"));
         }
         match value {
@@ -141,9 +141,10 @@ fn shallow(value: &Value) -> Result<()> {
     Ok(())
 }
 
-/// What the compiler will have to do.
+/// What the compiler will have to do for all schemas of a constraint.
 #[derive(Default)]
-struct Work {
+pub(crate) struct Work {
+    bytes: usize,
     pairs: usize,
     properties: usize,
 }
