@@ -76,6 +76,11 @@ impl App {
         format!("{:016x}{:016x}", word(0), word(1))
     }
 
+    /// A number that nobody guesses.
+    pub fn word(&self) -> u64 {
+        self.random.hash_one(self.ids.fetch_add(1, Ordering::Relaxed))
+    }
+
     /// The adapter that the field `model` names, if it does not name the model itself.
     pub fn adapter(&self, fields: &Fields<'_>) -> Result<Option<String>> {
         let named = fields.read("model", text)?;

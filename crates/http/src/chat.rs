@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
+use jarrah_structured::ToolChoice;
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
 use serde_json::{Value, json};
 
@@ -13,6 +14,7 @@ use crate::constraint::Constraint;
 use crate::fields::{Fields, flag, list, text, wrong};
 use crate::logprobs::Names;
 use crate::messages::messages;
+use crate::parts::Parts;
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, logprobs};
@@ -27,6 +29,8 @@ pub struct Form {
     id: String,
     created: u64,
     choices: usize,
+    /// Divides the text of each choice.
+    parts: Vec<Parts>,
     prompt: Vec<u32>,
     streaming: Streaming,
     role: String,
@@ -85,7 +89,8 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let adapter = app.adapter(&fields)?;
     let streaming = Streaming::read(&fields)?;
     let mut asked = Asked::read(app, &fields, 1)?;
-    Constraint::read(&fields)?.hand_on()?;
+    let constraint = Constraint::read(&fields)?;
+    constraint.hand_on(app)?;
     let chat = conversation(&fields)?;
     let most = most_tokens(&fields, "max_completion_tokens", 1)?.or(most_tokens(&fields, "max_tokens", 1)?);
     let echo = match fields.flag("echo")? {
@@ -108,7 +113,16 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let special = add_special(&fields, false)?;
     let token_ids = fields.flag("return_token_ids")?;
     let names_are_ids = fields.flag("return_tokens_as_token_ids")?;
-    let prompt = Prompt::Text(app.render(&chat)?).tokens(app, special)?;
+    let rendered = app.render(&chat)?;
+    let calls = app.options.tools.filter(|_| constraint.choice != ToolChoice::None);
+    let reasoning = app.options.reasoning.map(|format| (format, format.beginning(&rendered)));
+    let parts: Vec<Parts> =
+        (0..asked.params.n).map(|_| Parts::new(reasoning, calls, &constraint.tools, app.word())).collect();
+    if reasoning.is_some() || calls.is_some() {
+        // The marks are special tokens.
+        asked.params.skip_special_tokens = false;
+    }
+    let prompt = Prompt::Text(rendered).tokens(app, special)?;
     let (prompt, most) = room.fit(prompt, most, app, "messages")?;
     let request = asked.request(prompt.clone(), most, adapter.clone());
     let form = Form {
@@ -117,6 +131,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
         id: format!("chatcmpl-{}", app.id()),
         created: now(),
         choices: asked.params.n,
+        parts,
         prompt,
         streaming,
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
@@ -139,7 +154,7 @@ fn last_text(chat: &Chat) -> (String, Option<String>) {
 }
 
 /// The response to a request that was begun.
-pub async fn respond(answers: Answers, form: Form) -> Result<Response> {
+pub async fn respond(answers: Answers, mut form: Form) -> Result<Response> {
     if form.streaming.on {
         let seen = vec![0; form.choices];
         return Ok(events(form.app.clone(), answers, Streamed { form, seen, cached: 0 }));
@@ -154,15 +169,28 @@ impl Form {
         Names::of(&self.app, self.names_are_ids)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn whole(&mut self, answer: &Answer) -> Value {
         let mut usage = Usage { prompt: self.prompt.len(), completion: 0, cached: answer.cached };
         let mut choices = Vec::new();
         for (index, choice) in answer.choices.iter().enumerate() {
             usage.completion += choice.tokens.len();
-            let content = format!("{}{}", self.echo, choice.text);
-            let end = choice.finish.as_ref();
-            let mut written = self.choice(index, &choice.logprobs, end, &choice.tokens);
-            written["message"] = json!({"role": self.role, "content": content, "refusal": null});
+            let mut parts = self.parts[index].push(&choice.text, true);
+            let content = parts
+                .remove("content")
+                .map_or(String::new(), |text| text.as_str().unwrap_or_default().to_owned());
+            let content = format!("{}{content}", self.echo);
+            let mut written = self.choice(index, &choice.logprobs, choice.finish.as_ref(), &choice.tokens);
+            let has_calls = parts.contains_key("tool_calls");
+            let content = if has_calls && content.is_empty() { Value::Null } else { content.into() };
+            let mut message = json!({"role": self.role, "content": content, "refusal": null});
+            if let Some(message) = message.as_object_mut() {
+                for call in parts.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
+                    // The place is in the list.
+                    call.as_object_mut().map(|call| call.remove("index"));
+                }
+                message.extend(parts);
+            }
+            written["message"] = message;
             choices.push(written);
         }
         let mut object = self.object("chat.completion", choices, Some(usage));
@@ -193,7 +221,7 @@ impl Form {
         };
         let mut choice = json!({
             "index": index, "logprobs": logprobs,
-            "finish_reason": end.map(|end| end.reason), "stop_reason": end.map(|end| &end.stop),
+            "finish_reason": end.map(|end| self.parts[index].reason(end.reason)), "stop_reason": end.map(|end| &end.stop),
         });
         if self.token_ids {
             choice["token_ids"] = tokens.into();
@@ -246,8 +274,14 @@ impl Tell for Streamed {
             self.cached += delta.cached.unwrap_or(0);
         }
         let usage = Usage { prompt: self.form.prompt.len(), completion: *seen, cached: self.cached };
-        let mut choice = self.form.choice(delta.choice, &delta.logprobs, end.as_ref(), &delta.tokens);
-        choice["delta"] = json!({"content": delta.text});
+        let form = &mut self.form;
+        let parts = form.parts[delta.choice].push(&delta.text, end.is_some());
+        let says_nothing = parts.is_empty() && end.is_none() && !form.logprobs && !form.token_ids;
+        if says_nothing {
+            return Ok(());
+        }
+        let mut choice = form.choice(delta.choice, &delta.logprobs, end.as_ref(), &delta.tokens);
+        choice["delta"] = parts.into();
         event(out, &self.chunk(vec![choice], self.form.streaming.continuous.then_some(usage)));
         Ok(())
     }

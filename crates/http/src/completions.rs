@@ -49,7 +49,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let given = fields.need("prompt", |value, path| prompts(app, value, path))?;
     let streaming = Streaming::read(&fields)?;
     let mut asked = Asked::read(app, &fields, given.len())?;
-    Constraint::read(&fields)?.hand_on()?;
+    Constraint::read(&fields)?.hand_on(app)?;
     let echo = fields.flag("echo")?;
     let most = most_tokens(&fields, "max_tokens", 0)?.unwrap_or(MOST);
     let prompt_only = echo && most == 0;

@@ -1,7 +1,9 @@
 //! What an answer must be, and which tools it may call.
 
+use jarrah_structured::{Tool, ToolChoice};
 use jarrah_tokenizer::chat::Value;
 
+use crate::app::App;
 use crate::fields::{Fields, flag, list, object, text};
 use crate::refusal::{Refusal, Result};
 
@@ -22,26 +24,14 @@ pub enum Form {
     StructuralTag(serde_json::Value),
 }
 
-/// Which tools an answer calls.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum ToolChoice {
-    /// None.
-    #[default]
-    None,
-    /// Those that the model wants to.
-    Auto,
-    /// At least one.
-    Required,
-    /// This one.
-    Named(String),
-}
-
 /// What a request asks of the answer's form.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Constraint {
     /// The form of the text.
     pub form: Option<Form>,
-    /// Which tools are called.
+    /// The tools that there are.
+    pub tools: Vec<Tool>,
+    /// Which of them are called.
     pub choice: ToolChoice,
 }
 
@@ -54,32 +44,34 @@ impl Constraint {
             let message = "give either `response_format` or `structured_outputs`";
             return Err(Refusal::field(fields.path("structured_outputs"), message));
         }
-        let tools = fields.read("tools", list(tool))?;
-        if tools.as_ref().is_some_and(Vec::is_empty) {
-            let message = "`tools` is an empty list: leave it out where there are none";
-            return Err(Refusal::field(fields.path("tools"), message));
-        }
-        let tools = tools.unwrap_or_default();
+        let tools = fields.read("tools", tools)?.unwrap_or_default();
         let choice = match fields.get("tool_choice") {
             None if tools.is_empty() => ToolChoice::None,
             None => ToolChoice::Auto,
             Some(value) => tool_choice(&value, &fields.path("tool_choice"), &tools)?,
         };
         fields.read("parallel_tool_calls", flag)?;
-        Ok(Constraint { form: format.or(structured), choice })
+        Ok(Constraint { form: format.or(structured), tools, choice })
     }
 
-    /// Where constraints are handed on to the engine.
-    pub fn hand_on(&self) -> Result<()> {
+    /// Where constraints are handed on: what nothing keeps an answer to is refused.
+    pub fn hand_on(&self, app: &App) -> Result<()> {
         if self.form.is_some() {
             let message = "this server does not keep answers to a form: leave out `response_format` and `structured_outputs`";
             return Err(Refusal::field("response_format", message));
         }
-        if self.choice != ToolChoice::None {
-            let message = "this server does not read calls of tools: leave out `tools`, or say \"tool_choice\": \"none\"";
-            return Err(Refusal::field("tool_choice", message));
+        match self.choice {
+            ToolChoice::None => Ok(()),
+            ToolChoice::Auto if app.options.tools.is_some() => Ok(()),
+            ToolChoice::Auto => {
+                let message = "this server does not read calls of tools: start it with --tool-call-parser, or say \"tool_choice\": \"none\"";
+                Err(Refusal::field("tool_choice", message))
+            }
+            ToolChoice::Required | ToolChoice::Named(_) => {
+                let message = "this server does not make the model call a tool: say \"tool_choice\": \"auto\" or \"none\"";
+                Err(Refusal::field("tool_choice", message))
+            }
         }
-        Ok(())
     }
 }
 
@@ -129,19 +121,27 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Form>> {
     }
 }
 
-/// `{"type": "function", "function": {"name", "description", "parameters"}}`.
-fn tool(value: &Value, path: &str) -> Result<String> {
-    object(|tool| {
-        function_type(&tool)?;
-        tool.need(
-            "function",
-            object(|function| {
-                function.read("description", text)?;
-                function.read("parameters", object(|_| Ok(())))?;
-                function.need("name", text)
-            }),
-        )
-    })(value, path)
+/// `[{"type": "function", "function": {"name", "description", "parameters"}}]`.
+fn tools(value: &Value, path: &str) -> Result<Vec<Tool>> {
+    let each = |tool: &Value, path: &str| {
+        object(|tool| {
+            function_type(&tool)?;
+            tool.need(
+                "function",
+                object(|function| {
+                    function.read("description", text)?;
+                    function.read("parameters", object(|_| Ok(())))?;
+                    function.need("name", text)
+                }),
+            )
+        })(tool, path)
+    };
+    if list(each)(value, path)?.is_empty() {
+        let message = format!("`{path}` is an empty list: leave it out where there are none");
+        return Err(Refusal::field(path, message));
+    }
+    let json = serde_json::to_value(value).map_err(|e| Refusal::field(path, format!("`{path}`: {e}")))?;
+    Tool::list(&json).map_err(|e| Refusal::from(e).at(path))
 }
 
 fn function_type(fields: &Fields<'_>) -> Result<()> {
@@ -154,7 +154,7 @@ fn function_type(fields: &Fields<'_>) -> Result<()> {
     }
 }
 
-fn tool_choice(value: &Value, path: &str, tools: &[String]) -> Result<ToolChoice> {
+fn tool_choice(value: &Value, path: &str, tools: &[Tool]) -> Result<ToolChoice> {
     let choice = match value.as_str() {
         Some("none") => return Ok(ToolChoice::None),
         Some("auto") => ToolChoice::Auto,
@@ -172,7 +172,7 @@ fn tool_choice(value: &Value, path: &str, tools: &[String]) -> Result<ToolChoice
     };
     match &choice {
         _ if tools.is_empty() => Err(Refusal::field(path, format!("`{path}` needs `tools`"))),
-        ToolChoice::Named(name) if !tools.contains(name) => {
+        ToolChoice::Named(name) if !tools.iter().any(|tool| tool.name == *name) => {
             Err(Refusal::field(path, format!("`{path}` names `{name}`, which is none of the `tools`")))
         }
         _ => Ok(choice),

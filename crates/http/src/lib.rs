@@ -16,7 +16,7 @@
 //! | `POST /pause`, `/resume`, `/reset_prefix_cache`, `GET /is_paused`, `/server_info`, `POST /v1/load_lora_adapter`, `/v1/unload_lora_adapter` | with [`Options::dev`] alone |
 //!
 //! Fields that are not known are ignored; one of a wrong type is refused with its path, in OpenAI's form of an error. What would change an answer and
-//! is not there (beams, forms, calls of tools) is refused, too. A client that goes away, or takes nothing for too long, ends its requests.
+//! is not there (beams, forms, calls that must come) is refused, too. A client that goes away, or takes nothing for too long, ends its requests.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -54,6 +54,7 @@ mod logprobs;
 mod messages;
 mod metrics;
 mod options;
+mod parts;
 mod patient;
 mod pooling;
 mod prompt;
@@ -65,5 +66,6 @@ mod server;
 mod tokens;
 mod usage;
 
+pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use options::{Address, Options};
 pub use server::{Server, Stopper};

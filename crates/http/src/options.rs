@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use jarrah_serve::{MOST_LOGPROBS, Pooling};
+use jarrah_structured::{ReasoningFormat, ToolFormat};
 
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,10 @@ pub struct Options {
     /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/reset_prefix_cache`, `/server_info`,
     /// `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
     pub dev: bool,
+    /// How the model writes calls of tools; without it requests that let it call some are refused.
+    pub tools: Option<ToolFormat>,
+    /// How the model marks its reasoning, which answers to chats then have apart.
+    pub reasoning: Option<ReasoningFormat>,
     /// Which vector stands for a text.
     pub pooling: Pooling,
     /// The most logprobs that a request may ask for at a position.
@@ -73,6 +78,8 @@ impl Default for Options {
             keys: Vec::new(),
             origins: Vec::new(),
             dev: false,
+            tools: None,
+            reasoning: None,
             pooling: Pooling::Last,
             most_logprobs: MOST_LOGPROBS,
             most_choices: 1024,

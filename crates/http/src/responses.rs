@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 
 use crate::answers::{Answers, Choice, End, Tell, events};
 use crate::app::{App, now};
-use crate::constraint::Constraint;
 use crate::fields::{Fields, items, list, object, text, wrong};
 use crate::logprobs::Names;
 use crate::messages::{content, messages};
@@ -49,8 +48,8 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     fields.read("tools", list(|tool, path| Fields::of(tool, path.to_owned()).map(|_| ())))?;
     let chooses = fields.get("tool_choice").is_none_or(|choice| choice.as_str() != Some("none"));
     if chooses && fields.get("tools").is_some_and(|tools| tools.len().unwrap_or(0) > 0) {
-        let constraint = Constraint { choice: crate::constraint::ToolChoice::Auto, ..Constraint::default() };
-        constraint.hand_on()?;
+        let message = "calls of tools are read in /v1/chat/completions: leave out `tools`, or say \"tool_choice\": \"none\"";
+        return Err(Refusal::field("tools", message));
     }
     let stream = fields.flag("stream")?;
     let most = most_tokens(&fields, "max_output_tokens", 1)?;

@@ -76,7 +76,7 @@ fn what_comes_piece_by_piece_is_the_whole_answer() {
     for (index, choice) in whole["choices"].as_array().unwrap().iter().enumerate() {
         let pieces = || chunks.iter().filter(|c| c["choices"][0]["index"] == index).map(|c| &c["choices"][0]);
         assert_eq!(pieces().next().unwrap()["delta"], json!({"role": "assistant", "content": ""}));
-        let text: String = pieces().map(|piece| piece["delta"]["content"].as_str().unwrap()).collect();
+        let text: String = pieces().filter_map(|piece| piece["delta"]["content"].as_str()).collect();
         assert_eq!(text, choice["message"]["content"].as_str().unwrap());
         let logprobs: Vec<Value> =
             pieces().filter_map(|p| p["logprobs"]["content"].as_array()).flatten().cloned().collect();

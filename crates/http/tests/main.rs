@@ -14,3 +14,4 @@ mod responses;
 mod routes;
 mod stopping;
 mod support;
+mod tools;

@@ -10,7 +10,7 @@ fn an_input_is_answered() {
     let server = usual();
     let asked = json!({
         "input": "fn", "instructions": "Be brief.", "max_output_tokens": 4, "metadata": {"a": "b"},
-        "include": ["message.output_text.logprobs"], "top_logprobs": 1,
+        "include": ["message.output_text.logprobs"], "top_logprobs": 1, "ignore_eos": true,
     });
     let body = post(&server.address, PATH, &asked).json();
     assert!(body["id"].as_str().unwrap().starts_with("resp_"));

@@ -21,7 +21,7 @@ pub fn tokenizer() -> Tokenizer {
     train(&["fn main() {}\n", "fn len(&self) -> usize\n"], &TrainOptions::new(280)).unwrap()
 }
 
-fn templates() -> Templates {
+pub fn templates() -> Templates {
     let files = |name: &str| (name == "chat_template.jinja").then_some(TEMPLATE.as_bytes());
     Templates::from_files(files).unwrap()
 }
@@ -32,7 +32,7 @@ fn model() -> Decoder {
     Decoder::new(&config, &Key::new(3))
 }
 
-fn start(served: Served) -> Engine {
+pub fn start(served: Served) -> Engine {
     let options = EngineOptions {
         warm: false,
         sequences: 16,

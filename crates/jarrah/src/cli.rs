@@ -199,6 +199,13 @@ pub struct Serve {
     /// "prompt_lookup_min": 2}.
     #[arg(long, value_name = "JSON")]
     pub speculative_config: Option<String>,
+    /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the
+    /// model call tools are refused.
+    #[arg(long, value_name = "NAME")]
+    pub tool_call_parser: Option<String>,
+    /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
+    #[arg(long, value_name = "NAME")]
+    pub reasoning_parser: Option<String>,
     /// The vector that stands for a text: its last token's, its first's, or their mean.
     #[arg(long, value_name = "OF", default_value = "last")]
     pub pooling: Pooled,

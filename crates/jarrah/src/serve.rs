@@ -4,7 +4,7 @@ use std::net::ToSocketAddrs;
 use std::path::Path;
 use std::time::Duration;
 
-use jarrah::http::{Address, Options, Server, Stopper};
+use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::serve::{Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
@@ -60,6 +60,8 @@ pub fn serve(arguments: Serve) -> Result<()> {
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
+        reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
         pooling: match arguments.pooling {
             Pooled::Last => Pooling::Last,
             Pooled::First => Pooling::First,
