@@ -21,6 +21,8 @@ pub enum Command {
     Train(Train),
     /// Generates text with the model of a run or a folder.
     Generate(Generate),
+    /// Serves a model by OpenAI's HTTP API.
+    Serve(Box<Serve>),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
     /// Looks at the checkpoints of a run.
@@ -112,6 +114,141 @@ pub struct Generate {
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
+}
+
+#[derive(Args)]
+pub struct Serve {
+    /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
+    #[arg(value_name = "RUN")]
+    pub run: PathBuf,
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
+    /// The checkpoint of a run to use [default: the latest].
+    #[arg(long, value_parser = whole::<u64>)]
+    pub step: Option<u64>,
+
+    /// The address to listen at; 0.0.0.0 lets other machines in.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port to listen at; 0 takes a free one, which is printed.
+    #[arg(long, default_value_t = 8000)]
+    pub port: u16,
+    /// Listen at this socket in the file system instead.
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["host", "port"])]
+    pub uds: Option<PathBuf>,
+    /// Keys, one of which a request must carry as `Authorization: Bearer KEY`; so must it with $JARRAH_API_KEY.
+    #[arg(long, num_args = 1.., value_name = "KEY")]
+    pub api_key: Vec<String>,
+    /// Origins whose pages may ask; * is all of them.
+    #[arg(long, num_args = 1.., value_name = "ORIGIN")]
+    pub allowed_origins: Vec<String>,
+    /// The names of the model for requests; answers carry the first [default: RUN].
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub served_model_name: Vec<String>,
+    /// The most bytes of a request's body.
+    #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = bytes)]
+    pub max_body: Bytes,
+    /// The most connections.
+    #[arg(long, default_value_t = 1024, value_parser = some)]
+    pub max_connections: usize,
+    /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
+    pub shutdown_timeout: u64,
+    /// Routes that change the engine: /pause, /resume, /is_paused, /reset_prefix_cache, /server_info.
+    #[arg(long)]
+    pub dev_mode: bool,
+
+    /// The dtype of the weights, f16, bf16, f32 or f64; `auto` is that of the files.
+    #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
+    pub dtype: OrAuto,
+    /// The most tokens of a prompt and its answer [default: those that the model was made for].
+    #[arg(long, value_name = "TOKENS", value_parser = some)]
+    pub max_model_len: Option<usize>,
+    /// The most answers that are computed at a time.
+    #[arg(long, default_value_t = 64, value_parser = some)]
+    pub max_num_seqs: usize,
+    /// The most tokens that a step computes.
+    #[arg(long, default_value_t = 512, value_parser = some)]
+    pub max_num_batched_tokens: usize,
+    /// The most answers that wait; a further request is refused.
+    #[arg(long, default_value_t = 1024, value_parser = some)]
+    pub max_num_queued_reqs: usize,
+    /// The dtype of keys and values, f16, bf16, f32 or i8; `auto` is that of the weights.
+    #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
+    pub kv_cache_dtype: OrAuto,
+    /// Memory for keys and values [default: what all answers need, or an eighth of what there is].
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub kv_cache_memory_bytes: Option<Bytes>,
+    /// Tokens of a page of keys and values.
+    #[arg(long, default_value_t = 64, value_parser = some)]
+    pub block_size: usize,
+    /// Compute every prompt anew, also what earlier ones began with.
+    #[arg(long)]
+    pub no_enable_prefix_caching: bool,
+    /// The most adapters of PEFT that requests name at a time, in one batch [default: as many as --lora-modules has].
+    #[arg(long, value_parser = some)]
+    pub max_loras: Option<usize>,
+    /// The highest rank of these.
+    #[arg(long, default_value_t = 16, value_parser = some)]
+    pub max_lora_rank: usize,
+    /// Adapters to load, for requests whose `model` is NAME.
+    #[arg(long, num_args = 1.., value_name = "NAME=DIR", value_parser = named)]
+    pub lora_modules: Vec<(String, PathBuf)>,
+    /// Draft tokens from the text itself, in JSON: {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
+    /// "prompt_lookup_min": 2}.
+    #[arg(long, value_name = "JSON")]
+    pub speculative_config: Option<String>,
+    /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the
+    /// model call tools are refused.
+    #[arg(long, value_name = "NAME")]
+    pub tool_call_parser: Option<String>,
+    /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
+    #[arg(long, value_name = "NAME")]
+    pub reasoning_parser: Option<String>,
+    /// The vector that stands for a text: its last token's, its first's, or their mean.
+    #[arg(long, value_name = "OF", default_value = "last")]
+    pub pooling: Pooled,
+    /// Compile programs when they are needed first, and not before the first request.
+    #[arg(long)]
+    pub no_warm_up: bool,
+
+    /// The seed of requests that have none: the same request has the same answer [default: another for each].
+    #[arg(long, value_parser = whole::<u64>)]
+    pub seed: Option<u64>,
+    /// A file with the template of chats [default: the model's].
+    #[arg(long, value_name = "FILE")]
+    pub chat_template: Option<PathBuf>,
+    /// What requests do not say: `auto` takes it from the model's generation_config.json, `none` from nowhere.
+    #[arg(long, value_name = "FROM", default_value = "auto")]
+    pub generation_config: Generation,
+    /// More of what requests do not say, in JSON: {"temperature": 0.6, "top_p": 0.95, "top_k": 20}.
+    #[arg(long, value_name = "JSON")]
+    pub override_generation_config: Option<String>,
+    /// The most logprobs of a position.
+    #[arg(long, default_value_t = jarrah::serve::MOST_LOGPROBS, value_parser = logprobs)]
+    pub max_logprobs: usize,
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+}
+
+/// Which vector stands for a text.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Pooled {
+    Last,
+    First,
+    Mean,
+}
+
+/// Where the parameters of requests that say nothing come from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Generation {
+    /// The model's `generation_config.json`.
+    Auto,
+    /// Nowhere: every token is as likely as the model says.
+    #[value(alias = "vllm")]
+    None,
 }
 
 #[derive(Args)]
@@ -315,6 +452,45 @@ fn stored(text: &str) -> Result<Stored, String> {
 fn float(text: &str) -> Result<jarrah_base::DType, String> {
     let found = jarrah_base::DType::from_name(text).filter(|dtype| dtype.is_float() && dtype.bits() >= 16);
     found.ok_or_else(|| format!("{text} is none of f16, bf16, f32, f64"))
+}
+
+/// A dtype, or none for `auto`.
+#[derive(Clone, Copy)]
+pub struct OrAuto(pub Option<jarrah_base::DType>);
+
+/// The dtype of weights.
+fn weights(text: &str) -> Result<OrAuto, String> {
+    or_auto(text, |dtype| dtype.is_float() && dtype.bits() >= 16)
+        .ok_or_else(|| format!("{text} is none of auto, f16, bf16, f32, f64"))
+}
+
+/// The dtype of keys and values.
+fn cached(text: &str) -> Result<OrAuto, String> {
+    use jarrah_base::DType;
+    or_auto(text, |dtype| matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::I8))
+        .ok_or_else(|| format!("{text} is none of auto, f16, bf16, f32, i8"))
+}
+
+fn or_auto(text: &str, fits: impl Fn(&jarrah_base::DType) -> bool) -> Option<OrAuto> {
+    match text {
+        "auto" => Some(OrAuto(None)),
+        _ => text.parse().ok().filter(fits).map(|dtype| OrAuto(Some(dtype))),
+    }
+}
+
+/// A name and a folder.
+fn named(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').unwrap_or_default();
+    match name.is_empty() || folder.is_empty() {
+        true => Err(format!("{text} is not of the form NAME=DIR")),
+        false => Ok((name.to_owned(), PathBuf::from(folder))),
+    }
+}
+
+/// A number of logprobs.
+fn logprobs(text: &str) -> Result<usize, String> {
+    let most = jarrah::serve::MOST_LOGPROBS;
+    text.parse().ok().filter(|&n| n <= most).ok_or_else(|| format!("a number from 0 to {most} is needed"))
 }
 
 #[derive(Args)]

@@ -13,6 +13,7 @@ mod hlo;
 mod machine;
 mod model;
 mod output;
+mod serve;
 mod source;
 mod train;
 
@@ -40,6 +41,7 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
+        Command::Serve(arguments) => serve::serve(*arguments),
         Command::Eval(arguments) => eval::eval(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),

@@ -16,6 +16,7 @@ mod memory;
 mod model;
 mod plugin;
 mod race;
+mod serve;
 mod steps;
 mod support;
 mod tasks;

@@ -15,6 +15,7 @@ const TOKENS: [&str; 7] =
 const MORE: &str = "additional_chat_templates";
 
 /// The chat templates of a model's folder, and the special tokens that they write.
+#[derive(Default)]
 pub struct Templates {
     templates: BTreeMap<String, Template>,
     tokens: Vec<(String, Value)>,
@@ -105,6 +106,19 @@ impl Templates {
             Some((name.to_owned(), Value::from(values.iter().find_map(text)?)))
         };
         Ok(Templates { templates, tokens: TOKENS.iter().filter_map(|name| token(name)).collect() })
+    }
+
+    /// The same with another template called `name`: `default` is the one of conversations.
+    ///
+    /// ```
+    /// use jarrah_tokenizer::chat::{Chat, Template, Templates};
+    /// let templates = Templates::default().with("default", Template::new("{{ messages[0].content }}!")?);
+    /// assert_eq!(templates.render(&Chat::new([("user", "Hello")]))?, "Hello!");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn with(mut self, name: &str, template: Template) -> Templates {
+        self.templates.insert(name.to_owned(), template);
+        self
     }
 
     /// The names of the templates.

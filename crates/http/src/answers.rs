@@ -1,0 +1,208 @@
+//! What comes of requests, gathered or as it comes.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use http_body::Frame;
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use serde_json::Value;
+
+use crate::app::{App, Running};
+use crate::refusal::{Refusal, Result};
+use jarrah_serve::{Delta, EngineRequest, Finish, Stream, TokenLogprobs};
+
+/// So many bytes of events are sent together at most, where they are there.
+const TOGETHER: usize = 1 << 14;
+
+/// The answers to the prompts of a request. Dropping them ends what still runs.
+pub struct Answers {
+    streams: Vec<Option<Stream>>,
+    /// The prompt that is asked next: none is starved.
+    turn: usize,
+    _running: Running,
+}
+
+impl Answers {
+    /// Hands the requests, one for each prompt, to the engine: all of them or none.
+    pub fn begin(app: &App, requests: Vec<EngineRequest>) -> Result<Answers> {
+        let streams: std::result::Result<_, _> =
+            requests.into_iter().map(|request| app.engine.add(request).map(Some)).collect();
+        Ok(Answers { streams: streams?, turn: 0, _running: app.running() })
+    }
+
+    /// What came for one of the prompts; nothing when all of them are answered.
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
+        let mut pending = false;
+        for _ in 0..self.streams.len() {
+            let at = self.turn;
+            self.turn = (self.turn + 1) % self.streams.len();
+            let Some(stream) = &mut self.streams[at] else { continue };
+            match stream.poll_next(cx) {
+                Poll::Ready(Some(delta)) => return Poll::Ready(Some((at, delta))),
+                Poll::Ready(None) => self.streams[at] = None,
+                Poll::Pending => pending = true,
+            }
+        }
+        if pending { Poll::Pending } else { Poll::Ready(None) }
+    }
+
+    /// All answers, by prompt, each with `choices` choices.
+    pub async fn gather(mut self, choices: usize) -> Result<Vec<Answer>> {
+        let empty = || Answer { prompt_logprobs: None, cached: 0, choices: vec![Choice::default(); choices] };
+        let mut answers: Vec<Answer> = self.streams.iter().map(|_| empty()).collect();
+        while let Some((prompt, delta)) = std::future::poll_fn(|cx| self.poll_next(cx)).await {
+            answers[prompt].push(delta)?;
+        }
+        let all = || answers.iter().flat_map(|answer| &answer.choices);
+        match all().all(|choice| choice.finish.is_some()) {
+            true => Ok(answers),
+            false => Err(Refusal::internal("the engine ended before the answer did")),
+        }
+    }
+}
+
+/// What came of a prompt.
+pub struct Answer {
+    /// For each token of the prompt but the first.
+    pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
+    /// How many tokens of it the first choice found in the prefix cache.
+    pub cached: usize,
+    /// As many as were asked for.
+    pub choices: Vec<Choice>,
+}
+
+/// One of the answers to a prompt.
+#[derive(Clone, Default)]
+pub struct Choice {
+    pub text: String,
+    pub tokens: Vec<u32>,
+    pub logprobs: Vec<TokenLogprobs>,
+    pub finish: Option<End>,
+    /// The vector that was asked for in the place of a text.
+    pub vector: Option<Vec<f32>>,
+}
+
+impl Answer {
+    fn push(&mut self, delta: Delta) -> Result<()> {
+        let missing = || Refusal::internal("the engine answered a choice that was not asked for");
+        let choice = self.choices.get_mut(delta.choice).ok_or_else(missing)?;
+        if delta.choice == 0 {
+            self.cached += delta.cached.unwrap_or(0);
+        }
+        choice.text += &delta.text;
+        choice.tokens.extend(delta.tokens);
+        choice.logprobs.extend(delta.logprobs);
+        if delta.prompt_logprobs.is_some() {
+            self.prompt_logprobs = delta.prompt_logprobs;
+        }
+        choice.vector = delta.vector.or(choice.vector.take());
+        if let Some(finish) = delta.finish {
+            choice.finish = Some(End::of(finish)?);
+        }
+        Ok(())
+    }
+}
+
+/// Why an answer ended, in OpenAI's words, and what of the request ended it.
+#[derive(Clone)]
+pub struct End {
+    /// `stop`, `length` or `abort`.
+    pub reason: &'static str,
+    /// The stop string or the stop token.
+    pub stop: Value,
+}
+
+impl End {
+    /// # Errors
+    /// The engine failed.
+    pub fn of(finish: Finish) -> Result<End> {
+        let (reason, stop) = match finish {
+            Finish::EndOfText => ("stop", Value::Null),
+            Finish::StopToken(token) => ("stop", token.into()),
+            Finish::StopString(text) => ("stop", text.into()),
+            Finish::MaxTokens => ("length", Value::Null),
+            Finish::Cancelled => ("abort", Value::Null),
+            Finish::Failed(error) => return Err(error.into()),
+        };
+        Ok(End { reason, stop })
+    }
+}
+
+/// How answers are told as they come.
+pub trait Tell: Send + Unpin + 'static {
+    /// What comes before the first token.
+    fn begin(&mut self, out: &mut String);
+    /// What came for the prompt of this number.
+    fn delta(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()>;
+    /// What comes after the last.
+    fn end(&mut self, out: &mut String);
+    /// The server failed, and nothing more comes.
+    fn fail(&mut self, refusal: Refusal, out: &mut String);
+}
+
+/// Answers as server-sent events.
+struct Events<T> {
+    answers: Option<Answers>,
+    tell: T,
+    begun: bool,
+    _app: Arc<App>,
+}
+
+impl<T: Tell> http_body::Body for Events<T> {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<std::result::Result<Frame<Bytes>, Self::Error>>> {
+        let this = self.get_mut();
+        let mut out = String::new();
+        if !this.begun {
+            this.begun = true;
+            this.tell.begin(&mut out);
+        }
+        while let Some(answers) = this.answers.as_mut().filter(|_| out.len() < TOGETHER) {
+            match answers.poll_next(cx) {
+                Poll::Pending if out.is_empty() => return Poll::Pending,
+                Poll::Pending => break,
+                Poll::Ready(Some((prompt, delta))) => {
+                    if let Err(refusal) = this.tell.delta(prompt, delta, &mut out) {
+                        this.answers = None;
+                        this.tell.fail(refusal, &mut out);
+                    }
+                }
+                Poll::Ready(None) => {
+                    this.answers = None;
+                    this.tell.end(&mut out);
+                }
+            }
+        }
+        Poll::Ready((!out.is_empty()).then(|| Ok(Frame::data(Bytes::from(out)))))
+    }
+}
+
+/// The response that tells the answers as they come.
+pub fn events(app: Arc<App>, answers: Answers, tell: impl Tell) -> Response {
+    let mut response =
+        Response::new(Body::new(Events { answers: Some(answers), tell, begun: false, _app: app }));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// An event that is a value alone.
+pub fn event(out: &mut String, value: &Value) {
+    *out += "data: ";
+    *out += &value.to_string();
+    *out += "\n\n";
+}
+
+/// The event after the last.
+pub fn done(out: &mut String) {
+    *out += "data: [DONE]\n\n";
+}

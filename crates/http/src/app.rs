@@ -1,0 +1,123 @@
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use hyper::StatusCode;
+use jarrah_serve::Engine;
+use jarrah_tokenizer::Tokenizer;
+use jarrah_tokenizer::chat::Chat;
+use tokio::sync::Semaphore;
+
+use crate::fields::{Fields, text};
+use crate::options::Options;
+use crate::refusal::{Refusal, Result};
+
+/// What all requests share.
+pub struct App {
+    pub engine: Engine,
+    pub options: Options,
+    pub keys: Vec<blake3::Hash>,
+    /// Room for bodies, in KiB.
+    pub bodies: Arc<Semaphore>,
+    /// When the server began.
+    pub created: u64,
+    /// How many requests are being answered.
+    load: Arc<AtomicUsize>,
+    random: RandomState,
+    ids: AtomicUsize,
+}
+
+/// A request that is being answered.
+pub struct Running(Arc<AtomicUsize>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl App {
+    pub fn new(engine: Engine, mut options: Options) -> App {
+        if options.names.is_empty() {
+            options.names.push(engine.name().to_owned());
+        }
+        App {
+            keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),
+            bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),
+            created: now(),
+            load: Arc::default(),
+            random: RandomState::new(),
+            ids: AtomicUsize::new(0),
+            engine,
+            options,
+        }
+    }
+
+    /// The name that answers carry.
+    pub fn name(&self) -> &str {
+        self.options.names.first().map_or("", String::as_str)
+    }
+
+    /// Counts a request until what is given is dropped.
+    pub fn running(&self) -> Running {
+        self.load.fetch_add(1, Ordering::Relaxed);
+        Running(self.load.clone())
+    }
+
+    pub fn load(&self) -> usize {
+        self.load.load(Ordering::Relaxed)
+    }
+
+    /// An id that no other request has and nobody guesses: 32 hexadecimal digits.
+    pub fn id(&self) -> String {
+        let number = self.ids.fetch_add(1, Ordering::Relaxed);
+        let word = |half: usize| self.random.hash_one((number, half));
+        format!("{:016x}{:016x}", word(0), word(1))
+    }
+
+    /// A number that nobody guesses.
+    pub fn word(&self) -> u64 {
+        self.random.hash_one(self.ids.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The adapter that the field `model` names, if it does not name the model itself.
+    pub fn adapter(&self, fields: &Fields<'_>) -> Result<Option<String>> {
+        let named = fields.read("model", text)?;
+        named.map_or(Ok(None), |name| self.model(name))
+    }
+
+    /// The same for a name.
+    pub fn model(&self, name: String) -> Result<Option<String>> {
+        if self.options.names.contains(&name) {
+            return Ok(None);
+        }
+        let adapters = self.engine.adapters();
+        if adapters.contains(&name) {
+            return Ok(Some(name));
+        }
+        let names = [self.options.names.as_slice(), &adapters].concat().join("`, `");
+        let message = format!("there is no model `{name}` here, but `{names}`");
+        Err(Refusal::new(StatusCode::NOT_FOUND, message).code("model_not_found").at("model"))
+    }
+
+    pub fn tokenizer(&self) -> Result<&Tokenizer> {
+        let none =
+            || Refusal::bad("the model was loaded without a tokenizer: give tokens in the place of text");
+        self.engine.tokenizer().ok_or_else(none)
+    }
+
+    /// The prompt of a chat, as the model's template writes it.
+    pub fn render(&self, chat: &Chat) -> Result<String> {
+        let wrong = |e| Refusal::from(e).at("messages");
+        let none = || {
+            Refusal::bad("the model has no chat template: use /v1/completions, or start the server with one")
+        };
+        self.engine.templates().ok_or_else(none)?.render(chat).map_err(wrong)
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}

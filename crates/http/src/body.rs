@@ -1,0 +1,97 @@
+//! Reading the body of a request, within bounds of size and time.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use http_body::Body as _;
+use hyper::StatusCode;
+use hyper::header::CONTENT_TYPE;
+use jarrah_tokenizer::chat::Value;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+use crate::app::App;
+use crate::refusal::{Refusal, Result};
+
+/// Reads the JSON of a request and gives it to `read`, on a thread where it may take its time.
+///
+/// # Errors
+/// The request is not JSON, too large, too slow, or none that `read` takes.
+pub async fn with_json<T: Send + 'static>(
+    app: Arc<App>,
+    request: Request,
+    read: impl FnOnce(&Arc<App>, &Value) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind != "application/json" {
+        let message = format!("the body must be of type application/json, but is of type `{kind}`");
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    let body = whole(&app, request.into_body()).await?;
+    let parsed = tokio::task::spawn_blocking(move || {
+        let value = serde_json::from_slice(&body.bytes)
+            .map_err(|e| Refusal::bad(format!("the body is not JSON: {e}")))?;
+        let answer = read(&app, &value);
+        drop(body);
+        answer
+    });
+    parsed.await.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request")))
+}
+
+/// A body, and the room that it takes of all that are being read.
+struct Whole {
+    bytes: Vec<u8>,
+    room: Option<OwnedSemaphorePermit>,
+}
+
+impl Whole {
+    /// Takes room for what comes next.
+    fn grow(&mut self, all: &Arc<Semaphore>, by: usize) -> Result<()> {
+        let held = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let needed = (self.bytes.len() + by).div_ceil(1024).saturating_sub(held);
+        if needed == 0 {
+            return Ok(());
+        }
+        let full = || Refusal::busy("the server is reading too many requests: try again");
+        let needed = u32::try_from(needed).map_err(|_| full())?;
+        let more = all.clone().try_acquire_many_owned(needed).map_err(|_| full())?;
+        match &mut self.room {
+            Some(room) => room.merge(more),
+            None => self.room = Some(more),
+        }
+        Ok(())
+    }
+}
+
+async fn whole(app: &App, mut body: Body) -> Result<Whole> {
+    let most = app.options.most_body;
+    let too_large = || {
+        let message =
+            format!("the body is larger than {most} bytes, which is the most that this server takes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let deadline = Instant::now() + app.options.body_time;
+    let mut whole = Whole { bytes: Vec::new(), room: None };
+    loop {
+        let frame = timeout_at(deadline, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await;
+        let slow = |_| {
+            let message = format!("the body did not arrive within {:?}", app.options.body_time);
+            Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
+        };
+        let Some(frame) = frame.map_err(slow)? else { return Ok(whole) };
+        let frame = frame.map_err(|e| Refusal::bad(format!("the body ended early: {e}")))?;
+        let Some(data) = frame.data_ref() else { continue };
+        if whole.bytes.len() + data.len() > most {
+            return Err(too_large());
+        }
+        whole.grow(&app.bodies, data.len())?;
+        whole.bytes.extend_from_slice(data);
+    }
+}

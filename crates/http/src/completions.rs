@@ -1,0 +1,315 @@
+//! `POST /v1/completions`.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use hyper::StatusCode;
+use jarrah_tokenizer::chat::Value as Body;
+use serde_json::{Value, json};
+
+use crate::answers::{Answer, Answers, End, Tell, done, event, events};
+use crate::app::{App, now};
+use crate::constraint::Constraint;
+use crate::fields::{Fields, flag};
+use crate::logprobs::Names;
+use crate::prompt::{Room, add_special, most_tokens, prompts};
+use crate::refusal::{Refusal, Result, json_response};
+use crate::sampling::{Asked, logprobs};
+use crate::usage::{Streaming, Usage};
+use jarrah_serve::{Delta, TokenLogprobs};
+
+/// The most tokens of an answer where nothing is said of it.
+const MOST: usize = 16;
+
+/// What the answer is written with.
+pub struct Form {
+    app: Arc<App>,
+    /// The model that the answer names.
+    model: String,
+    id: String,
+    created: u64,
+    choices: usize,
+    /// The tokens of each prompt, and its text where it is echoed.
+    prompts: Vec<(Vec<u32>, String)>,
+    streaming: Streaming,
+    echo: bool,
+    /// Nothing is generated.
+    prompt_only: bool,
+    logprobs: bool,
+    prompt_logprobs: bool,
+    token_ids: bool,
+    names_are_ids: bool,
+}
+
+/// Reads a request and begins its answers.
+pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
+    let fields = Fields::body(body)?;
+    let adapter = app.adapter(&fields)?;
+    fields.without("suffix", "the model goes on from the end of the prompt")?;
+    let given = fields.need("prompt", |value, path| prompts(app, value, path))?;
+    let streaming = Streaming::read(&fields)?;
+    let mut asked = Asked::read(app, &fields, given.len())?;
+    Constraint::read(&fields)?.hand_on(app)?;
+    let echo = fields.flag("echo")?;
+    let most = most_tokens(&fields, "max_tokens", 0)?.unwrap_or(MOST);
+    let prompt_only = echo && most == 0;
+    if most == 0 && !echo {
+        return Err(Refusal::field("max_tokens", "`max_tokens` is 0: give at least 1, or \"echo\": true"));
+    }
+    let most_logprobs = fields.read("logprobs", logprobs(app))?;
+    let prompt_logprobs = fields.read("prompt_logprobs", logprobs(app))?;
+    if prompt_logprobs.is_some() && streaming.on {
+        let message = "`prompt_logprobs` are given with the whole answer: leave out `stream`";
+        return Err(Refusal::field("prompt_logprobs", message));
+    }
+    asked.params.logprobs = most_logprobs;
+    asked.params.prompt_logprobs = prompt_logprobs.or(most_logprobs.filter(|_| echo));
+    let room = Room::read(&fields)?;
+    let special = add_special(&fields, true)?;
+    let token_ids = fields.read("return_token_ids", flag)?.unwrap_or(app.engine.tokenizer().is_none());
+    let names_are_ids = fields.flag("return_tokens_as_token_ids")?;
+    let (mut kept, mut requests) = (Vec::new(), Vec::new());
+    for prompt in given {
+        let tokens = prompt.tokens(app, special).map_err(|e| e.at("prompt"))?;
+        let (tokens, most) = room.fit(tokens, Some(most), app, "prompt")?;
+        let text = match app.engine.tokenizer() {
+            Some(tokenizer) if echo => tokenizer.decode(&tokens, asked.params.skip_special_tokens)?,
+            _ => String::new(),
+        };
+        requests.push(asked.request(tokens.clone(), most.max(1), adapter.clone()));
+        kept.push((tokens, text));
+    }
+    let form = Form {
+        app: app.clone(),
+        model: adapter.unwrap_or_else(|| app.name().to_owned()),
+        id: format!("cmpl-{}", app.id()),
+        created: now(),
+        choices: asked.params.n,
+        prompts: kept,
+        streaming,
+        echo,
+        prompt_only,
+        logprobs: most_logprobs.is_some(),
+        prompt_logprobs: prompt_logprobs.is_some(),
+        token_ids,
+        names_are_ids,
+    };
+    Ok((Answers::begin(app, requests)?, form))
+}
+
+/// The response to a request that was begun.
+pub async fn respond(answers: Answers, form: Form) -> Result<Response> {
+    if form.streaming.on {
+        return Ok(events(form.app.clone(), answers, Streamed::new(form)));
+    }
+    let answers = answers.gather(form.choices).await?;
+    Ok(json_response(StatusCode::OK, &form.whole(&answers)))
+}
+
+impl Form {
+    fn names(&self) -> Names<'_> {
+        Names::of(&self.app, self.names_are_ids)
+    }
+
+    fn whole(&self, answers: &[Answer]) -> Value {
+        let (mut choices, mut usage) = (Vec::new(), Usage::default());
+        for ((tokens, text), answer) in self.prompts.iter().zip(answers) {
+            usage.prompt += tokens.len();
+            usage.cached += answer.cached;
+            for choice in &answer.choices {
+                let mut piece = Piece {
+                    text: choice.text.clone(),
+                    tokens: choice.tokens.clone(),
+                    logprobs: choice.logprobs.iter().cloned().map(Some).collect(),
+                    offset: 0,
+                };
+                usage.completion += if self.prompt_only { 0 } else { piece.tokens.len() };
+                let drawn = if self.prompt_only { Vec::new() } else { piece.tokens.clone() };
+                if self.prompt_only {
+                    piece.clear();
+                }
+                if self.echo {
+                    piece.put_before(tokens, text, answer.prompt_logprobs.as_deref());
+                }
+                let end = choice.finish.as_ref();
+                let mut written = self.choice(choices.len(), &piece, end, &drawn);
+                if self.token_ids {
+                    written["prompt_token_ids"] = tokens.as_slice().into();
+                }
+                if self.prompt_logprobs {
+                    let logprobs = answer.prompt_logprobs.as_deref().unwrap_or_default();
+                    written["prompt_logprobs"] = self.names().prompt(logprobs);
+                }
+                choices.push(written);
+            }
+        }
+        self.object(choices, Some(usage))
+    }
+
+    fn object(&self, choices: Vec<Value>, usage: Option<Usage>) -> Value {
+        let mut object = json!({
+            "id": self.id, "object": "text_completion", "created": self.created, "model": self.model,
+            "choices": choices,
+        });
+        if let Some(usage) = usage {
+            object["usage"] = usage.json();
+        }
+        object
+    }
+
+    fn choice(&self, index: usize, piece: &Piece, end: Option<&End>, drawn: &[u32]) -> Value {
+        let logprobs = match self.logprobs {
+            true => self.names().completion(&piece.tokens, &piece.logprobs, piece.offset),
+            false => Value::Null,
+        };
+        let mut choice = json!({
+            "index": index, "text": piece.text, "logprobs": logprobs,
+            "finish_reason": end.map(|end| end.reason), "stop_reason": end.map(|end| &end.stop),
+        });
+        if self.token_ids {
+            choice["token_ids"] = drawn.into();
+        }
+        choice
+    }
+}
+
+/// A part of a choice, and where in its text it begins, in characters.
+struct Piece {
+    text: String,
+    tokens: Vec<u32>,
+    logprobs: Vec<Option<TokenLogprobs>>,
+    offset: usize,
+}
+
+impl Piece {
+    /// Leaves out what was generated.
+    fn clear(&mut self) {
+        self.text.clear();
+        self.tokens.clear();
+        self.logprobs.clear();
+    }
+
+    /// Puts the prompt before it.
+    fn put_before(&mut self, tokens: &[u32], text: &str, logprobs: Option<&[Option<TokenLogprobs>]>) {
+        self.text.insert_str(0, text);
+        self.tokens.splice(0..0, tokens.iter().copied());
+        let mut before = logprobs.unwrap_or_default().to_vec();
+        before.resize(tokens.len(), None);
+        self.logprobs.splice(0..0, before);
+    }
+}
+
+/// What was told of a choice.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    begun: bool,
+    characters: usize,
+    tokens: usize,
+}
+
+/// What is known of a prompt.
+#[derive(Default)]
+struct Known {
+    logprobs: Option<Vec<Option<TokenLogprobs>>>,
+    cached: usize,
+    /// What came before the logprobs of the prompt that is to be echoed with them: they come with the first choice.
+    held: Vec<Delta>,
+}
+
+/// A completion as it comes.
+struct Streamed {
+    form: Form,
+    /// By prompt, then by choice.
+    seen: Vec<Seen>,
+    /// By prompt.
+    known: Vec<Known>,
+}
+
+impl Streamed {
+    fn new(form: Form) -> Streamed {
+        Streamed {
+            seen: vec![Seen::default(); form.prompts.len() * form.choices],
+            known: form.prompts.iter().map(|_| Known::default()).collect(),
+            form,
+        }
+    }
+
+    fn usage(&self) -> Usage {
+        Usage {
+            prompt: self.form.prompts.iter().map(|(tokens, _)| tokens.len()).sum(),
+            completion: self.seen.iter().map(|seen| seen.tokens).sum(),
+            cached: self.known.iter().map(|known| known.cached).sum(),
+        }
+    }
+
+    fn tell(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()> {
+        let form = &self.form;
+        let end = delta.finish.map(End::of).transpose()?;
+        let index = prompt * form.choices + delta.choice;
+        let seen = self.seen.get_mut(index).ok_or_else(|| Refusal::internal("an unknown choice"))?;
+        let drawn = if form.prompt_only { Vec::new() } else { delta.tokens.clone() };
+        let mut piece = Piece {
+            text: delta.text,
+            tokens: delta.tokens,
+            logprobs: delta.logprobs.into_iter().map(Some).collect(),
+            offset: seen.characters,
+        };
+        if form.prompt_only {
+            piece.clear();
+        }
+        let first = !std::mem::replace(&mut seen.begun, true);
+        let (tokens, text) = &form.prompts[prompt];
+        if form.echo && first {
+            piece.put_before(tokens, text, self.known[prompt].logprobs.as_deref());
+        }
+        seen.characters += piece.text.chars().count();
+        seen.tokens += drawn.len();
+        let completion = seen.tokens;
+        let mut choice = form.choice(index, &piece, end.as_ref(), &drawn);
+        if form.token_ids && first {
+            choice["prompt_token_ids"] = tokens.as_slice().into();
+        }
+        let usage = Usage { prompt: tokens.len(), completion, cached: self.known[prompt].cached };
+        event(out, &form.object(vec![choice], form.streaming.continuous.then_some(usage)));
+        Ok(())
+    }
+}
+
+impl Tell for Streamed {
+    fn begin(&mut self, _: &mut String) {}
+
+    fn delta(&mut self, prompt: usize, mut delta: Delta, out: &mut String) -> Result<()> {
+        let known = &mut self.known[prompt];
+        if delta.choice == 0 {
+            known.cached += delta.cached.unwrap_or(0);
+        }
+        known.logprobs = delta.prompt_logprobs.take().or(known.logprobs.take());
+        if self.form.echo && self.form.logprobs && known.logprobs.is_none() && delta.choice != 0 {
+            known.held.push(delta);
+            return Ok(());
+        }
+        for held in std::mem::take(&mut known.held) {
+            self.tell(prompt, held, out)?;
+        }
+        self.tell(prompt, delta, out)
+    }
+
+    fn end(&mut self, out: &mut String) {
+        for prompt in 0..self.known.len() {
+            for held in std::mem::take(&mut self.known[prompt].held) {
+                if let Err(refusal) = self.tell(prompt, held, out) {
+                    return self.fail(refusal, out);
+                }
+            }
+        }
+        if self.form.streaming.usage {
+            event(out, &self.form.object(Vec::new(), Some(self.usage())));
+        }
+        done(out);
+    }
+
+    fn fail(&mut self, refusal: Refusal, out: &mut String) {
+        event(out, &refusal.json());
+        done(out);
+    }
+}

@@ -1,0 +1,184 @@
+//! The fields of a request: what is null is absent, what has the wrong type is refused by its path, and what is unknown is never looked at.
+
+use jarrah_tokenizer::chat::{Value, ValueKind};
+
+use crate::refusal::{Refusal, Result};
+
+/// An object of a request, and the path by which its fields are named.
+pub struct Fields<'a> {
+    value: &'a Value,
+    path: String,
+}
+
+impl<'a> Fields<'a> {
+    /// The body of a request.
+    pub fn body(value: &'a Value) -> Result<Fields<'a>> {
+        match value.kind() {
+            ValueKind::Map => Ok(Fields { value, path: String::new() }),
+            _ => Err(Refusal::bad(format!("the body must be an object of JSON, but is {}", kind(value)))),
+        }
+    }
+
+    /// The object at `path`.
+    pub fn of(value: &'a Value, path: String) -> Result<Fields<'a>> {
+        match value.kind() {
+            ValueKind::Map => Ok(Fields { value, path }),
+            _ => Err(wrong(&path, "an object", value)),
+        }
+    }
+
+    /// The path of the field `name`.
+    pub fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    /// The field `name`, if it is there and not null.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        let value = self.value.get_item(&Value::from(name)).ok()?;
+        (!value.is_undefined() && !value.is_none()).then_some(value)
+    }
+
+    /// What `read` makes of the field `name` at its path.
+    pub fn read<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<Option<T>> {
+        self.get(name).map(|value| read(&value, &self.path(name))).transpose()
+    }
+
+    /// What `read` makes of the field `name`, which must be there.
+    pub fn need<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<T> {
+        self.read(name, read)?.ok_or_else(|| {
+            let path = self.path(name);
+            Refusal::field(path.clone(), format!("`{path}` is missing"))
+        })
+    }
+
+    /// The whole object as other crates read it.
+    pub fn json(&self) -> Result<serde_json::Value> {
+        let path = &self.path;
+        serde_json::to_value(self.value).map_err(|e| Refusal::field(path, format!("`{path}`: {e}")))
+    }
+
+    /// A field whose default is `false`.
+    pub fn flag(&self, name: &str) -> Result<bool> {
+        Ok(self.read(name, flag)?.unwrap_or(false))
+    }
+
+    /// Refuses the field `name` where it asks for something that is not there.
+    pub fn without(&self, name: &str, what: &str) -> Result<()> {
+        match self.get(name) {
+            Some(value) if value.is_true() => {
+                let path = self.path(name);
+                Err(Refusal::field(path.clone(), format!("`{path}` is not supported: {what}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The object of a body, or of one within it.
+pub fn object<T>(read: impl FnOnce(Fields<'_>) -> Result<T>) -> impl FnOnce(&Value, &str) -> Result<T> {
+    |value, path| read(Fields::of(value, path.to_owned())?)
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value.kind() {
+        ValueKind::Undefined | ValueKind::None => "null",
+        ValueKind::Bool => "a boolean",
+        ValueKind::Number if value.is_integer() => "an integer",
+        ValueKind::Number => "a number",
+        ValueKind::String => "a string",
+        ValueKind::Seq | ValueKind::Iterable => "a list",
+        ValueKind::Map => "an object",
+        _ => "something else",
+    }
+}
+
+/// The field at `path` must be `wanted`.
+pub fn wrong(path: &str, wanted: &str, value: &Value) -> Refusal {
+    Refusal::field(path, format!("`{path}` must be {wanted}, but is {}", kind(value)))
+}
+
+/// A number.
+pub fn number(value: &Value, path: &str) -> Result<f64> {
+    let number = f64::try_from(value.clone()).ok().filter(|_| value.kind() == ValueKind::Number);
+    number.filter(|x| x.is_finite()).ok_or_else(|| wrong(path, "a number", value))
+}
+
+/// A whole number; one written as `2.0` counts.
+pub fn integer(value: &Value, path: &str) -> Result<i64> {
+    if value.kind() != ValueKind::Number {
+        return Err(wrong(path, "an integer", value));
+    }
+    if value.is_integer() {
+        let large = |_| Refusal::field(path, format!("`{path}` is {value}, which is too large"));
+        return i64::try_from(value.clone()).map_err(large);
+    }
+    let number = number(value, path)?;
+    let whole = number.fract() == 0.0 && number.abs() < 9e15;
+    if whole { Ok(number as i64) } else { Err(wrong(path, "an integer", value)) }
+}
+
+/// A whole number of at least `least`.
+pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
+    move |value, path| match integer(value, path)? {
+        n if n < least => Err(Refusal::field(path, format!("`{path}` is {n}, but must be {least} or more"))),
+        n => Ok(n as usize),
+    }
+}
+
+/// A whole number.
+pub fn count(value: &Value, path: &str) -> Result<usize> {
+    at_least(0)(value, path)
+}
+
+/// A truth value.
+pub fn flag(value: &Value, path: &str) -> Result<bool> {
+    match value.kind() {
+        ValueKind::Bool => Ok(value.is_true()),
+        _ => Err(wrong(path, "true or false", value)),
+    }
+}
+
+/// A text.
+pub fn text(value: &Value, path: &str) -> Result<String> {
+    value.as_str().map(str::to_owned).ok_or_else(|| wrong(path, "a string", value))
+}
+
+/// A list, each item of which `read` reads.
+pub fn list<T>(
+    mut read: impl FnMut(&Value, &str) -> Result<T>,
+) -> impl FnMut(&Value, &str) -> Result<Vec<T>> {
+    move |value, path| {
+        let items = items(value).ok_or_else(|| wrong(path, "a list", value))?;
+        // The path of an item is only made where it is needed: lists of tokens are long.
+        let item = |(i, item)| read(&item, path).or_else(|_| read(&item, &format!("{path}[{i}]")));
+        items.enumerate().map(item).collect()
+    }
+}
+
+/// A text or a list of texts.
+pub fn texts(value: &Value, path: &str) -> Result<Vec<String>> {
+    match value.as_str() {
+        Some(text) => Ok(vec![text.to_owned()]),
+        None if value.kind() == ValueKind::Seq => list(text)(value, path),
+        None => Err(wrong(path, "a string or a list of strings", value)),
+    }
+}
+
+/// The id of a token, below `vocabulary`.
+pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> Result<u32> + Copy {
+    move |value, path| {
+        let id = integer(value, path)?;
+        let known = u32::try_from(id).ok().filter(|&id| (id as usize) < vocabulary);
+        known.ok_or_else(|| {
+            Refusal::field(
+                path,
+                format!("`{path}` is {id}, but the model's tokens are 0 to {}", vocabulary.saturating_sub(1)),
+            )
+        })
+    }
+}
+
+/// The items of a list, if it is one.
+pub fn items(value: &Value) -> Option<impl Iterator<Item = Value> + use<>> {
+    value.try_iter().ok().filter(|_| value.kind() == ValueKind::Seq)
+}

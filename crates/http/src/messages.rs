@@ -1,0 +1,102 @@
+//! Messages as templates read them: contents in parts become texts, and arguments of calls objects.
+
+use jarrah_tokenizer::chat::{Value, ValueKind};
+
+use crate::fields::{Fields, list, object, text, wrong};
+use crate::refusal::{Refusal, Result};
+
+/// The messages of a chat.
+pub fn messages(value: &Value, path: &str) -> Result<Value> {
+    let messages = list(message)(value, path)?;
+    match messages.is_empty() {
+        true => Err(Refusal::field(path, format!("`{path}` is an empty list: give at least one message"))),
+        false => Ok(Value::from(messages)),
+    }
+}
+
+fn message(value: &Value, path: &str) -> Result<Value> {
+    let fields = Fields::of(value, path.to_owned())?;
+    fields.need("role", text)?;
+    fields.read("name", text)?;
+    let content = fields.read("content", content)?;
+    let calls = fields.read("tool_calls", list(call))?;
+    let mut entries = Vec::new();
+    for key in value.try_iter().into_iter().flatten() {
+        let item = match key.as_str() {
+            Some("content") => content.clone().map(Value::from),
+            Some("tool_calls") => calls.clone().map(Value::from),
+            _ => value.get_item(&key).ok(),
+        };
+        entries.extend(item.map(|item| (key, item)));
+    }
+    if content.is_none() && calls.is_none() && fields.get("reasoning").is_none() {
+        let path = fields.path("content");
+        return Err(Refusal::field(path.clone(), format!("`{path}` is missing")));
+    }
+    Ok(Value::from_pairs(entries))
+}
+
+/// A text, or parts that are texts, a line each.
+pub fn content(value: &Value, path: &str) -> Result<String> {
+    match value.kind() {
+        ValueKind::String => text(value, path),
+        ValueKind::Seq => Ok(list(part)(value, path)?.join("\n")),
+        _ => Err(wrong(path, "a string or a list of parts", value)),
+    }
+}
+
+fn part(value: &Value, path: &str) -> Result<String> {
+    if let Some(text) = value.as_str() {
+        return Ok(text.to_owned());
+    }
+    object(|part| {
+        let kind = part.read("type", text)?.unwrap_or_else(|| "text".to_owned());
+        match kind.as_str() {
+            "text" | "input_text" | "output_text" => part.need("text", text),
+            "refusal" => part.need("refusal", text),
+            kind => {
+                let path = part.path("type");
+                Err(Refusal::field(
+                    path.clone(),
+                    format!("`{path}` is `{kind}`, but this model reads text alone"),
+                ))
+            }
+        }
+    })(value, path)
+}
+
+/// A call that an assistant made, whose arguments are the text of an object.
+fn call(value: &Value, path: &str) -> Result<Value> {
+    let call = Fields::of(value, path.to_owned())?;
+    let function = call.need("function", |function, path| {
+        let fields = Fields::of(function, path.to_owned())?;
+        fields.need("name", text)?;
+        let arguments = fields.read("arguments", arguments)?;
+        Ok(with(
+            function,
+            "arguments",
+            arguments.unwrap_or_else(|| Value::from_pairs::<[(&str, Value); 0], _, _>([])),
+        ))
+    })?;
+    Ok(with(value, "function", function))
+}
+
+fn arguments(value: &Value, path: &str) -> Result<Value> {
+    let parsed = match value.as_str().map(str::trim) {
+        None => value.clone(),
+        Some("") => return Ok(Value::from_pairs::<[(&str, Value); 0], _, _>([])),
+        Some(text) => serde_json::from_str(text)
+            .map_err(|e| Refusal::field(path, format!("`{path}` is no object of JSON: {e}")))?,
+    };
+    match parsed.kind() {
+        ValueKind::Map => Ok(parsed),
+        _ => Err(wrong(path, "the text of an object", &parsed)),
+    }
+}
+
+/// The map with another value at `name`.
+fn with(map: &Value, name: &str, value: Value) -> Value {
+    let keys = map.try_iter().into_iter().flatten().filter(|key| key.as_str() != Some(name));
+    let entries = keys.map(|key| (key.clone(), map.get_item(&key).unwrap_or_default()));
+    Value::from_pairs(entries.chain([(Value::from(name), value)]))
+}

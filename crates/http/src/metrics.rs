@@ -1,0 +1,163 @@
+//! What the engine counts, as Prometheus reads it, by the names that vLLM gives it.
+
+use std::fmt::{Display, Write};
+
+use jarrah_serve::{Histogram, Metrics};
+
+use crate::app::App;
+
+/// What is measured: the text format of Prometheus, version 0.0.4.
+///
+/// Source: <https://prometheus.io/docs/instrumenting/exposition_formats>.
+pub fn page(app: &App) -> String {
+    let Metrics {
+        running,
+        waiting,
+        cache_usage,
+        pages,
+        page,
+        prompt_tokens,
+        cached_prompt_tokens,
+        generation_tokens,
+        prefix_queries,
+        prefix_hits,
+        preemptions,
+        rejected,
+        drafts,
+        drafted_tokens,
+        accepted_tokens,
+        finished,
+        time_to_first_token,
+        inter_token,
+        end_to_end,
+        queue,
+        prefill,
+        decode,
+        inference,
+        time_per_output_token,
+        prompt_length,
+        generation_length,
+        max_tokens,
+        n,
+        step_tokens,
+    } = app.engine.metrics();
+    let mut out =
+        Page { labels: format!("model_name=\"{}\",engine=\"0\"", escaped(app.name())), text: String::new() };
+
+    out.gauge("num_requests_running", "Answers that are computed.", running);
+    out.gauge("num_requests_waiting", "Answers that wait.", waiting);
+    out.gauge(
+        "kv_cache_usage_perc",
+        "The share of the pages of keys and values that answers hold; 1 is all.",
+        cache_usage,
+    );
+    out.counter("prefix_cache_queries", "Tokens that were looked for in the prefix cache.", prefix_queries);
+    out.counter("prefix_cache_hits", "Tokens that were found in the prefix cache.", prefix_hits);
+    out.counter("num_preemptions", "Answers that gave back their pages for others.", preemptions);
+    out.counter("admission_rejections", "Requests that found the queue full.", rejected);
+    out.counter("prompt_tokens", "Tokens of prompts.", prompt_tokens);
+    out.counter(
+        "prompt_tokens_cached",
+        "Tokens of prompts that were found in the prefix cache.",
+        cached_prompt_tokens,
+    );
+    out.counter("generation_tokens", "Tokens that were chosen.", generation_tokens);
+
+    out.counter("spec_decode_num_drafts", "Drafts that were tried.", drafts);
+    out.counter("spec_decode_num_draft_tokens", "Tokens of drafts.", drafted_tokens);
+    let accepted = accepted_tokens.iter().sum();
+    out.counter("spec_decode_num_accepted_tokens", "Tokens of drafts that came.", accepted);
+    let places = "spec_decode_num_accepted_tokens_per_pos_total";
+    out.head(places, "Tokens of drafts that came, by their place in the draft.", "counter");
+    for (place, &count) in accepted_tokens.iter().enumerate() {
+        out.sample(places, &format!(",position=\"{place}\""), count);
+    }
+
+    out.head("request_success_total", "Answers that ended, by why.", "counter");
+    let reasons = [
+        ("stop", finished.stop),
+        ("length", finished.length),
+        ("abort", finished.abort),
+        ("error", finished.error),
+    ];
+    for (reason, count) in reasons {
+        out.sample("request_success_total", &format!(",finished_reason=\"{reason}\""), count);
+    }
+
+    for (name, help, histogram) in [
+        ("time_to_first_token_seconds", "From arrival to the first token.", &time_to_first_token),
+        ("inter_token_latency_seconds", "From a token to the next.", &inter_token),
+        (
+            "request_time_per_output_token_seconds",
+            "The mean time of a token behind the first.",
+            &time_per_output_token,
+        ),
+        ("e2e_request_latency_seconds", "From arrival to the end.", &end_to_end),
+        ("request_queue_time_seconds", "From arrival to the first step.", &queue),
+        ("request_inference_time_seconds", "From the first step to the end.", &inference),
+        ("request_prefill_time_seconds", "From the first step to the first token.", &prefill),
+        ("request_decode_time_seconds", "From the first token to the end.", &decode),
+        ("request_prompt_tokens", "Tokens of prompts.", &prompt_length),
+        ("request_generation_tokens", "Tokens of answers.", &generation_length),
+        ("request_params_max_tokens", "The most tokens that answers might have.", &max_tokens),
+        ("request_params_n", "Answers asked for by a request.", &n),
+        ("iteration_tokens_total", "Tokens of steps.", &step_tokens),
+    ] {
+        out.histogram(name, help, histogram);
+    }
+
+    out.head("cache_config_info", "What the cache of keys and values is.", "gauge");
+    let cache = format!(",block_size=\"{page}\",num_gpu_blocks=\"{pages}\"");
+    out.sample("cache_config_info", &cache, 1);
+    out.text
+}
+
+struct Page {
+    /// Those that all samples have.
+    labels: String,
+    text: String,
+}
+
+impl Page {
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn head(&mut self, name: &str, help: &str, kind: &str) {
+        self.line(format_args!("# HELP vllm:{name} {help}\n# TYPE vllm:{name} {kind}"));
+    }
+
+    fn sample(&mut self, name: &str, more: &str, value: impl Display) {
+        let labels = self.labels.clone();
+        self.line(format_args!("vllm:{name}{{{labels}{more}}} {value}"));
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
+        self.head(name, help, "gauge");
+        self.sample(name, "", value);
+    }
+
+    fn counter(&mut self, name: &str, help: &str, value: u64) {
+        let name = format!("{name}_total");
+        self.head(&name, help, "counter");
+        self.sample(&name, "", value);
+    }
+
+    fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {
+        self.head(name, help, "histogram");
+        let (bucket, mut sum) = (format!("{name}_bucket"), 0);
+        for (bound, count) in histogram.bounds.iter().zip(&histogram.counts) {
+            sum += count;
+            self.sample(&bucket, &format!(",le=\"{bound:?}\""), sum);
+        }
+        self.sample(&bucket, ",le=\"+Inf\"", histogram.count());
+        self.sample(&format!("{name}_sum"), "", histogram.sum);
+        self.sample(&format!("{name}_count"), "", histogram.count());
+    }
+}
+
+/// The value of a label.
+fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}

@@ -1,0 +1,95 @@
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use jarrah_serve::{MOST_LOGPROBS, Pooling};
+use jarrah_structured::{ReasoningFormat, ToolFormat};
+
+/// Where a server listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// A port of an address of this machine; port 0 is one that is free.
+    Tcp(IpAddr, u16),
+    /// A socket in the file system.
+    Unix(PathBuf),
+}
+
+impl Default for Address {
+    /// Port 8000 of this machine alone: 127.0.0.1.
+    fn default() -> Address {
+        Address::Tcp(Ipv4Addr::LOCALHOST.into(), 8000)
+    }
+}
+
+/// How requests are served.
+///
+/// ```
+/// use jarrah_http::Options;
+/// let options = Options { keys: vec!["secret".into()], ..Options::default() };
+/// assert!(options.origins.is_empty() && !options.dev);
+/// ```
+pub struct Options {
+    /// Where the server listens.
+    pub address: Address,
+    /// The names of the model; the first is what answers carry. Requests that name another are refused. Without any, the model has the name that it
+    /// was loaded by.
+    pub names: Vec<String>,
+    /// The keys, one of which a request must carry as `Authorization: Bearer KEY`; without any, all requests are served.
+    /// `/health`, `/ping`, `/ready`, `/version` and `/metrics` are open.
+    pub keys: Vec<String>,
+    /// The origins whose pages may ask, as browsers name them; `*` is all of them.
+    pub origins: Vec<String>,
+    /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/reset_prefix_cache`, `/server_info`,
+    /// `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
+    pub dev: bool,
+    /// How the model writes calls of tools; without it requests that let it call some are refused.
+    pub tools: Option<ToolFormat>,
+    /// How the model marks its reasoning, which answers to chats then have apart.
+    pub reasoning: Option<ReasoningFormat>,
+    /// Which vector stands for a text.
+    pub pooling: Pooling,
+    /// The most logprobs that a request may ask for at a position.
+    pub most_logprobs: usize,
+    /// The most choices of a request, for all its prompts together.
+    pub most_choices: usize,
+    /// The most bytes of a request's body.
+    pub most_body: usize,
+    /// The most bytes of all bodies that are being read.
+    pub most_bodies: usize,
+    /// The most connections; more wait until one ends.
+    pub most_connections: usize,
+    /// A connection that has not sent the head of a request for so long is closed.
+    pub head_time: Duration,
+    /// A request whose body has not arrived after so long is refused.
+    pub body_time: Duration,
+    /// A connection that takes no byte of an answer for so long is closed, which ends its requests.
+    pub write_time: Duration,
+    /// What runs may go on for so long after the server was told to stop.
+    pub drain: Duration,
+}
+
+impl Default for Options {
+    /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 1,024 connections, half a minute for a head and to drain, a minute for a body
+    /// and for a reader that takes nothing.
+    fn default() -> Options {
+        Options {
+            address: Address::default(),
+            names: Vec::new(),
+            keys: Vec::new(),
+            origins: Vec::new(),
+            dev: false,
+            tools: None,
+            reasoning: None,
+            pooling: Pooling::Last,
+            most_logprobs: MOST_LOGPROBS,
+            most_choices: 1024,
+            most_body: 8 << 20,
+            most_bodies: 128 << 20,
+            most_connections: 1024,
+            head_time: Duration::from_secs(30),
+            body_time: Duration::from_secs(60),
+            write_time: Duration::from_secs(60),
+            drain: Duration::from_secs(30),
+        }
+    }
+}

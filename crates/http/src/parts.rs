@@ -1,0 +1,71 @@
+//! The parts of a chat's answer: reasoning, content, and calls of tools.
+
+use jarrah_structured::{Beginning, Delta, OutputParser, ReasoningFormat, Tool, ToolFormat};
+use serde_json::{Map, Value, json};
+
+/// Divides the text of one choice.
+pub struct Parts {
+    parser: Option<OutputParser>,
+    calls: bool,
+}
+
+impl Parts {
+    /// By formats, if there are any; the `seed` makes the ids of the calls.
+    pub fn new(
+        reasoning: Option<(ReasoningFormat, Beginning)>,
+        format: Option<ToolFormat>,
+        tools: &[Tool],
+        seed: u64,
+    ) -> Parts {
+        let is_divided = reasoning.is_some() || format.is_some();
+        let parser = is_divided.then(|| OutputParser::new(reasoning, format, tools, seed));
+        Parts { parser, calls: false }
+    }
+
+    /// What a piece of text, the last one or not, adds to a message: `content`, `reasoning` and `tool_calls`, as far as there is something of them.
+    pub fn push(&mut self, text: &str, is_last: bool) -> Map<String, Value> {
+        let mut deltas = match &mut self.parser {
+            Some(parser) => parser.push(text),
+            None => vec![Delta::Content(text.to_owned())],
+        };
+        if let Some(parser) = self.parser.as_mut().filter(|_| is_last) {
+            deltas.extend(parser.finish());
+        }
+        let (mut reasoning, mut content) = (String::new(), String::new());
+        let mut calls: Vec<Value> = Vec::new();
+        for delta in deltas {
+            match delta {
+                Delta::Reasoning(text) => reasoning += &text,
+                Delta::Content(text) => content += &text,
+                Delta::Call { index, id, name } => calls.push(json!({
+                    "index": index, "id": id, "type": "function", "function": {"name": name, "arguments": ""},
+                })),
+                Delta::Arguments { index, text } => {
+                    match calls.iter_mut().find(|call| call["index"] == index) {
+                        Some(call) => {
+                            let before = call["function"]["arguments"].as_str().unwrap_or_default();
+                            call["function"]["arguments"] = format!("{before}{text}").into();
+                        }
+                        None => calls.push(json!({"index": index, "function": {"arguments": text}})),
+                    }
+                }
+            }
+        }
+        self.calls |= !calls.is_empty();
+        let mut parts = Map::new();
+        for (name, text) in [("reasoning", reasoning), ("content", content)] {
+            if !text.is_empty() {
+                parts.insert(name.to_owned(), text.into());
+            }
+        }
+        if !calls.is_empty() {
+            parts.insert("tool_calls".to_owned(), calls.into());
+        }
+        parts
+    }
+
+    /// Why the choice ended, where its text ended by itself behind calls.
+    pub fn reason(&self, reason: &'static str) -> &'static str {
+        if self.calls && reason == "stop" { "tool_calls" } else { reason }
+    }
+}

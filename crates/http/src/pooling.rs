@@ -1,0 +1,217 @@
+//! Vectors of texts: `POST /v1/embeddings` and `/pooling`, and how near texts are by them: `/score` and `/rerank`.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use hyper::StatusCode;
+use jarrah_serve::{EngineRequest, normalize};
+use jarrah_tokenizer::chat::Value as Body;
+use serde_json::{Value, json};
+
+use crate::answers::Answers;
+use crate::app::{App, now};
+use crate::chat::conversation;
+use crate::fields::{Fields, count, flag, list, object, text, texts};
+use crate::prompt::{Prompt, Room, add_special, prompts};
+use crate::refusal::{Refusal, Result, json_response};
+use crate::sampling::Asked;
+
+/// What is made of the vectors.
+enum Form {
+    /// `data` of embeddings, by these names of the object and of the vector.
+    Vectors { object: &'static str, field: &'static str, dimensions: Option<usize>, base64: bool },
+    /// The nearness of pairs, whose first texts are `firsts` or one for all, and come before the second ones.
+    Scores { firsts: usize },
+    /// The nearness of the documents to the query, which comes first.
+    Ranks { documents: Vec<String>, top: usize },
+}
+
+/// What is asked for, and of how many tokens.
+pub struct Vectors {
+    app: Arc<App>,
+    form: Form,
+    normalized: bool,
+    tokens: usize,
+}
+
+/// Reads a request for embeddings, and begins it.
+pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+    vectors(app, body, "embedding", "embedding")
+}
+
+/// Reads a request for vectors, and begins it.
+pub fn pooling(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+    vectors(app, body, "pooling", "data")
+}
+
+fn vectors(
+    app: &Arc<App>,
+    body: &Body,
+    object: &'static str,
+    field: &'static str,
+) -> Result<(Answers, Vectors)> {
+    let fields = Fields::body(body)?;
+    let path = if fields.get("messages").is_some() { "messages" } else { "input" };
+    let given = match path {
+        "messages" => vec![Prompt::Text(app.render(&conversation(&fields)?)?)],
+        _ => fields.need("input", |value, path| prompts(app, value, path))?,
+    };
+    let base64 = match fields.read("encoding_format", text)?.as_deref() {
+        None | Some("float") => false,
+        Some("base64") => true,
+        Some(other) => {
+            let message = format!("`encoding_format` is `{other}`, but must be `float` or `base64`");
+            return Err(Refusal::field("encoding_format", message));
+        }
+    };
+    let dimensions = fields.read("dimensions", count)?;
+    begin(app, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
+}
+
+/// Reads a request for the nearness of pairs, and begins it.
+pub fn score(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+    let fields = Fields::body(body)?;
+    let side = |names: [&str; 3]| -> Result<Vec<String>> {
+        let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
+        match fields.need(name, texts)? {
+            texts if texts.is_empty() => Err(Refusal::field(*name, format!("`{name}` is an empty list"))),
+            texts => Ok(texts),
+        }
+    };
+    let firsts = side(["text_1", "data_1", "queries"])?;
+    let seconds = side(["text_2", "data_2", "documents"])?;
+    let count = firsts.len();
+    if count != 1 && count != seconds.len() {
+        let message =
+            format!("`text_1` has {count} texts, but `text_2` {}: give one, or as many", seconds.len());
+        return Err(Refusal::field("text_1", message));
+    }
+    let given = firsts.into_iter().chain(seconds).map(Prompt::Text).collect();
+    begin(app, &fields, given, "text_1", Form::Scores { firsts: count })
+}
+
+/// Reads a request to order documents by their nearness to a query, and begins it.
+pub fn rerank(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+    let fields = Fields::body(body)?;
+    let query = fields.need("query", text)?;
+    let document = |value: &Body, path: &str| match value.as_str() {
+        Some(document) => Ok(document.to_owned()),
+        None => object(|document| document.need("text", text))(value, path),
+    };
+    let documents = fields.need("documents", list(document))?;
+    if documents.is_empty() {
+        return Err(Refusal::field("documents", "`documents` is an empty list"));
+    }
+    let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
+    let given = std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).collect();
+    begin(app, &fields, given, "documents", Form::Ranks { documents, top })
+}
+
+fn begin(
+    app: &Arc<App>,
+    fields: &Fields<'_>,
+    given: Vec<Prompt>,
+    path: &str,
+    form: Form,
+) -> Result<(Answers, Vectors)> {
+    let adapter = app.adapter(fields)?;
+    let asked = Asked::read(app, fields, given.len())?;
+    let normalized = match fields.get("use_activation") {
+        Some(_) => fields.read("use_activation", flag)?,
+        None => fields.read("normalize", flag)?,
+    };
+    let room = Room::read(fields)?;
+    let special = add_special(fields, path != "messages")?;
+    let (mut requests, mut tokens) = (Vec::new(), 0);
+    for prompt in given {
+        let prompt = prompt.tokens(app, special).map_err(|e| e.at(path))?;
+        let (prompt, most) = room.fit(prompt, Some(1), app, path)?;
+        tokens += prompt.len();
+        let pooling = Some(app.options.pooling);
+        requests.push(EngineRequest { pooling, ..asked.request(prompt, most, adapter.clone()) });
+    }
+    let vectors = Vectors { app: app.clone(), form, normalized: normalized.unwrap_or(true), tokens };
+    Ok((Answers::begin(app, requests)?, vectors))
+}
+
+/// The response to a request that was begun.
+pub async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
+    let mut vectors = Vec::new();
+    for answer in answers.gather(1).await? {
+        let vector = answer.choices.into_iter().next().and_then(|choice| choice.vector);
+        vectors.push(vector.ok_or_else(|| Refusal::internal("the engine gave no vector"))?);
+    }
+    Ok(json_response(StatusCode::OK, &asked.whole(vectors)?))
+}
+
+impl Vectors {
+    fn whole(self, mut vectors: Vec<Vec<f32>>) -> Result<Value> {
+        if self.normalized {
+            vectors.iter_mut().for_each(|vector| normalize(vector));
+        }
+        let usage = json!({"prompt_tokens": self.tokens, "total_tokens": self.tokens});
+        let (name, created) = (self.app.name(), now());
+        let id = |kind: &str| format!("{kind}-{}", self.app.id());
+        Ok(match &self.form {
+            Form::Vectors { object, field, dimensions, base64 } => {
+                let width = vectors.first().map_or(0, Vec::len);
+                if let Some(wanted) = dimensions.filter(|&wanted| wanted != width) {
+                    let message =
+                        format!("`dimensions` is {wanted}, but the model's vectors have {width} numbers");
+                    return Err(Refusal::field("dimensions", message));
+                }
+                let data = vectors.iter().enumerate().map(|(index, vector)| {
+                    let numbers = if *base64 { encoded(vector).into() } else { json!(vector) };
+                    json!({"index": index, "object": object, *field: numbers})
+                });
+                let data: Vec<Value> = data.collect();
+                json!({"id": id("embd"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+            }
+            Form::Scores { firsts } => {
+                let (firsts, seconds) = vectors.split_at(*firsts);
+                let data = seconds.iter().enumerate().map(|(index, second)| {
+                    let first = firsts.get(index).unwrap_or(&firsts[0]);
+                    json!({"index": index, "object": "score", "score": nearness(first, second)})
+                });
+                let data: Vec<Value> = data.collect();
+                json!({"id": id("score"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+            }
+            Form::Ranks { documents, top } => {
+                let near = documents.iter().zip(&vectors[1..]).enumerate();
+                let near = near.map(|(i, (document, vector))| (i, document, nearness(&vectors[0], vector)));
+                let mut ranks: Vec<(usize, &String, f64)> = near.collect();
+                // Of equally near ones the first comes first.
+                ranks.sort_by(|a, b| b.2.total_cmp(&a.2));
+                let results = ranks.into_iter().take(*top).map(|(index, document, score)| {
+                    json!({"index": index, "document": {"text": document}, "relevance_score": score})
+                });
+                let results: Vec<Value> = results.collect();
+                json!({"id": id("rerank"), "model": name, "usage": usage, "results": results})
+            }
+        })
+    }
+}
+
+/// The cosine of the angle between two vectors; 0 where one has no length.
+fn nearness(a: &[f32], b: &[f32]) -> f64 {
+    let product =
+        |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum::<f64>();
+    let length = (product(a, a) * product(b, b)).sqrt();
+    if length > 0.0 { product(a, b) / length } else { 0.0 }
+}
+
+/// The bytes of the numbers, little end first, in base 64.
+///
+/// Source: RFC 4648, section 4.
+fn encoded(vector: &[f32]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for part in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(part.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let digit = |i: usize| char::from(DIGITS[(bits >> (18 - 6 * i) & 63) as usize]);
+        text.extend((0..4).map(|i| if i <= part.len() { digit(i) } else { '=' }));
+    }
+    text
+}

@@ -1,0 +1,139 @@
+//! How tokens are chosen: the fields that completions and chats share.
+
+use jarrah_tokenizer::chat::{Value, ValueKind};
+
+use crate::app::App;
+use crate::fields::{Fields, at_least, count, flag, id, integer, list, number, text, texts, wrong};
+use crate::refusal::{Refusal, Result};
+use jarrah_serve::{EngineRequest, Params};
+
+/// The longest salt, in bytes.
+const LONGEST_SALT: usize = 1024;
+
+/// What is asked for beside the prompt and the number of tokens.
+pub struct Asked {
+    pub params: Params,
+    priority: i32,
+    salt: Vec<u8>,
+}
+
+impl Asked {
+    /// Reads them, for `prompts` prompts.
+    pub fn read(app: &App, fields: &Fields<'_>, prompts: usize) -> Result<Asked> {
+        for (name, what) in [
+            ("use_beam_search", "tokens are drawn one by one"),
+            ("prompt_embeds", "give text or tokens"),
+            ("logprob_token_ids", "`logprobs` gives those of the likeliest tokens"),
+            ("repetition_detection", "use `repetition_penalty` or `stop`"),
+            ("watermarking", "nothing is marked here"),
+            ("kv_transfer_params", "keys and values stay in this process"),
+        ] {
+            fields.without(name, what)?;
+        }
+        let usual = app.engine.defaults().clone();
+        let id = id(app.engine.vocabulary());
+        let get = |name: &str| fields.read(name, number);
+        let n = fields.read("n", at_least(1))?.unwrap_or(1);
+        if n.saturating_mul(prompts) > app.options.most_choices {
+            let message = format!(
+                "`{}` is {n} for {prompts} prompts, but a request has at most {} choices",
+                fields.path("n"),
+                app.options.most_choices
+            );
+            return Err(Refusal::field(fields.path("n"), message));
+        }
+        let params = Params {
+            n,
+            temperature: get("temperature")?.unwrap_or(usual.temperature),
+            top_p: get("top_p")?.unwrap_or(usual.top_p),
+            top_k: fields.read("top_k", top_k)?.unwrap_or(usual.top_k),
+            min_p: get("min_p")?.unwrap_or(usual.min_p),
+            presence_penalty: get("presence_penalty")?.unwrap_or(usual.presence_penalty),
+            frequency_penalty: get("frequency_penalty")?.unwrap_or(usual.frequency_penalty),
+            repetition_penalty: get("repetition_penalty")?.unwrap_or(usual.repetition_penalty),
+            seed: fields.read("seed", integer)?.map(|seed| seed as u64).or(usual.seed),
+            stop: fields.read("stop", texts)?.unwrap_or_default(),
+            stop_tokens: fields.read("stop_token_ids", list(id))?.unwrap_or_default(),
+            include_stop: fields.flag("include_stop_str_in_output")?,
+            logit_bias: fields.read("logit_bias", |value, path| biases(value, path, id))?.unwrap_or_default(),
+            allowed_tokens: fields.read("allowed_token_ids", list(id))?,
+            bad_words: fields.read("bad_words", list(text))?.unwrap_or_default(),
+            min_tokens: fields.read("min_tokens", count)?.unwrap_or(0),
+            ignore_eos: fields.flag("ignore_eos")?,
+            skip_special_tokens: fields
+                .read("skip_special_tokens", flag)?
+                .unwrap_or(usual.skip_special_tokens),
+            ..usual
+        };
+        let priority = |value: &Value, path: &str| {
+            let priority = integer(value, path)?;
+            i32::try_from(priority)
+                .map_err(|_| Refusal::field(path, format!("`{path}` is {priority}, but has 32 bits")))
+        };
+        Ok(Asked {
+            params,
+            priority: fields.read("priority", priority)?.unwrap_or(0),
+            salt: fields.read("cache_salt", salt)?.unwrap_or_default().into_bytes(),
+        })
+    }
+
+    /// The request for a prompt, answered with an adapter or without.
+    pub fn request(&self, prompt: Vec<u32>, max_tokens: usize, adapter: Option<String>) -> EngineRequest {
+        let params = Params { max_tokens: Some(max_tokens), ..self.params.clone() };
+        EngineRequest {
+            prompt,
+            params,
+            priority: self.priority,
+            salt: self.salt.clone(),
+            adapter,
+            ..EngineRequest::default()
+        }
+    }
+}
+
+/// How many logprobs are asked for: no more than the options allow, -1 being all that they do.
+pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
+    let most = app.options.most_logprobs;
+    move |value, path| match integer(value, path)? {
+        -1 => Ok(most),
+        n if n < 0 => Err(Refusal::field(path, format!("`{path}` is {n}, but must be -1 or more"))),
+        n if n > most as i64 => {
+            Err(Refusal::field(path, format!("`{path}` is {n}, but this server gives at most {most}")))
+        }
+        n => Ok(n as usize),
+    }
+}
+
+/// The number of candidates: -1 and 0 are all.
+fn top_k(value: &Value, path: &str) -> Result<usize> {
+    match integer(value, path)? {
+        -1 => Ok(0),
+        n if n < -1 => Err(Refusal::field(path, format!("`{path}` is {n}, but must be -1 or more"))),
+        n => Ok(n as usize),
+    }
+}
+
+fn salt(value: &Value, path: &str) -> Result<String> {
+    let salt = text(value, path)?;
+    match salt.len() {
+        1..=LONGEST_SALT => Ok(salt),
+        n => Err(Refusal::field(path, format!("`{path}` has {n} bytes, but must have 1 to {LONGEST_SALT}"))),
+    }
+}
+
+/// An object from tokens, written as texts, to what is added to their logits.
+fn biases(value: &Value, path: &str, id: impl Fn(&Value, &str) -> Result<u32>) -> Result<Vec<(u32, f32)>> {
+    if value.kind() != ValueKind::Map {
+        return Err(wrong(path, "an object from tokens to numbers", value));
+    }
+    let keys = value.try_iter().into_iter().flatten();
+    let bias = |key: Value| {
+        let path = format!("{path}.{key}");
+        let token = key.as_str().and_then(|key| key.parse::<i64>().ok());
+        let token =
+            token.ok_or_else(|| Refusal::field(&path, format!("`{path}`: its name must be a token")))?;
+        let bias = number(&value.get_item(&key).unwrap_or_default(), &path)?;
+        Ok((id(&Value::from(token), &path)?, bias as f32))
+    };
+    keys.map(bias).collect()
+}

@@ -1,0 +1,235 @@
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use jarrah_base::{Error, Result};
+use jarrah_serve::Engine;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::net::UnixListener;
+use tokio::runtime::Runtime;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+use crate::app::App;
+use crate::options::{Address, Options};
+use crate::patient::Patient;
+use crate::routes::router;
+
+/// The threads that connections share; what takes long runs on others.
+const WORKERS: usize = 2;
+/// After a connection could not be taken, because there are no descriptors left, say.
+const PAUSE: Duration = Duration::from_millis(100);
+/// What remains when the runtime ends: requests that are being read.
+const LEAVE: Duration = Duration::from_secs(1);
+
+/// A server that listens.
+///
+/// Source: <https://platform.openai.com/docs/api-reference>, with the extensions of vLLM.
+pub struct Server {
+    runtime: Runtime,
+    listener: Listener,
+    app: Arc<App>,
+    address: String,
+    stopper: Stopper,
+}
+
+enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(UnixListener, PathBuf),
+}
+
+/// How far a server has been told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Serve,
+    Drain,
+    End,
+}
+
+/// Stops a server, from any thread.
+#[derive(Clone)]
+pub struct Stopper(Arc<watch::Sender<Phase>>);
+
+impl Stopper {
+    /// The first time, the server takes no more requests and finishes what runs, within the time of its options; the second
+    /// time it ends at once.
+    pub fn stop(&self) {
+        self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
+    }
+
+    /// Waits until the server is told to go so far.
+    async fn reached(&self, phase: Phase) {
+        let mut told = self.0.subscribe();
+        // It fails where there is no sender left, but this is one.
+        let _ = told.wait_for(|now| *now >= phase).await;
+    }
+}
+
+impl Server {
+    /// Listens at the address of the options; requests wait until [`run`](Self::run).
+    ///
+    /// # Errors
+    /// The address is taken, or not of this machine (`Environment`).
+    pub fn bind(engine: Engine, options: Options) -> Result<Server> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .max_blocking_threads(
+                std::thread::available_parallelism().map_or(WORKERS, |n| n.get().max(WORKERS)),
+            )
+            .thread_name("http")
+            .enable_all()
+            .build()
+            .map_err(|e| Error::environment(format!("cannot start the threads of the server: {e}")))?;
+        let inside = runtime.enter();
+        let (listener, address) = listen(&runtime, &options.address)?;
+        let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
+        drop(inside);
+        Ok(Server { runtime, listener, app: Arc::new(App::new(engine, options)), address, stopper })
+    }
+
+    /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// What stops it.
+    pub fn stopper(&self) -> Stopper {
+        self.stopper.clone()
+    }
+
+    /// Serves until it is stopped. The engine lives on, if others have it.
+    ///
+    /// # Errors
+    /// It was ended before all that ran was finished (`Environment`).
+    pub fn run(self) -> Result<()> {
+        let Server { runtime, listener, app, stopper, .. } = self;
+        let finished = runtime.block_on(serve(listener, app, stopper));
+        runtime.shutdown_timeout(LEAVE);
+        match finished {
+            true => Ok(()),
+            false => Err(Error::environment("the server ended before all requests were answered")),
+        }
+    }
+}
+
+fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
+    match address {
+        Address::Tcp(ip, port) => {
+            let failed = |e| Error::environment(format!("cannot listen at {ip}, port {port}: {e}"));
+            let listener = runtime.block_on(TcpListener::bind((*ip, *port))).map_err(failed)?;
+            let address = listener.local_addr().map_err(failed)?;
+            Ok((Listener::Tcp(listener), format!("http://{address}")))
+        }
+        #[cfg(unix)]
+        Address::Unix(path) => {
+            remove_stale(path)?;
+            let listener = UnixListener::bind(path).map_err(|e| Error::io("listen at", path, &e))?;
+            Ok((Listener::Unix(listener, path.clone()), format!("unix:{}", path.display())))
+        }
+        #[cfg(not(unix))]
+        Address::Unix(path) => {
+            Err(Error::input(format!("this system has no sockets such as {}", path.display())))
+        }
+    }
+}
+
+/// Removes a socket that nobody listens at any more.
+#[cfg(unix)]
+fn remove_stale(path: &Path) -> Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
+    if is_socket && std::os::unix::net::UnixStream::connect(path).is_err() {
+        std::fs::remove_file(path).map_err(|e| Error::io("remove", path, &e))?;
+    }
+    Ok(())
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Listener::Unix(_, path) = self {
+            // It may be gone already, and then nothing is left to do.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Takes connections until the server is to stop, and waits for them; whether all of them were finished.
+async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
+    let most = app.options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
+    let (drain, router) = (app.options.drain, router(app.clone()));
+    let connections = Arc::new(Semaphore::new(most));
+    let take = async {
+        loop {
+            let Ok(place) = connections.clone().acquire_owned().await else { return };
+            let connection =
+                Connection { app: app.clone(), router: router.clone(), stopper: stopper.clone() };
+            let taken = match &listener {
+                Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
+                    // Tokens go out as they come.
+                    let _ = stream.set_nodelay(true);
+                    tokio::spawn(async move {
+                        connection.serve(stream).await;
+                        drop(place);
+                    })
+                }),
+                #[cfg(unix)]
+                Listener::Unix(listener, _) => listener.accept().await.map(|(stream, _)| {
+                    tokio::spawn(async move {
+                        connection.serve(stream).await;
+                        drop(place);
+                    })
+                }),
+            };
+            if taken.is_err() {
+                sleep(PAUSE).await;
+            }
+        }
+    };
+    tokio::select! {
+        () = take => {}
+        () = stopper.reached(Phase::Drain) => {}
+    }
+    drop(listener);
+    let most = u32::try_from(most).unwrap_or(u32::MAX);
+    tokio::select! {
+        biased;
+        () = stopper.reached(Phase::End) => false,
+        finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok(),
+    }
+}
+
+struct Connection {
+    app: Arc<App>,
+    router: Router,
+    stopper: Stopper,
+}
+
+impl Connection {
+    /// Serves the requests of a connection, one after another. A client that goes away, or breaks the protocol, ends it, and with it
+    /// what it asked for.
+    async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
+        let options = &self.app.options;
+        let stream = TokioIo::new(Patient::new(stream, options.write_time));
+        let mut protocol = http1::Builder::new();
+        protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time);
+        let connection = protocol.serve_connection(stream, TowerToHyperService::new(self.router));
+        let mut connection = std::pin::pin!(connection);
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = self.stopper.reached(Phase::Drain) => connection.as_mut().graceful_shutdown(),
+        }
+        tokio::select! {
+            _ = connection => {}
+            () = self.stopper.reached(Phase::End) => {}
+        }
+    }
+}

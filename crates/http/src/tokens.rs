@@ -1,0 +1,44 @@
+//! `POST /tokenize` and `POST /detokenize`.
+
+use std::sync::Arc;
+
+use jarrah_tokenizer::chat::Value as Body;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::chat::conversation;
+use crate::fields::{Fields, id, list, text};
+use crate::prompt::{Prompt, add_special};
+use crate::refusal::{Refusal, Result};
+
+/// The tokens of a prompt, or of a chat as its template writes it.
+pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
+    let fields = Fields::body(body)?;
+    app.adapter(&fields)?;
+    let tokens = match fields.read("prompt", text)? {
+        Some(prompt) => Prompt::Text(prompt).tokens(app, add_special(&fields, true)?)?,
+        None if fields.get("messages").is_none() => {
+            return Err(Refusal::field("prompt", "`prompt` is missing: give it, or `messages`"));
+        }
+        None => {
+            let rendered = app.render(&conversation(&fields)?)?;
+            Prompt::Text(rendered).tokens(app, add_special(&fields, false)?)?
+        }
+    };
+    let names = fields.flag("return_token_strs")?.then(|| {
+        let name = |&token: &u32| app.engine.tokenizer().and_then(|tokenizer| tokenizer.token(token));
+        tokens.iter().map(name).collect::<Vec<_>>()
+    });
+    Ok(json!({
+        "count": tokens.len(), "max_model_len": app.engine.max_length(), "tokens": tokens, "token_strs": names,
+    }))
+}
+
+/// The text of tokens, special ones included.
+pub fn detokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
+    let fields = Fields::body(body)?;
+    app.adapter(&fields)?;
+    let tokens = fields.need("tokens", list(id(app.engine.vocabulary())))?;
+    let text = app.tokenizer()?.decode(&tokens, false).map_err(|e| Refusal::from(e).at("tokens"))?;
+    Ok(json!({"prompt": text}))
+}

@@ -1,0 +1,51 @@
+use serde_json::{Value, json};
+
+use crate::fields::{Fields, object};
+use crate::refusal::{Refusal, Result};
+
+/// How many tokens a request took.
+#[derive(Clone, Copy, Default)]
+pub struct Usage {
+    pub prompt: usize,
+    pub completion: usize,
+    /// Of the prompt's those that were found in the prefix cache.
+    pub cached: usize,
+}
+
+impl Usage {
+    pub fn json(self) -> Value {
+        let Usage { prompt, completion, cached } = self;
+        json!({
+            "prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion,
+            "prompt_tokens_details": {"cached_tokens": cached},
+        })
+    }
+}
+
+/// Whether an answer comes as it is made, and what is said of its tokens.
+#[derive(Clone, Copy, Default)]
+pub struct Streaming {
+    pub on: bool,
+    /// A last event says it.
+    pub usage: bool,
+    /// So does every other.
+    pub continuous: bool,
+}
+
+impl Streaming {
+    /// The fields `stream` and `stream_options`.
+    pub fn read(fields: &Fields<'_>) -> Result<Streaming> {
+        let on = fields.flag("stream")?;
+        let options = |f: Fields<'_>| {
+            let usage = f.read("include_usage", crate::fields::flag)?.unwrap_or(true);
+            Ok((usage, usage && f.flag("continuous_usage_stats")?))
+        };
+        let options = fields.read("stream_options", object(options))?;
+        if options.is_some() && !on {
+            let message = "`stream_options` needs \"stream\": true";
+            return Err(Refusal::field(fields.path("stream_options"), message));
+        }
+        let (usage, continuous) = options.unwrap_or_default();
+        Ok(Streaming { on, usage, continuous })
+    }
+}

@@ -1,0 +1,51 @@
+use jarrah_array::random::Key;
+use jarrah_array::{Array, TreeExt};
+use jarrah_models::Pretrained;
+use jarrah_nn::{Kind, Linear, Lora, Variable, edit};
+use jarrah_serve::{Engine, EngineOptions, Served};
+use serde_json::{Value, json};
+
+use crate::client::{get, post};
+use crate::support::Running;
+
+#[test]
+fn an_adapter_is_a_model_by_its_name() {
+    let random = || {
+        let mut base = Pretrained::random(Pretrained::preset("test-llama").unwrap(), &Key::new(0)).unwrap();
+        base.model = base.model.map_leaves(|w: &Array| w * 6.0);
+        base
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut adapted = random();
+    edit(&mut adapted.model, "blocks.*.attention.{q,v}", |_, layer: &mut Linear| {
+        let mut lora = Lora::over(layer.weight.clone(), &Key::new(1), 2, 4.0);
+        let b = Key::new(2).normal(&lora.adapter.b.shape());
+        lora.adapter.b = Variable::from(b).of_kind(Kind::LORA);
+        layer.weight = lora.into();
+    });
+    adapted.save_adapter(folder.path()).unwrap();
+    let base = random();
+    let served = Served { json: Some(base.json.clone()), ..Served::new("base", base.model) };
+    let options =
+        EngineOptions { warm: false, sequences: 4, adapters: 1, adapter_rank: 2, ..EngineOptions::default() };
+    let server = Running::new(&Engine::start(served, options).unwrap(), |options| options.dev = true);
+    let ask = |model: &str| {
+        let asked = json!({"model": model, "prompt": [1, 2, 3], "max_tokens": 12, "temperature": 0});
+        post(&server.address, "/v1/completions", &asked)
+    };
+    assert_eq!(ask("mine").status, 404);
+    let load = json!({"lora_name": "mine", "lora_path": folder.path()});
+    let reply = post(&server.address, "/v1/load_lora_adapter", &load);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let (own, mine) = (ask("base").json(), ask("mine").json());
+    assert_eq!((&own["model"], &mine["model"]), (&json!("base"), &json!("mine")));
+    assert_ne!(own["choices"][0]["token_ids"], mine["choices"][0]["token_ids"]);
+    let body = get(&server.address, "/v1/models").json();
+    let known: Vec<(&Value, &Value)> =
+        body["data"].as_array().unwrap().iter().map(|m| (&m["id"], &m["parent"])).collect();
+    assert_eq!(known, [(&json!("base"), &Value::Null), (&json!("mine"), &json!("base"))]);
+    assert_eq!(get(&server.address, "/v1/models/mine").json(), body["data"][1]);
+    assert_eq!(post(&server.address, "/v1/load_lora_adapter", &load).status, 400);
+    assert_eq!(post(&server.address, "/v1/unload_lora_adapter", &json!({"lora_name": "mine"})).status, 200);
+    assert_eq!(ask("mine").status, 404);
+}

@@ -1,0 +1,170 @@
+use serde_json::{Value, json};
+
+use crate::client::post;
+use crate::support::{Running, bare_engine, tokenizer, usual};
+
+const PATH: &str = "/v1/completions";
+
+#[test]
+fn a_text_goes_on() {
+    let server = usual();
+    let reply = post(
+        &server.address,
+        PATH,
+        &json!({"model": "tiny", "prompt": "fn main", "max_tokens": 5, "seed": 1, "ignore_eos": true}),
+    );
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let body = reply.json();
+    assert!(body["id"].as_str().unwrap().starts_with("cmpl-"));
+    assert_eq!((&body["object"], &body["model"]), (&json!("text_completion"), &json!("tiny")));
+    let choice = &body["choices"][0];
+    assert_eq!((&choice["index"], &choice["finish_reason"]), (&json!(0), &json!("length")));
+    assert_eq!(choice["logprobs"], Value::Null);
+    assert!(choice.get("token_ids").is_none());
+    let prompt = tokenizer().encode("fn main").unwrap().len();
+    assert_eq!(
+        body["usage"],
+        json!({
+            "prompt_tokens": prompt, "completion_tokens": 5, "total_tokens": prompt + 5,
+            "prompt_tokens_details": {"cached_tokens": 0},
+        })
+    );
+}
+
+#[test]
+fn prompts_are_texts_or_tokens_alone_or_in_lists() {
+    let server = usual();
+    let ids = tokenizer().encode("fn main").unwrap();
+    let ask = |prompt: Value| {
+        let asked = json!({"prompt": prompt, "max_tokens": 4, "ignore_eos": true, "seed": 5, "n": 2, "return_token_ids": true});
+        post(&server.address, PATH, &asked).json()
+    };
+    let one = ask(json!("fn main"));
+    assert_eq!(one["choices"].as_array().unwrap().len(), 2);
+    assert_eq!(one["choices"][0]["prompt_token_ids"], json!(ids));
+    assert_eq!(one["choices"][1]["token_ids"].as_array().unwrap().len(), 4);
+    assert_eq!(ask(json!(ids))["choices"], one["choices"]);
+    let two = ask(json!(["fn main", "fn main"]));
+    let indices: Vec<&Value> = two["choices"].as_array().unwrap().iter().map(|c| &c["index"]).collect();
+    assert_eq!(indices, [0, 1, 2, 3]);
+    assert_eq!(two["choices"][2]["text"], one["choices"][0]["text"]);
+    assert_eq!(ask(json!([ids, ids]))["choices"], two["choices"]);
+    assert_eq!(two["usage"]["prompt_tokens"], json!(2 * ids.len()));
+    assert_eq!(two["usage"]["completion_tokens"], 16);
+}
+
+#[test]
+fn what_comes_piece_by_piece_is_the_whole_answer() {
+    let server = usual();
+    let asked = json!({
+        "prompt": ["fn main", "fn len"], "max_tokens": 12, "n": 2, "seed": 7, "stop": "q", "logprobs": 2, "echo": true,
+        "return_token_ids": true,
+    });
+    let whole = post(&server.address, PATH, &asked).json();
+    let mut streamed = asked;
+    streamed["stream"] = true.into();
+    streamed["stream_options"] = json!({"include_usage": true, "continuous_usage_stats": true});
+    let events = post(&server.address, PATH, &streamed).events();
+    let (last, chunks) = events.split_last().unwrap();
+    assert_eq!((&last["choices"], &last["usage"]), (&json!([]), &whole["usage"]));
+    for (index, choice) in whole["choices"].as_array().unwrap().iter().enumerate() {
+        let pieces = || chunks.iter().filter(|c| c["choices"][0]["index"] == index).map(|c| &c["choices"][0]);
+        let text: String = pieces().map(|piece| piece["text"].as_str().unwrap()).collect();
+        assert_eq!(text, choice["text"].as_str().unwrap());
+        let joined = |name: &str| -> Vec<Value> {
+            pieces().flat_map(|piece| piece["logprobs"][name].as_array().unwrap().clone()).collect()
+        };
+        for name in ["tokens", "token_logprobs", "top_logprobs"] {
+            assert_eq!(json!(joined(name)), choice["logprobs"][name], "{name}");
+        }
+        let ids: Vec<Value> = pieces().flat_map(|p| p["token_ids"].as_array().unwrap().clone()).collect();
+        assert_eq!(json!(ids), choice["token_ids"]);
+        assert_eq!(pieces().next().unwrap()["prompt_token_ids"], choice["prompt_token_ids"]);
+        let ends: Vec<&Value> = pieces().map(|p| &p["finish_reason"]).filter(|r| !r.is_null()).collect();
+        assert_eq!(ends, [&choice["finish_reason"]]);
+    }
+    assert!(chunks.iter().all(|chunk| chunk["usage"]["prompt_tokens"].as_u64() > Some(0)));
+}
+
+#[test]
+fn a_prompt_is_echoed_with_its_logprobs() {
+    let server = usual();
+    let ids = tokenizer().encode("fn main").unwrap();
+    let asked = json!({"prompt": "fn main", "max_tokens": 0, "echo": true, "logprobs": 1});
+    let body = post(&server.address, PATH, &asked).json();
+    let choice = &body["choices"][0];
+    assert_eq!(choice["text"], "fn main");
+    assert_eq!(body["usage"]["completion_tokens"], 0);
+    let logprobs = &choice["logprobs"];
+    assert_eq!(logprobs["tokens"].as_array().unwrap().len(), ids.len());
+    assert_eq!((&logprobs["token_logprobs"][0], &logprobs["top_logprobs"][0]), (&Value::Null, &Value::Null));
+    assert!(logprobs["token_logprobs"][1].as_f64().unwrap() < 0.0);
+    let names: String = logprobs["tokens"].as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect();
+    assert_eq!(names, "fn main");
+    let offsets: Vec<u64> =
+        logprobs["text_offset"].as_array().unwrap().iter().map(|o| o.as_u64().unwrap()).collect();
+    assert!(offsets[0] == 0 && offsets.is_sorted());
+
+    let asked = json!({"prompt": "fn main", "max_tokens": 2, "echo": true, "prompt_logprobs": 1});
+    let body = post(&server.address, PATH, &asked).json();
+    let choice = &body["choices"][0];
+    assert!(choice["text"].as_str().unwrap().starts_with("fn main"));
+    let prompt = choice["prompt_logprobs"].as_array().unwrap();
+    assert_eq!((prompt.len(), &prompt[0]), (ids.len(), &Value::Null));
+    let known = &prompt[1][ids[1].to_string()];
+    assert!(known["logprob"].is_number() && known["rank"].is_number() && known["decoded_token"].is_string());
+}
+
+#[test]
+fn logprobs_name_the_drawn_token_and_the_likeliest() {
+    let server = usual();
+    let asked = json!({"prompt": "fn", "max_tokens": 3, "temperature": 0, "logprobs": 3, "ignore_eos": true});
+    let body = post(&server.address, PATH, &asked).json();
+    let logprobs = &body["choices"][0]["logprobs"];
+    for i in 0..3 {
+        let top = logprobs["top_logprobs"][i].as_object().unwrap();
+        let drawn = logprobs["tokens"][i].as_str().unwrap();
+        assert!((1..=4).contains(&top.len()) && top.contains_key(drawn), "{top:?} {drawn}");
+        assert_eq!(top[drawn], logprobs["token_logprobs"][i]);
+    }
+    let mut asked = asked;
+    asked["return_tokens_as_token_ids"] = true.into();
+    let body = post(&server.address, PATH, &asked).json();
+    assert!(body["choices"][0]["logprobs"]["tokens"][0].as_str().unwrap().starts_with("token_id:"));
+}
+
+#[test]
+fn a_prompt_is_cut_where_that_is_asked() {
+    let server = usual();
+    let ids: Vec<u32> = (97..117).collect();
+    let ask = |more: Value| {
+        let mut asked = json!({"prompt": ids, "max_tokens": 1, "return_token_ids": true});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        post(&server.address, PATH, &asked).json()["choices"][0]["prompt_token_ids"].clone()
+    };
+    assert_eq!(ask(json!({"truncate_prompt_tokens": 5})), json!(ids[15..]));
+    assert_eq!(ask(json!({"truncate_prompt_tokens": 5, "truncation_side": "right"})), json!(ids[..5]));
+    assert_eq!(ask(json!({"truncate_prompt_tokens": -1})), json!(ids));
+}
+
+#[test]
+fn a_model_without_a_tokenizer_takes_and_gives_tokens() {
+    let server = Running::new(&bare_engine(), |_| {});
+    let body =
+        post(&server.address, PATH, &json!({"prompt": [97, 98], "max_tokens": 3, "logprobs": 0})).json();
+    let choice = &body["choices"][0];
+    assert_eq!((choice["token_ids"].as_array().unwrap().len(), &choice["text"]), (3, &json!("")));
+    assert!(choice["logprobs"]["tokens"][0].as_str().unwrap().starts_with("token_id:"));
+    let events =
+        post(&server.address, PATH, &json!({"prompt": [97], "max_tokens": 3, "stream": true})).events();
+    let ids = events.iter().flat_map(|e| e["choices"][0]["token_ids"].as_array().unwrap());
+    assert_eq!(ids.count(), 3);
+    for (path, asked) in [
+        (PATH, json!({"prompt": "text", "max_tokens": 3})),
+        ("/v1/chat/completions", json!({"messages": [{"role": "user", "content": "text"}]})),
+        ("/tokenize", json!({"prompt": "text"})),
+        ("/detokenize", json!({"tokens": [1]})),
+    ] {
+        assert_eq!(post(&server.address, path, &asked).status, 400, "{path}");
+    }
+}

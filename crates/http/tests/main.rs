@@ -1,0 +1,17 @@
+//! Tests of the HTTP server, over sockets of this machine.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod adapters;
+mod chat;
+mod client;
+mod completions;
+mod limits;
+mod mutants;
+mod pooling;
+mod refusals;
+mod responses;
+mod routes;
+mod stopping;
+mod support;
+mod tools;

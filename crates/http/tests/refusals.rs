@@ -1,0 +1,211 @@
+use serde_json::{Value, json};
+
+use crate::client::{Client, get, post};
+use crate::support::{Running, engine, usual};
+
+/// The refusal of a request, and what it says of it.
+fn refusal(address: &str, path: &str, asked: &Value) -> (u16, String, Value) {
+    let reply = post(address, path, asked);
+    let body = reply.json();
+    let error = body["error"].as_object().unwrap_or_else(|| panic!("not refused: {asked}"));
+    assert!(
+        error.len() == 4 && ["message", "type", "param", "code"].iter().all(|name| error.contains_key(*name))
+    );
+    (reply.status, error["message"].as_str().unwrap().to_owned(), error["param"].clone())
+}
+
+#[test]
+fn a_wrong_type_is_refused_by_its_path() {
+    let server = usual();
+    for (name, value, says) in [
+        ("temperature", json!("hot"), "`temperature` must be a number, but is a string"),
+        ("max_tokens", json!(1.5), "`max_tokens` must be an integer, but is a number"),
+        ("max_tokens", json!(-1), "`max_tokens` is -1, but must be 0 or more"),
+        ("n", json!(0), "`n` is 0, but must be 1 or more"),
+        ("n", json!(100_000), "`n` is 100000 for 1 prompts, but a request has at most 1024 choices"),
+        ("stream", json!(1), "`stream` must be true or false, but is an integer"),
+        ("stop", json!(3), "`stop` must be a string or a list of strings, but is an integer"),
+        ("stop[1]", json!(["a", 3]), "`stop[1]` must be a string, but is an integer"),
+        (
+            "prompt",
+            json!({}),
+            "`prompt` must be a string, a list of strings, a list of tokens or a list of lists of tokens, but is an object",
+        ),
+        ("prompt", json!([]), "`prompt` is an empty list"),
+        ("prompt[1]", json!([1, "a"]), "`prompt[1]` must be an integer, but is a string"),
+        (
+            "prompt[0][2]",
+            json!([[1, 2, 100_000_000]]),
+            "`prompt[0][2]` is 100000000, but the model's tokens are 0 to",
+        ),
+        ("logit_bias.x", json!({"x": 1}), "`logit_bias.x`: its name must be a token"),
+        ("logit_bias.7", json!({"7": "a"}), "`logit_bias.7` must be a number, but is a string"),
+        ("stream_options", json!({"include_usage": true}), "`stream_options` needs \"stream\": true"),
+        ("logprobs", json!(21), "`logprobs` is 21, but this server gives at most 20"),
+        ("seed", json!(1e300), "`seed` must be an integer, but is a number"),
+        ("priority", json!(1u64 << 40), "`priority` is 1099511627776, but has 32 bits"),
+        ("cache_salt", json!(""), "`cache_salt` has 0 bytes, but must have 1 to 1024"),
+        ("suffix", json!("a"), "`suffix` is not supported: the model goes on from the end of the prompt"),
+        ("use_beam_search", json!(true), "`use_beam_search` is not supported: tokens are drawn one by one"),
+        ("response_format", json!({"type": "json_object"}), "this server does not keep answers to a form"),
+        ("response_format.type", json!({"type": "xml"}), "`response_format.type` is `xml`, but must be"),
+        (
+            "response_format.json_schema.schema",
+            json!({"type": "json_schema", "json_schema": {"name": "a"}}),
+            "`response_format.json_schema.schema` is missing",
+        ),
+    ] {
+        let field = name.split(['.', '[']).next().unwrap();
+        let mut asked = json!({"prompt": "fn", "max_tokens": 1});
+        asked[field] = value;
+        let (status, message, param) = refusal(&server.address, "/v1/completions", &asked);
+        assert_eq!((status, param.as_str()), (400, Some(name)), "{message}");
+        assert!(message.starts_with(says), "{message}");
+    }
+    let (status, message, param) = refusal(&server.address, "/v1/completions", &json!({}));
+    assert_eq!((status, message.as_str(), &param), (400, "`prompt` is missing", &json!("prompt")));
+}
+
+#[test]
+fn a_chat_that_is_none_is_refused() {
+    let server = usual();
+    let user = json!([{"role": "user", "content": "fn"}]);
+    let tool = json!([{"type": "function", "function": {"name": "look"}}]);
+    for (param, asked) in [
+        ("messages", json!({})),
+        ("messages", json!({"messages": []})),
+        ("messages", json!({"messages": "fn"})),
+        ("messages[0].role", json!({"messages": [{"content": "fn"}]})),
+        ("messages[0].content", json!({"messages": [{"role": "user"}]})),
+        (
+            "messages[0].content[0].type",
+            json!({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}),
+        ),
+        (
+            "messages[0].content[0].text",
+            json!({"messages": [{"role": "user", "content": [{"type": "text"}]}]}),
+        ),
+        ("top_logprobs", json!({"messages": user, "top_logprobs": 1})),
+        ("chat_template", json!({"messages": user, "chat_template": "{{ x }}"})),
+        ("chat_template_kwargs", json!({"messages": user, "chat_template_kwargs": [1]})),
+        ("documents[0]", json!({"messages": user, "documents": [1]})),
+        (
+            "continue_final_message",
+            json!({"messages": user, "continue_final_message": true, "add_generation_prompt": true}),
+        ),
+        ("tools", json!({"messages": user, "tools": []})),
+        (
+            "tools[0].function.name",
+            json!({"messages": user, "tools": [{"type": "function", "function": {}}]}),
+        ),
+        ("tool_choice", json!({"messages": user, "tools": tool})),
+        ("tool_choice", json!({"messages": user, "tool_choice": "auto"})),
+        (
+            "tool_choice",
+            json!({"messages": user, "tools": tool, "tool_choice": {"type": "function", "function": {"name": "find"}}}),
+        ),
+    ] {
+        let (status, message, found) = refusal(&server.address, "/v1/chat/completions", &asked);
+        assert_eq!((status, found.as_str()), (400, Some(param)), "{message}");
+    }
+}
+
+#[test]
+fn a_prompt_that_does_not_fit_is_refused() {
+    let server = usual();
+    for asked in [
+        json!({"prompt": vec![97; 100_000], "max_tokens": 1}),
+        json!({"prompt": "fn", "max_tokens": 100_000}),
+        json!({"prompt": "fn", "max_tokens": u64::MAX >> 1}),
+    ] {
+        let reply = post(&server.address, "/v1/completions", &asked);
+        assert_eq!(
+            (reply.status, reply.json()["error"]["code"].as_str()),
+            (400, Some("context_length_exceeded"))
+        );
+    }
+    let (status, message, _) =
+        refusal(&server.address, "/v1/completions", &json!({"prompt": [[]], "max_tokens": 1}));
+    assert_eq!((status, message.as_str()), (400, "`prompt` has no tokens: give at least one"));
+}
+
+#[test]
+fn what_is_not_json_is_refused() {
+    let server = usual();
+    let ask = |kind: &str, body: &[u8]| {
+        let reply = Client::new(&server.address).ask(
+            "POST",
+            "/v1/completions",
+            &[("content-type", kind)],
+            Some(body),
+        );
+        (reply.status, reply.json()["error"]["message"].as_str().unwrap().to_owned())
+    };
+    let (status, message) = ask("application/json", b"{\"prompt\": ");
+    assert!(status == 400 && message.starts_with("the body is not JSON"), "{message}");
+    assert_eq!(ask("application/json", b"[1]").0, 400);
+    assert_eq!(ask("application/json", b"\xff\xfe").0, 400);
+    assert_eq!(ask("application/json", "[".repeat(100_000).as_bytes()).0, 400);
+    assert_eq!(ask("application/json; charset=utf-8", b"{\"prompt\": \"fn\", \"max_tokens\": \"a\"}").0, 400);
+    let (status, message) = ask("text/plain", b"{\"prompt\": \"fn\"}");
+    assert!(status == 415 && message.contains("application/json"), "{message}");
+}
+
+#[test]
+fn unknown_routes_and_methods_are_refused() {
+    let server = usual();
+    let reply = get(&server.address, "/v1/nothing");
+    assert_eq!((reply.status, reply.json()["error"]["type"].as_str()), (404, Some("invalid_request_error")));
+    let reply = get(&server.address, "/v1/completions");
+    assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")));
+    assert!(reply.json()["error"]["message"].as_str().unwrap().contains("does not take GET"));
+}
+
+#[test]
+fn who_has_no_key_is_refused() {
+    let server = Running::new(&engine(), |options| options.keys = vec!["first".into(), "second".into()]);
+    let ask =
+        |path: &str, headers: &[(&str, &str)]| Client::new(&server.address).ask("GET", path, headers, None);
+    for key in ["Bearer first", "Bearer second", "bearer first"] {
+        assert_eq!(ask("/v1/models", &[("authorization", key)]).status, 200, "{key}");
+    }
+    for key in ["Bearer", "Bearer ", "Bearer firs", "Bearer firstt", "Basic first", "first", "Bearer  first"]
+    {
+        let reply = ask("/v1/models", &[("authorization", key)]);
+        assert_eq!((reply.status, reply.header("www-authenticate")), (401, Some("Bearer")), "{key}");
+        assert_eq!(reply.json()["error"]["code"], "invalid_api_key");
+        assert!(reply.header("x-request-id").is_some());
+    }
+    for path in ["/v1/models", "/load", "/nothing", "/tokenize"] {
+        assert_eq!(ask(path, &[]).status, 401, "{path}");
+    }
+    for path in ["/health", "/ping", "/ready", "/version", "/metrics"] {
+        assert_eq!(ask(path, &[]).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn other_origins_are_not_answered_unless_they_are_given() {
+    let origin = ("origin", "https://a.example");
+    let asks = ("access-control-request-method", "POST");
+    let names = ("access-control-request-headers", "authorization, content-type");
+    let ask = |server: &Running, method: &str, headers: &[(&str, &str)]| {
+        Client::new(&server.address).ask(method, "/v1/models", headers, None)
+    };
+    let closed = usual();
+    assert_eq!(ask(&closed, "GET", &[origin]).header("access-control-allow-origin"), None);
+    assert_eq!(ask(&closed, "OPTIONS", &[origin, asks]).status, 405);
+    let open = Running::new(&engine(), |options| {
+        options.origins = vec!["https://a.example".into()];
+        options.keys = vec!["key".into()];
+    });
+    let reply = ask(&open, "OPTIONS", &[origin, asks, names]);
+    assert_eq!(reply.status, 204);
+    assert_eq!(reply.header("access-control-allow-origin"), Some("https://a.example"));
+    assert_eq!(reply.header("access-control-allow-headers"), Some(names.1));
+    assert_eq!(ask(&open, "GET", &[origin]).header("access-control-allow-origin"), Some("https://a.example"));
+    let other = ask(&open, "OPTIONS", &[("origin", "https://b.example"), asks]);
+    assert_eq!((other.status, other.header("access-control-allow-origin")), (401, None));
+    let any = Running::new(&engine(), |options| options.origins = vec!["*".into()]);
+    assert_eq!(ask(&any, "GET", &[origin]).header("access-control-allow-origin"), Some("https://a.example"));
+}

@@ -1,0 +1,133 @@
+use serde_json::json;
+
+use crate::client::{Client, get, post};
+use crate::support::{Running, engine, own_engine, tokenizer, usual};
+
+#[test]
+fn models_are_listed_by_the_names_they_are_served_by() {
+    let server = Running::new(&engine(), |options| options.names = vec!["a/b".into(), "c".into()]);
+    let body = get(&server.address, "/v1/models").json();
+    let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
+    assert_eq!((body["object"].as_str(), ids), (Some("list"), vec!["a/b", "c"]));
+    assert_eq!(get(&server.address, "/v1/models/a/b").json(), body["data"][0]);
+    assert_eq!(get(&server.address, "/v1/models/d").status, 404);
+    let ask = |model: &str| {
+        post(&server.address, "/v1/completions", &json!({"model": model, "prompt": "fn", "max_tokens": 1}))
+    };
+    assert_eq!((ask("c").json()["model"].as_str(), ask("a/b").status), (Some("a/b"), 200));
+    let reply = ask("gpt-4");
+    assert_eq!((reply.status, reply.json()["error"]["code"].as_str()), (404, Some("model_not_found")));
+}
+
+#[test]
+fn text_becomes_tokens_and_back() {
+    let server = usual();
+    let ids = tokenizer().encode("fn main").unwrap();
+    let body =
+        post(&server.address, "/tokenize", &json!({"prompt": "fn main", "return_token_strs": true})).json();
+    assert_eq!((&body["tokens"], &body["count"]), (&json!(ids), &json!(ids.len())));
+    assert_eq!(body["token_strs"].as_array().unwrap().len(), ids.len());
+    assert!(body["max_model_len"].as_u64().unwrap() > 0);
+    let body = post(&server.address, "/detokenize", &json!({"tokens": ids})).json();
+    assert_eq!(body, json!({"prompt": "fn main"}));
+    let chat = json!({"messages": [{"role": "user", "content": "fn"}]});
+    let body = post(&server.address, "/tokenize", &chat).json();
+    assert_eq!(body["tokens"], json!(tokenizer().encode("<user>fn\n<assistant>").unwrap()));
+    assert_eq!(post(&server.address, "/tokenize", &json!({})).status, 400);
+}
+
+#[test]
+fn the_server_says_how_it_is() {
+    let server = usual();
+    for path in ["/health", "/ping", "/ready", "/readyz"] {
+        let reply = get(&server.address, path);
+        assert_eq!((reply.status, reply.body.len()), (200, 0), "{path}");
+    }
+    assert_eq!(Client::new(&server.address).ask("POST", "/ping", &[], None).status, 200);
+    assert_eq!(get(&server.address, "/version").json(), json!({"version": env!("CARGO_PKG_VERSION")}));
+    assert_eq!(get(&server.address, "/load").json(), json!({"server_load": 0}));
+}
+
+#[test]
+fn the_engine_is_changed_in_development_alone() {
+    let server = usual();
+    for path in ["/pause", "/resume", "/reset_prefix_cache"] {
+        assert_eq!(post(&server.address, path, &json!({})).status, 404, "{path}");
+    }
+    let engine = own_engine();
+    let server = Running::new(&engine, |options| options.dev = true);
+    assert_eq!(get(&server.address, "/is_paused").json(), json!({"is_paused": false}));
+    assert_eq!(post(&server.address, "/pause", &json!({})).status, 200);
+    assert!(engine.is_paused());
+    assert_eq!(get(&server.address, "/is_paused").json(), json!({"is_paused": true}));
+    assert_eq!(post(&server.address, "/resume", &json!({})).status, 200);
+    assert_eq!(post(&server.address, "/reset_prefix_cache", &json!({})).status, 200);
+    assert_eq!(get(&server.address, "/server_info").json()["models"], json!(["tiny"]));
+}
+
+#[test]
+fn answers_carry_ids() {
+    let server = usual();
+    let mut client = Client::new(&server.address);
+    let reply = client.ask("GET", "/health", &[("x-request-id", "mine-7")], None);
+    assert_eq!(reply.header("x-request-id"), Some("mine-7"));
+    let made = client.get("/health");
+    let other = client.get("/nothing");
+    assert_eq!(made.header("x-request-id").map(str::len), Some(32));
+    assert_ne!(made.header("x-request-id"), other.header("x-request-id"));
+    let long = "x".repeat(1000);
+    let reply = client.ask("GET", "/health", &[("x-request-id", &long)], None);
+    assert_eq!(reply.header("x-request-id").map(str::len), Some(32));
+}
+
+#[test]
+fn what_is_measured_is_told_to_prometheus() {
+    let engine = own_engine();
+    let server = Running::new(&engine, |options| options.names = vec!["a\"b".into()]);
+    let asked = json!({"prompt": [1, 2, 3], "max_tokens": 4, "n": 2, "ignore_eos": true});
+    assert_eq!(post(&server.address, "/v1/completions", &asked).status, 200);
+    let reply = get(&server.address, "/metrics");
+    assert_eq!(reply.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+    let labels = r#"model_name="a\"b",engine="0""#;
+    let sample = |name: &str, more: &str| -> f64 {
+        let line = format!("vllm:{name}{{{labels}{more}}} ");
+        let found: Vec<&str> = reply.text().lines().filter_map(|l| l.strip_prefix(&line)).collect();
+        assert_eq!(found.len(), 1, "{line}: {found:?}");
+        found[0].parse().unwrap()
+    };
+    for (name, value) in [
+        ("num_requests_running", 0.0),
+        ("num_requests_waiting", 0.0),
+        ("prompt_tokens_total", 6.0),
+        ("generation_tokens_total", 8.0),
+        ("num_preemptions_total", 0.0),
+        ("admission_rejections_total", 0.0),
+    ] {
+        assert_eq!(sample(name, ""), value, "{name}");
+    }
+    assert_eq!(sample("request_success_total", ",finished_reason=\"length\""), 2.0);
+    assert_eq!(sample("request_success_total", ",finished_reason=\"stop\""), 0.0);
+    for (name, count, sum) in [("request_prompt_tokens", 2.0, 6.0), ("request_params_n", 1.0, 2.0)] {
+        assert_eq!((sample(&format!("{name}_count"), ""), sample(&format!("{name}_sum"), "")), (count, sum));
+        assert_eq!(sample(&format!("{name}_bucket"), ",le=\"+Inf\""), count);
+    }
+    assert_eq!(sample("request_prompt_tokens_bucket", ",le=\"2.0\""), 0.0);
+    assert_eq!(sample("request_prompt_tokens_bucket", ",le=\"5.0\""), 2.0);
+    assert!(sample("time_to_first_token_seconds_sum", "") > 0.0);
+    // Every sample has a type, said once before it.
+    let mut kinds = std::collections::BTreeMap::new();
+    for line in reply.text().lines() {
+        if let Some(kind) = line.strip_prefix("# TYPE ") {
+            let (name, kind) = kind.split_once(' ').unwrap();
+            assert!(kinds.insert(name, kind).is_none(), "{name}");
+        } else if !line.starts_with('#') {
+            let name = line.split('{').next().unwrap();
+            let ends = ["_bucket", "_sum", "_count"];
+            let whole = ends
+                .iter()
+                .find_map(|end| name.strip_suffix(end))
+                .filter(|n| kinds.get(n) == Some(&"histogram"));
+            assert!(whole.is_some() || kinds.contains_key(name), "{name}");
+        }
+    }
+}

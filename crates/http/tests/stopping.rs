@@ -1,0 +1,82 @@
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use jarrah_http::Address;
+use serde_json::json;
+
+use crate::client::Client;
+use crate::support::{Running, engine, live, own_engine, wait};
+
+fn asks(client: &mut Client, tokens: usize) {
+    let body = json!({"prompt": "fn", "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
+    let head = format!(
+        "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    client.write(head.as_bytes()).unwrap();
+}
+
+#[test]
+fn a_server_that_stops_finishes_what_runs() {
+    let engine = own_engine();
+    engine.pause();
+    let mut server = Running::new(&engine, |_| {});
+    let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
+    assert_eq!(idle.get("/health").status, 200);
+    asks(&mut client, 10);
+    wait("the request runs", || live(&engine) > 0);
+    server.stopper.stop();
+    assert!(idle.is_closed());
+    engine.resume();
+    let reply = client.reply();
+    assert_eq!(reply.events().last().unwrap()["choices"][0]["finish_reason"], "length");
+    server.done.take().unwrap().join().unwrap().unwrap();
+    assert!(std::net::TcpStream::connect(server.address.strip_prefix("http://").unwrap()).is_err());
+}
+
+#[test]
+fn what_takes_too_long_is_ended() {
+    let engine = own_engine();
+    engine.pause();
+    let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(200));
+    let mut client = Client::new(&server.address);
+    asks(&mut client, 200);
+    wait("the request runs", || live(&engine) > 0);
+    server.stopper.stop();
+    let error = server.done.take().unwrap().join().unwrap().unwrap_err();
+    assert!(error.message().contains("before all requests were answered"), "{error}");
+    wait("the request ended", || live(&engine) == 0);
+}
+
+#[test]
+fn told_twice_it_ends_at_once() {
+    let engine = own_engine();
+    engine.pause();
+    let mut server = Running::new(&engine, |_| {});
+    let mut client = Client::new(&server.address);
+    asks(&mut client, 200);
+    wait("the request runs", || live(&engine) > 0);
+    server.stopper.stop();
+    let begun = Instant::now();
+    server.stopper.stop();
+    server.done.take().unwrap().join().unwrap().unwrap_err();
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_server_listens_at_a_socket_of_the_file_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("socket");
+    // What an earlier server left behind.
+    drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+    let server = Running::new(&engine(), |options| options.address = Address::Unix(path.clone()));
+    assert_eq!(server.address, format!("unix:{}", path.display()));
+    let mut stream = UnixStream::connect(&path).unwrap();
+    stream.write_all(b"GET /version HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    assert!(reply.starts_with("HTTP/1.1 200 OK\r\n"), "{reply}");
+    drop(server);
+    assert!(!path.exists());
+}

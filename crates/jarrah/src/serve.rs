@@ -1,0 +1,177 @@
+//! `jarrah serve`: a model behind OpenAI's HTTP API.
+
+use std::net::ToSocketAddrs;
+use std::path::Path;
+use std::time::Duration;
+
+use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
+use jarrah::serve::{Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
+use jarrah::tokenizer::chat::{Template, Templates};
+use jarrah::{Error, Result};
+use serde_json::{Map, Value};
+
+use crate::cli::{Generation, Pooled, Serve};
+use crate::output::{note, show};
+
+/// A key, for those who do not want it on the command line, where others see it.
+const KEY: &str = "JARRAH_API_KEY";
+
+pub fn serve(arguments: Serve) -> Result<()> {
+    jarrah::train::use_threads(arguments.threads);
+    let address = address(&arguments)?;
+    let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter };
+    let mut served = Served::load(&arguments.run, &load)?;
+    if let Some(file) = &arguments.chat_template {
+        let templates = served.templates.take().unwrap_or_default();
+        served.templates = Some(with_template(templates, file)?);
+    }
+    served.defaults = defaults(
+        match arguments.generation_config {
+            Generation::Auto => served.defaults,
+            Generation::None => Params::default(),
+        },
+        arguments.override_generation_config.as_deref(),
+    )?;
+    served.defaults.seed = arguments.seed;
+    let engine = EngineOptions {
+        max_length: arguments.max_model_len,
+        sequences: arguments.max_num_seqs,
+        tokens_per_step: arguments.max_num_batched_tokens,
+        waiting: arguments.max_num_queued_reqs,
+        cache_bytes: arguments.kv_cache_memory_bytes.map(|bytes| bytes.0),
+        cache_dtype: arguments.kv_cache_dtype.0,
+        page: arguments.block_size,
+        prefix_caching: !arguments.no_enable_prefix_caching,
+        adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
+        adapter_rank: arguments.max_lora_rank,
+        lookup: arguments.speculative_config.as_deref().map(lookup).transpose()?,
+        warm: !arguments.no_warm_up,
+        ..EngineOptions::default()
+    };
+    let engine = Engine::start(served, engine)?;
+    for (name, folder) in &arguments.lora_modules {
+        engine.load_adapter(name, folder)?;
+    }
+    let mut keys = arguments.api_key;
+    keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
+    let options = Options {
+        address,
+        names: arguments.served_model_name,
+        keys,
+        origins: arguments.allowed_origins,
+        dev: arguments.dev_mode,
+        tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
+        reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
+        pooling: match arguments.pooling {
+            Pooled::Last => Pooling::Last,
+            Pooled::First => Pooling::First,
+            Pooled::Mean => Pooling::Mean,
+        },
+        most_logprobs: arguments.max_logprobs,
+        most_body: arguments.max_body.0,
+        most_connections: arguments.max_connections,
+        drain: Duration::from_secs(arguments.shutdown_timeout),
+        ..Options::default()
+    };
+    let memory = engine.memory();
+    let told = format!(
+        "weights of {}, room for {} tokens of keys and values in {}, sequences of {} tokens",
+        jarrah_base::memory::size(memory.weights),
+        memory.cache_tokens,
+        jarrah_base::memory::size(memory.cache),
+        engine.max_length()
+    );
+    let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
+    let server = Server::bind(engine.clone(), options)?;
+    stop_on_signals(server.stopper())?;
+    note(&format!("[{told}]"));
+    show(&format!("serving {name} at {}\n", server.address()))?;
+    server.run()
+}
+
+fn address(arguments: &Serve) -> Result<Address> {
+    if let Some(path) = &arguments.uds {
+        return Ok(Address::Unix(path.clone()));
+    }
+    let (host, port) = (arguments.host.as_str(), arguments.port);
+    let wrong = || {
+        Error::input(format!("--host is {host}, which is no address"))
+            .help("write 127.0.0.1 for this machine alone, or 0.0.0.0 for others too")
+    };
+    let found = (host, port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or_else(wrong)?;
+    Ok(Address::Tcp(found.ip(), port))
+}
+
+/// The templates with another one for conversations.
+fn with_template(templates: Templates, file: &Path) -> Result<Templates> {
+    let text = std::fs::read_to_string(file).map_err(|e| Error::io("read", file, &e))?;
+    let template = Template::new(&text).map_err(|e| e.context(format!("in {}", file.display())))?;
+    Ok(templates.with("default", template))
+}
+
+/// The parameters with those of an object of JSON.
+fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
+    let wrong = |what: String| {
+        Error::input(format!("--override-generation-config: {what}"))
+            .help(r#"write {"temperature": 0.6, "top_p": 0.95, "top_k": 20}"#)
+    };
+    let Some(json) = json else { return Ok(params) };
+    let entries: Map<String, Value> = serde_json::from_str(json).map_err(|e| wrong(e.to_string()))?;
+    for (name, value) in &entries {
+        let number = || value.as_f64().ok_or_else(|| wrong(format!("{name} is no number")));
+        let count = || value.as_u64().ok_or_else(|| wrong(format!("{name} is no whole number, 0 or more")));
+        match name.as_str() {
+            "temperature" => params.temperature = number()?,
+            "top_p" => params.top_p = number()?,
+            "top_k" => params.top_k = count()? as usize,
+            "min_p" => params.min_p = number()?,
+            "presence_penalty" => params.presence_penalty = number()?,
+            "frequency_penalty" => params.frequency_penalty = number()?,
+            "repetition_penalty" => params.repetition_penalty = number()?,
+            "max_new_tokens" => params.max_tokens = Some(count()? as usize),
+            _ => return Err(wrong(format!("{name} is none of its names"))),
+        }
+    }
+    params.check(usize::MAX)?;
+    Ok(params)
+}
+
+/// How tokens are drafted, as an object of JSON says.
+fn lookup(json: &str) -> Result<Lookup> {
+    let wrong = |what: String| {
+        Error::input(format!("--speculative-config: {what}"))
+            .help(r#"write {"method": "ngram", "num_speculative_tokens": 5}"#)
+    };
+    let entries: Map<String, Value> = serde_json::from_str(json).map_err(|e| wrong(e.to_string()))?;
+    let mut lookup = Lookup::default();
+    for (name, value) in &entries {
+        let count = || {
+            let count = value.as_u64().filter(|&n| (1..=64).contains(&n));
+            count.map(|n| n as usize).ok_or_else(|| wrong(format!("{name} is {value}, it must be 1 to 64")))
+        };
+        match name.as_str() {
+            "method" if value == "ngram" => {}
+            "method" => return Err(wrong(format!("the method is {value}, but only \"ngram\" is there"))),
+            "num_speculative_tokens" => lookup.tokens = count()?,
+            "prompt_lookup_max" => lookup.longest = count()?,
+            "prompt_lookup_min" => lookup.shortest = count()?,
+            _ => return Err(wrong(format!("{name} is none of its names"))),
+        }
+    }
+    if lookup.shortest > lookup.longest {
+        return Err(wrong(format!("prompt_lookup_min is {}, more than prompt_lookup_max", lookup.shortest)));
+    }
+    Ok(lookup)
+}
+
+/// The first signal lets the server finish what runs, the second ends it.
+fn stop_on_signals(stopper: Stopper) -> Result<()> {
+    let mut asked = false;
+    let handler = move || {
+        if !std::mem::replace(&mut asked, true) {
+            note("\nstopping: what runs is finished (once more to end at once)");
+        }
+        stopper.stop();
+    };
+    ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))
+}
