@@ -276,6 +276,19 @@ fn sums_of_many_rows_fit() {
     }
 }
 
+/// Codes that products read as words are kept as these alone, and come back as they were.
+#[test]
+fn prepared_codes_come_back() {
+    for scheme in [Scheme::Q4_0, Scheme::UINT4, Scheme::MXFP4] {
+        let w = quantize(&numbers(1, &[256, 96]), scheme);
+        let codes = w.codes.to_vec::<u8>().unwrap();
+        let weights = Prepared::new(w);
+        let product = jit(|(w, x): &(QuantizedTensor, Array)| w.apply(x)).prepared(&weights);
+        product.call((numbers(2, &[1, 256]),)).unwrap().block_until_ready().unwrap();
+        assert_eq!(weights.get().unwrap().codes.to_vec::<u8>().unwrap(), codes, "{}", scheme.name);
+    }
+}
+
 /// Rows have the same bits however many there are, prepared or not, on one thread and on three, in groups of every size and columns that
 /// fill no panel.
 #[test]
