@@ -23,12 +23,18 @@ use crate::target::Target;
 
 /// The parts of a kernel of the form `Contract`.
 pub struct Contraction<'a> {
-    /// The loop that makes each operand of the product; `None` for one that is in memory.
-    pub prologues: [Option<Part<'a>>; 2],
-    /// The product.
+    /// The loop that makes each operand; `None` for one that is in memory.
+    pub prologues: [Option<Part<'a>>; 3],
+    /// The operands: the left one, the right one, and, if the product is one in groups, their scales.
+    pub operands: SmallVec<[Value; 3]>,
+    /// The product, or that of each group.
     pub dot: &'a DotGeneral,
     /// The body's instruction that is the product.
     pub product: &'a Instr,
+    /// The sums of groups, and the scales of each of them, which are in no memory.
+    pub groups: Option<[Value; 2]>,
+    /// What the product is: with groups, the sum of theirs.
+    pub value: Value,
     /// The loop behind the product.
     pub epilogue: Option<Part<'a>>,
 }
@@ -64,8 +70,19 @@ impl<'a> Contraction<'a> {
         let is_reshape_of = |instr: &Instr, of: &dyn Fn(&Value) -> bool| {
             matches!(instr.op, Op::Reshape(_)) && of(&root(&instr.result()))
         };
-        let mut prologues = [None, None];
-        for (side, operand) in product.operands.iter().enumerate() {
+        let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&product.operands);
+        let (mut value, mut groups, mut last) = (product.result(), None, at);
+        if let [spread, over, ..] = &instrs[at + 1..]
+            && let (Op::BroadcastInDim(_), Op::DotGeneral(_)) = (&spread.op, &over.op)
+        {
+            if over.operands[..] != [product.result(), spread.result()] {
+                return None;
+            }
+            operands.push(spread.operands[0]);
+            (value, groups, last) = (over.result(), Some([product.result(), spread.result()]), at + 2);
+        }
+        let mut prologues = [None, None, None];
+        for (side, operand) in operands.iter().enumerate() {
             let made = instrs[..at].iter().position(|instr| instr.results().any(|v| v == root(operand)));
             prologues[side] = match made {
                 Some(index) if instrs[index].results().len() == 1 => Some(part(index)?),
@@ -79,51 +96,58 @@ impl<'a> Contraction<'a> {
             true => instr.operands.iter().all(is_operand),
             false => is_reshape_of(instr, &is_made),
         });
-        let is_product = |v: &Value| *v == product.result();
-        let (last, reshapes) = match instrs[at + 1..].split_last() {
+        let is_product = |v: &Value| *v == value;
+        let (epilogue, reshapes) = match instrs[last + 1..].split_last() {
             Some((instr, reshapes)) if is_loop(&instr.op) => (part(instrs.len() - 1), reshapes),
-            _ => (None, &instrs[at + 1..]),
+            _ => (None, &instrs[last + 1..]),
         };
-        let behind = last.iter().all(|part| {
+        let behind = epilogue.iter().all(|part| {
             let mut operands = part.instr.operands.iter();
             operands.all(|v| is_operand(v) || is_product(&root(v)))
                 && part.instr.operands.iter().any(|v| is_product(&root(v)))
         });
+        let of_groups = |v: &Value| groups.is_some_and(|groups: [Value; 2]| groups.contains(v));
         let formed = kernel.form == KernelForm::Contract
             && before
             && behind
             && reshapes.iter().all(|instr| is_reshape_of(instr, &is_product))
-            && body.results().iter().all(|v| !is_operand(v) && !is_made(&root(v)))
-            && (last.is_some() || prologues.iter().any(Option::is_some));
-        formed.then_some(Contraction { prologues, dot, product, epilogue: last })
+            && body.results().iter().all(|v| !is_operand(v) && !is_made(&root(v)) && !of_groups(&root(v)))
+            && (epilogue.is_some() || groups.is_some() || prologues.iter().any(Option::is_some));
+        formed.then_some(Contraction { prologues, operands, dot, product, groups, value, epilogue })
     }
 
     /// The body's instructions that are the loops and the product, in the order in which they run.
     pub fn parts(&self) -> impl Iterator<Item = &'a Instr> {
-        let [left, right] = &self.prologues;
+        let [left, right, scales] = &self.prologues;
         let same = left.as_ref().zip(right.as_ref()).is_some_and(|(left, right)| left.index == right.index);
-        let before = left.iter().chain(right.iter().filter(move |_| !same)).map(|part| part.instr);
-        before.chain([self.product]).chain(self.epilogue.iter().map(|part| part.instr))
+        let before = left.iter().chain(right.iter().filter(move |_| !same)).chain(scales);
+        before.map(|part| part.instr).chain([self.product]).chain(self.epilogue.iter().map(|part| part.instr))
     }
 
     /// Which operands of the loop behind are the product.
     pub fn reads(&self, body: &Program) -> SmallVec<[usize; 2]> {
         let Some(epilogue) = &self.epilogue else { return SmallVec::new() };
         let roots = roots(body);
-        let is_product = |&i: &usize| roots[epilogue.instr.operands[i].index()] == self.product.result();
+        let is_product = |&i: &usize| roots[epilogue.instr.operands[i].index()] == self.value;
         (0..epilogue.instr.operands.len()).filter(is_product).collect()
     }
 
-    /// The values of the body that are in no memory: operands that are made as the product reads them.
+    /// The values of the body that are in no memory: operands that are made as the product reads them, and the sums of groups.
     pub fn made(&self) -> SmallVec<[Value; 2]> {
-        self.prologues.iter().flatten().map(|part| part.instr.result()).collect()
+        let of_groups = self.groups.into_iter().flatten();
+        self.prologues.iter().flatten().map(|part| part.instr.result()).chain(of_groups).collect()
     }
 
     /// The operands of the body that are read while parts of the product are made.
     pub fn reads_in_parts(&self) -> impl Iterator<Item = Value> {
         let made = self.prologues.iter().flatten().flat_map(|part| &part.instr.operands);
-        self.product.operands.iter().chain(made).copied()
+        self.operands.iter().chain(made).copied()
     }
+}
+
+/// Whether `op` is a product, by itself or in groups.
+fn is_product(op: &Op) -> bool {
+    matches!(op, Op::DotGeneral(_)) || is_contraction(op)
 }
 
 /// Whether `op` is a kernel of the form `Contract`.
@@ -169,7 +193,7 @@ fn pass(program: &Program, target: &dyn Target, aliases: &[Alias], memo: &mut Me
         let root = instr.results().next().map(|v| roots[v.index()]);
         match (&instr.op, root.and_then(|root| at.get(&root))) {
             _ if root.is_some_and(|root| made.contains(&root)) => continue,
-            (Op::DotGeneral(_), Some(_)) => continue,
+            (op, Some(_)) if is_product(op) => continue,
             (Op::Reshape(_), Some(&at)) if index < at => {
                 late.push(instr);
                 continue;
@@ -208,8 +232,7 @@ struct Step {
 
 fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Alias]) -> Result<Joined> {
     let instrs = program.instrs();
-    let is_product = |index: usize| matches!(instrs[index].op, Op::DotGeneral(_));
-    let products: Vec<usize> = (0..instrs.len()).filter(|&index| is_product(index)).collect();
+    let products: Vec<usize> = (0..instrs.len()).filter(|&index| is_product(&instrs[index].op)).collect();
     let mut joined = Joined::default();
     if products.is_empty() {
         return Ok(joined);
@@ -244,7 +267,8 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
         let Some(value) = candidate(program, roots, instr, &readers)? else { continue };
         let of = &readers[value.index()].steps;
         let mut all = true;
-        for (product, side) in of.iter().flat_map(|&product| [(product, 0), (product, 1)]) {
+        let sides = |&product: &usize| (0..instrs[product].operands.len()).map(move |side| (product, side));
+        for (product, side) in of.iter().flat_map(sides) {
             if all && roots[instrs[product].operands[side].index()] == value {
                 let mut parts = Parts::of(product, &instrs[product]);
                 parts.makers[side] = Some(instr);
@@ -267,8 +291,8 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             parts.makers[side] = makers.get(&roots[operand.index()]).copied();
         }
         let (at, step) = match (behind.remove(&product), parts.makers) {
-            (None, [None, None]) => continue,
-            (Some((consumer, step)), [None, None]) => (consumer, Some(step)),
+            (None, [None, None, None]) => continue,
+            (Some((consumer, step)), [None, None, None]) => (consumer, Some(step)),
             (Some((consumer, _)), _) => {
                 parts.consumer = Some((consumer, &instrs[consumer]));
                 (consumer, taken(&parts)?)
@@ -291,7 +315,7 @@ fn right_behind(program: &Program, roots: &[Value]) -> Vec<(usize, usize)> {
             continue;
         }
         if let Some(product) = last.replace(index)
-            && matches!(instrs[product].op, Op::DotGeneral(_))
+            && is_product(&instrs[product].op)
             && is_loop(&instr.op)
             && instr.operands.iter().any(|v| roots[v.index()] == instrs[product].result())
         {
@@ -350,7 +374,7 @@ fn candidate(
     let (value, instrs) = (instr.result(), program.instrs());
     let Readers { steps, results } = &readers[value.index()];
     let Some(&last) = steps.last() else { return Ok(None) };
-    if *results > 0 || !steps.iter().all(|&index| matches!(instrs[index].op, Op::DotGeneral(_))) {
+    if *results > 0 || !steps.iter().all(|&index| is_product(&instrs[index].op)) {
         return Ok(None);
     }
     let (mut read, mut kept) = (0usize, 0usize);
@@ -375,14 +399,14 @@ struct Parts<'a> {
     /// The product, and which instruction it is.
     product: (usize, &'a Instr),
     /// The loop that makes each operand.
-    makers: [Option<&'a Instr>; 2],
+    makers: [Option<&'a Instr>; 3],
     /// The loop behind, and which instruction it is.
     consumer: Option<(usize, &'a Instr)>,
 }
 
 impl<'a> Parts<'a> {
     fn of(index: usize, product: &'a Instr) -> Self {
-        Parts { product: (index, product), makers: [None, None], consumer: None }
+        Parts { product: (index, product), makers: [None; 3], consumer: None }
     }
 
     /// The values that are read while parts of the product are made.
@@ -428,7 +452,10 @@ impl<'a> Parts<'a> {
             sides.push(if b.ty(made) == ty { made } else { b.reshape(made, &ty.dims())? });
         }
         b.set_source(product.source);
-        let value = b.copy(program, product, &sides)[0];
+        let value = match &product.op {
+            Op::Kernel(groups) => b.inline(&groups.body, &sides)?[0],
+            _ => b.copy(program, product, &sides)[0],
+        };
         let mut results = Vec::new();
         if let Some((_, consumer)) = self.consumer {
             let mut shaped: FxHashMap<Type, Value> = FxHashMap::from_iter([(b.ty(value), value)]);

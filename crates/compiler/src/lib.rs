@@ -94,6 +94,7 @@ mod dce;
 mod effects;
 mod expand;
 mod fusion;
+mod grouped;
 mod inline;
 mod liveness;
 mod loops;

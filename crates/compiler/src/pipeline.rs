@@ -13,7 +13,8 @@ use crate::rematerialize::{self, Recomputed};
 use crate::target::Target;
 use crate::verify::{check_steps, verify};
 use crate::{
-    buffers, canonicalize, contract, cse, dce, expand, fusion, inline, portable, raise, schedule, simplify,
+    buffers, canonicalize, contract, cse, dce, expand, fusion, grouped, inline, portable, raise, schedule,
+    simplify,
 };
 
 /// Options of [`compile`].
@@ -162,6 +163,10 @@ pub const PASSES: &[Pass] = &[
     optional("dce", "what nothing needs goes", |p, _, _| dce::run(p)),
     pass("canonicalize", "contractions and copies in the form that devices have", |p, target, _| {
         canonicalize::run(p, target)
+    }),
+    // Fusion would make loops of the scales, and of what reads sums in another order.
+    optional("groups", "the scaled sums of a product's groups become one step", |p, target, _| {
+        grouped::run(p, target)
     }),
     optional(KERNELS, "elementwise work becomes kernels", |p, target, _| fusion::run(p, target)),
     optional("schedule", "the order that needs the least memory", |p, _, aliases| schedule::run(p, aliases)),

@@ -6,7 +6,7 @@
 use std::collections::hash_map::Entry;
 
 use jarrah_base::{Error, Result, Type};
-use jarrah_hlo::ops::DotGeneral;
+use jarrah_hlo::ops::{BitcastConvert, DotGeneral};
 use jarrah_hlo::{Builder, Op, Operands, Panels, Param, Program, ProgramRef, Value};
 use rustc_hash::FxHashMap;
 
@@ -63,6 +63,7 @@ impl Recipe {
                     }
                     b.transpose(value, &back)?
                 }
+                Op::BitcastConvert(_) => b.one(BitcastConvert { to: before.dtype() }, &[value])?,
                 Op::Pad(pad)
                     if pad.low.iter().chain(&pad.high).all(|&n| n >= 0)
                         && pad.interior.iter().all(|&n| n == 0) =>

@@ -131,8 +131,18 @@ pub fn canonical(program: &Program) {
             _ if instr.op.programs().is_empty() && !types.iter().copied().chain(results).all(known) => {}
             Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
             Op::Kernel(kernel) if kernel.form == KernelForm::Contract => {
-                assert!(Contraction::of(kernel).is_some(), "{kernel:?}");
-                canonical(&kernel.body);
+                let contraction = Contraction::of(kernel).unwrap_or_else(|| panic!("{kernel:?}"));
+                match contraction.groups {
+                    None => canonical(&kernel.body),
+                    // The scales of each group are no step.
+                    Some(_) => contraction
+                        .parts()
+                        .filter(|part| part.result() != contraction.product.result())
+                        .for_each(|part| match &part.op {
+                            Op::Kernel(inner) => canonical_kernel(inner, &program_types(&kernel.body, part)),
+                            op => panic!("{op:?} beside a product"),
+                        }),
+                }
             }
             Op::Kernel(kernel) => canonical_kernel(kernel, &program_types(program, instr)),
             Op::Elementwise(e) if !jarrah_tile::has_loop(e.kind) => {}

@@ -26,7 +26,7 @@ fn each_pass_has_its_output() {
         let second = text.lines().nth(1).and_then(|line| line.strip_prefix("// memory_limit: "));
         let memory_limit = second.map(|bytes| bytes.parse().unwrap_or_else(|e| panic!("{name}: {e}")));
         let program = parse_named(&name, &text).unwrap_or_else(|e| panic!("{e}"));
-        let target = Reference { contracts: pass == "contract", ..Reference::default() };
+        let target = Reference { contracts: matches!(pass, "contract" | "groups"), ..Reference::default() };
         let mut printed = None;
         let apart = PASSES.iter().find(|p| p.apart && p.name == pass);
         if let Some(apart) = apart {

@@ -174,6 +174,7 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
         c_row: n,
         c_batch: 0,
         accumulate: false,
+        scales: None,
     };
     // SAFETY: the vectors hold what the extents and strides name.
     let s = best(0.3, || unsafe { gemm(pool, &g, None) });

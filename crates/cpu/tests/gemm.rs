@@ -1,6 +1,6 @@
 use jarrah_base::{CHAIN, bf16, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
-    Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Rounded, Streamed, Strided, gemm, gemm_on,
+    Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Rounded, Scales, Streamed, Strided, gemm, gemm_on,
 };
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
@@ -139,6 +139,7 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
         c_row: c_ld,
         c_batch: c_size,
         accumulate,
+        scales: None,
     };
     let mut expected = old.clone();
     for z in 0..batch {
@@ -280,6 +281,7 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
                     c_row: n,
                     c_batch: 0,
                     accumulate: false,
+                    scales: None,
                 };
                 // SAFETY: the vectors hold what the extents and strides name.
                 unsafe { gemm_on(isa, &Pool::new(1), &g, None) };
@@ -294,6 +296,69 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
         }
     }
     assert!(least > 20 && zeros > 1000, "{least} least and {zeros} zeros");
+}
+
+/// The sum of each group, times the scale of group and column, in blocks of groups.
+fn scaled<T: Number + Factor<Acc = f32>, O: Rounded<Acc = f32> + Number>(
+    m: usize,
+    n: usize,
+    groups: usize,
+    each: usize,
+) {
+    let k = groups * each;
+    let mut numbers = Numbers(7);
+    let (a, b): (Vec<T>, Vec<T>) = (numbers.vec(m * k), numbers.vec(k * n));
+    let scales: Vec<f32> = numbers.vec(groups * n);
+    let packed: Vec<T> = (0..n * k).map(|i| b[i % k * n + i / k]).collect();
+    for &isa in Isa::available() {
+        for (turned, threads) in [(false, 1), (false, 3), (true, 1), (true, 2)] {
+            let b_at = match turned {
+                false => Strided::row_major(b.as_ptr(), n),
+                true => Strided::col_major(packed.as_ptr(), k),
+            };
+            let mut c: Vec<O> = numbers.vec(m * n);
+            let g = Gemm {
+                batch: 1,
+                m,
+                n,
+                k,
+                a: Strided::row_major(a.as_ptr(), k).into(),
+                b: Rhs::Unpacked(b_at.into()),
+                c: c.as_mut_ptr(),
+                c_row: n,
+                c_batch: 0,
+                accumulate: false,
+                scales: Some(Scales { each, of: Strided::row_major(scales.as_ptr(), n).into() }),
+            };
+            // SAFETY: the vectors hold what the extents and strides name.
+            unsafe { gemm_on(isa, &Pool::new(threads), &g, None) };
+            for (at, &found) in c.iter().enumerate() {
+                let (i, j) = (at / n, at % n);
+                let sum = |g: usize| {
+                    T::chain(0..each, each, |p| [a[i * k + g * each + p], b[(g * each + p) * n + j]])
+                };
+                let blocks = chains(groups)
+                    .map(|block| block.fold(0.0f32, |acc, g| sum(g).mul_add(scales[g * n + j], acc)));
+                let expected = O::narrow(blocks.reduce(|x, y| x + y).unwrap_or(0.0));
+                assert_eq!(found.bits(), expected.bits(), "{m} x {n}, {groups} of {each} at {at} on {isa:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_groups_are_scaled() {
+    for (m, n, groups, each) in [(1, 32, 4, 32), (13, 70, 5, 8), (40, 33, 3, 128), (200, 97, 16, 64)] {
+        scaled::<f32, f32>(m, n, groups, each);
+        scaled::<bf16, f32>(m, n, groups, each);
+        scaled::<bf16, bf16>(m, n, groups, each);
+        scaled::<f16, f16>(m, n, groups, each);
+    }
+    // More groups than a block.
+    scaled::<bf16, bf16>(5, 40, CHAIN + 3, 16);
+    scaled::<f32, f32>(20, 40, 2 * CHAIN + 1, 8);
+    assert!(Scales::fit(jarrah_base::DType::BF16, 32) && !Scales::fit(jarrah_base::DType::BF16, 48));
+    assert!(!Scales::fit(jarrah_base::DType::F32, 256) && !Scales::fit(jarrah_base::DType::I8, 32));
 }
 
 #[test]
@@ -380,6 +445,7 @@ fn broadcast_and_reversed_operands() {
         c_row: 3,
         c_batch: 0,
         accumulate: false,
+        scales: None,
     };
     // SAFETY: the strides stay inside `row`, and `c` is 2 x 3.
     unsafe { gemm(&pool, &g, None) };

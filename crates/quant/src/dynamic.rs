@@ -56,8 +56,14 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
     });
     let f = custom_jvp(product, |primals: &Operands, (dx, dw): &Operands| {
         let (x, w) = primals;
-        let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
-        (product(primals), w.apply(dx) + by_scales.apply(x))
+        let tangent = match w.has_scaled_sums(x.dtype()) {
+            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw),
+            false => {
+                let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
+                w.apply(dx) + by_scales.apply(x)
+            }
+        };
+        (product(primals), tangent)
     });
     // Scales that are quantized in turn have their derivative outside.
     f(&(x.clone(), QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() }))
@@ -72,11 +78,7 @@ type Operands = (Array, QuantizedTensor);
 #[track_caller]
 fn product((x, w): &Operands) -> Array {
     let dtype = x.dtype();
-    let wide = match &w.order {
-        Some(order) => x.take(order, -1),
-        None => x.clone(),
-    }
-    .astype(DType::F32);
+    let wide = w.taken(x).astype(DType::F32);
     let scale = wide.abs().max(along(-1).keepdims().initial(0)) / 127.0f32;
     let codes = (&wide / where_(&scale.eq(0.0), 1.0f32, &scale)).round().astype(DType::I8);
     let Some(Signed { integers, less }) = w.signed() else {

@@ -1,6 +1,6 @@
 //! The tensor, and what it stands for.
 
-use jarrah_array::{Array, DType, Tree};
+use jarrah_array::{Array, DType, Tree, custom_jvp, lax};
 
 use crate::check::{matrices, require, with};
 use crate::codes::{decode, halves};
@@ -88,8 +88,13 @@ impl QuantizedTensor {
     /// `x W`: `[.., K]` times `[K, N]`, or each matrix of a stack times its own.
     ///
     /// Where a column of integers has one scale and no zero point, the sums are those of `x` and the integers, which are exact in every float,
-    /// times the scale in `f32`, rounded once. Elsewhere the product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`. Where
-    /// [`order`](Self::order) is given, the sums are in that order.
+    /// times the scale in `f32`, rounded once. So are those of groups of 8, 16, ... 128 rows of one matrix, where codes less zero points are exact in
+    /// the dtype of `x`, `f32`, `bf16` or `f16` (all but `NF4`):
+    ///
+    /// `y[m, n] = sum over groups g of scale[g, n] (sum over k in g of x[m, k] (value(code[k, n]) - zero[g, n]))`,
+    ///
+    /// in `f32`, rounded once; rows `i` and `i + 4` of eight that codes of four bits make are neighbours in the order of a sum. Elsewhere the product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`. Where
+    /// [`order`](Self::order) is given, the sums are in that order. The derivative by `x` is the product with what is dequantized.
     ///
     /// # Errors
     /// Operands without such a product, or an `x` that is not of floats, are program errors.
@@ -117,8 +122,7 @@ impl QuantizedTensor {
                 x.ty()
             )
         });
-        let taken = self.order.as_ref().map(|order| x.take(order, -1));
-        let x = taken.as_ref().unwrap_or(x);
+        let x = &self.taken(x);
         match self.integers_of_columns().filter(|_| x.dtype().size() > 1) {
             Some((integers, scales)) => {
                 let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
@@ -126,8 +130,49 @@ impl QuantizedTensor {
                 let scales = if x.rank() == 1 { scales.squeeze(-2) } else { scales };
                 (sums * scales.astype(wide)).astype(x.dtype())
             }
+            None if self.has_scaled_sums(x.dtype()) => self.scaled_sums(x),
             None => x.matmul(&self.in_order_of_codes(x.dtype())),
         }
+    }
+
+    /// The columns of `x` in the order of the codes.
+    #[track_caller]
+    pub(crate) fn taken(&self, x: &Array) -> Array {
+        match &self.order {
+            Some(order) => x.take(order, -1),
+            None => x.clone(),
+        }
+    }
+
+    /// Whether products with an `x` of this dtype are sums of groups that are scaled: of one matrix, whose codes are exact in it.
+    pub(crate) fn has_scaled_sums(&self, dtype: DType) -> bool {
+        let exact = match self.scheme.values {
+            Values::Normal4 => false,
+            Values::UInt8 | Values::UInt4 if self.zeros.as_ref().is_some_and(|z| z.dtype().size() > 1) => {
+                false
+            }
+            _ => matches!(dtype, DType::F32 | DType::BF16 | DType::F16),
+        };
+        let (shape, groups) = (self.shape(), self.groups("quantized matmul"));
+        let each = shape[shape.len() - 2].checked_div(groups).unwrap_or(0);
+        exact && shape.len() == 2 && groups > 1 && (8..=128).contains(&each) && each.is_power_of_two()
+    }
+
+    /// The product as sums of groups, each times its scales.
+    #[track_caller]
+    fn scaled_sums(&self, x: &Array) -> Array {
+        let f = custom_jvp(sums_of_groups, |primals: &Operands, (dx, dw): &Operands| {
+            (sums_of_groups(primals), primals.1.tangent_of_sums(&primals.0, dx, dw))
+        });
+        // Scales that are quantized in turn have their derivative outside.
+        f(&(x.clone(), QuantizedTensor { scales: Scales::Plain(self.scales.values()), ..self.clone() }))
+    }
+
+    /// The tangent of scaled sums, of an `x` in the order of the codes: that of `x` times the numbers that codes stand for, in which no sums of groups are held.
+    #[track_caller]
+    pub(crate) fn tangent_of_sums(&self, x: &Array, dx: &Array, dw: &QuantizedTensor) -> Array {
+        let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..self.clone() };
+        dx.matmul(&self.in_order_of_codes(x.dtype())) + sums_of_groups(&(x.clone(), by_scales))
     }
 
     /// The integers and, `[.., 1, N]` or `[.., 1, 1]`, the scales of a tensor that has one for each column at most, and no zero points.
@@ -176,17 +221,20 @@ impl QuantizedTensor {
             2 => halves(&self.codes, &outer, columns),
             _ => self.codes.reshape(&with(&outer, &[columns])[..]),
         };
-        let mut values = decode(&codes, self.scheme.values);
-        let axes = per_byte;
-        if let Some(zeros) = &self.zeros {
-            let scales = self.scales.shape();
-            require(op, zeros.shape() == scales[..], || {
-                format!("zero points {} are shaped as the scales, {scales:?}", zeros.ty())
-            });
-            values -= Scales::spread(&zeros.astype(DType::F32), axes);
-        }
-        let scaled = values * Scales::spread(&self.scales.values(), axes);
+        let values = self.less_zeros(decode(&codes, self.scheme.values), per_byte);
+        let scaled = values * Scales::spread(&self.scales.values(), per_byte);
         scaled.astype(dtype).reshape(&shape[..])
+    }
+
+    /// `values` less the zero points of their groups, if there are any; there are `axes` axes between those of the groups and the columns.
+    #[track_caller]
+    fn less_zeros(&self, values: Array, axes: usize) -> Array {
+        let Some(zeros) = &self.zeros else { return values };
+        let scales = self.scales.shape();
+        require("dequantize", zeros.shape() == scales[..], || {
+            format!("zero points {} are shaped as the scales, {scales:?}", zeros.ty())
+        });
+        values - Scales::spread(&zeros.astype(DType::F32), axes)
     }
 
     /// The integers that codes stand for, in `i8`; `None` for schemes of other values.
@@ -225,4 +273,43 @@ impl QuantizedTensor {
     fn codes_per_byte(&self) -> usize {
         if self.scheme.values.row().bits == 4 { 2 } else { 1 }
     }
+}
+
+/// The left factor, and the right one.
+type Operands = (Array, QuantizedTensor);
+
+/// The sums of each group of rows of a matrix of exact codes, times their scales.
+#[track_caller]
+fn sums_of_groups((x, w): &Operands) -> Array {
+    let (shape, groups, per_byte) = (w.shape(), w.groups("quantized matmul"), w.codes_per_byte());
+    let (rows, columns) = (shape[0], shape[1]);
+    let (lead, each) = (&x.shape()[..x.rank() - 1], rows / groups);
+    // Of codes of four bits, rows i and i + 4 of eight are neighbours: a word of 32 bits has eight rows of a column, and each shift of it one of the
+    // first four and one of the last four at the places of two neighbours.
+    let (codes, x) = match per_byte {
+        2 => {
+            let bytes = w.codes.reshape(&[rows / 8, 4, columns]).swapaxes(-2, -1).bitcast(DType::U32);
+            let words = bytes.reshape(&[groups, each / 8, 1, 1, columns]);
+            let shifts =
+                lax::iota(DType::U32, &[4, 2, 1], 0) * 4u32 + lax::iota(DType::U32, &[4, 2, 1], 1) * 16u32;
+            let turned = x.reshape(&with(lead, &[groups, each / 8, 2, 4])[..]).swapaxes(-2, -1);
+            (
+                (words.shift_right(shifts) & 15u32).astype(DType::U8),
+                turned.reshape(&with(lead, &[groups, each])[..]),
+            )
+        }
+        _ => {
+            let codes = w.codes.reshape(&[groups, each, columns]);
+            (codes, x.reshape(&with(lead, &[groups, each])[..]))
+        }
+    };
+    let axes = codes.rank() - 2;
+    let values = w.less_zeros(decode(&codes, w.scheme.values), axes).astype(x.dtype());
+    let values = values.reshape(&[groups, each, columns]);
+    let rank = x.rank();
+    let sums = lax::dot_general_as(&x, &values, (&[rank - 1], &[1]), (&[rank - 2], &[0]), DType::F32);
+    let scales = w.scales.values().broadcast_to(&[groups, columns]);
+    let spread = lax::broadcast_in_dim(&scales, &sums.shape(), &[0, sums.rank() - 1]);
+    let batch: Vec<usize> = (1..sums.rank()).collect();
+    lax::dot_general_as(&sums, &spread, (&[0], &[0]), (&batch, &batch), DType::F32).astype(x.dtype())
 }

@@ -5,11 +5,11 @@ use std::ops::Range;
 use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Factor, Rounded, Streamed, Tiled, Unit};
-use super::kernel::{Chains, Kernels, STREAMED};
-use super::origin::{Advance, Origin, Room};
+use super::kernel::{Chains, Kernels, STREAMED, fold_on};
+use super::origin::{Advancing, Made, Origin, Room};
 use super::pack::{View, narrow, panel, panels};
 use super::packed::width;
-use super::{Epilogue, EpilogueTile, Gemm};
+use super::{Epilogue, EpilogueTile, Gemm, Scales};
 use crate::buffers::Scratch;
 use crate::isa::Isa;
 
@@ -224,7 +224,13 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             let sums = (acc, stride);
             // SAFETY: as this function's; the chains and sums are this task's own.
             unsafe {
-                self.advance(batch, cols.clone(), a, advance, (parked, apart), sums);
+                match &g.scales {
+                    Some(scales) => {
+                        let (parked, sums) = ((parked.cast(), apart), (acc.cast(), stride));
+                        self.advance_groups(batch, cols.clone(), a, advance, scales, parked, sums);
+                    }
+                    None => self.advance(batch, cols.clone(), a, advance, (parked, apart), sums),
+                }
                 self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
             }
             return;
@@ -279,17 +285,17 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         batch: usize,
         cols: Range<usize>,
         a: View<T::Unit>,
-        advance: &Advance<'_>,
+        Advancing { units: count, run: advance, .. }: Advancing<'_>,
         (chains, apart): (*mut T::Acc, usize),
         (sums, stride): (*mut T::Acc, usize),
     ) {
         let (m, width) = (self.g.m, cols.len());
         let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
-        let mut units = vec![T::Unit::default(); m * STREAMED];
-        for k in (0..self.units).step_by(STREAMED) {
+        let mut units = vec![T::Unit::default(); m * count];
+        for k in (0..self.units).step_by(count) {
             for (i, unit) in units.iter_mut().enumerate() {
                 // SAFETY: a row and a unit of A.
-                *unit = unsafe { *a.at(i / STREAMED, k + i % STREAMED) };
+                *unit = unsafe { *a.at(i / count, k + i % count) };
             }
             let of = |first: *mut T::Acc, next: usize, r: usize| {
                 // SAFETY: these columns of a row of chains or of sums, which are this task's own.
@@ -299,7 +305,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                 (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
             }
             advance(batch, k * T::Unit::TOGETHER, cols.clone(), units.as_mut_ptr().cast(), &rows);
-            let behind = k + STREAMED;
+            let behind = k + count;
             if behind.is_multiple_of(T::Unit::BLOCK) || behind == self.units {
                 for r in 0..m {
                     let (sums, chain) = (of(sums, stride, r), of(chains, apart, r));
@@ -307,6 +313,75 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                         true => sums.iter_mut().zip(chain).for_each(|(sum, &mut x)| *sum = sum.plus(x)),
                         false => sums.copy_from_slice(chain),
                     }
+                }
+            }
+        }
+    }
+
+    /// As [`advance`](Self::advance), of a product with scales, whose sums are `f32`.
+    ///
+    /// # Safety
+    /// As for `advance`; a group is whole calls.
+    unsafe fn advance_groups(
+        &self,
+        batch: usize,
+        cols: Range<usize>,
+        a: View<T::Unit>,
+        Advancing { units: count, scaled, run: advance }: Advancing<'_>,
+        scales: &Scales<'_>,
+        (chains, apart): (*mut f32, usize),
+        (sums, stride): (*mut f32, usize),
+    ) {
+        let (m, width, together) = (self.g.m, cols.len(), T::Unit::TOGETHER);
+        let (each, fold) = (scales.each / together, fold_on(self.isa));
+        let groups = self.units / each.max(1);
+        let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
+        let mut units = vec![T::Unit::default(); m * count];
+        let mut room = Room::default();
+        // SAFETY: there is a row of scales for each group.
+        let scales = unsafe { scales.of.of(0).part(0..groups, cols.clone(), &mut room) };
+        let mut block = Scratch::new::<f32>(if groups > CHAIN { m * width } else { 0 });
+        let clear = |first: *mut f32, next: usize| {
+            // SAFETY: these columns of rows of chains or of sums, which are this task's own.
+            (0..m).for_each(|r| unsafe { first.add(r * next).write_bytes(0, width) });
+        };
+        clear(chains, apart);
+        clear(sums, stride);
+        let mut sums_and_scales = rows.clone();
+        for group in 0..groups {
+            // A further block of groups has a sum of its own, which is added to those before it.
+            let (to, next) = if group < CHAIN { (sums, stride) } else { (block.ptr::<f32>(), width) };
+            if group >= CHAIN && group.is_multiple_of(CHAIN) {
+                clear(to, next);
+            }
+            if scaled {
+                sums_and_scales.clear();
+                sums_and_scales.extend((0..m).map(|r| to.wrapping_add(r * next).cast::<u8>()));
+                sums_and_scales.push(scales.at(group, 0).cast_mut().cast());
+            }
+            let chains_of = if scaled { &sums_and_scales } else { &rows };
+            for k in (group * each..(group + 1) * each).step_by(count) {
+                for (i, unit) in units.iter_mut().enumerate() {
+                    // SAFETY: a row and a unit of A.
+                    *unit = unsafe { *a.at(i / count, k + i % count) };
+                }
+                advance(batch, k * together, cols.clone(), units.as_mut_ptr().cast(), chains_of);
+            }
+            for r in (0..m).filter(|_| !scaled) {
+                // SAFETY: these columns of a row of chains and of sums, and the scales of the group.
+                unsafe { fold(width, chains.add(r * apart), scales.at(group, 0), to.add(r * next)) };
+            }
+            let ends = (group + 1).is_multiple_of(CHAIN) || group + 1 == groups;
+            if group >= CHAIN && ends {
+                for r in 0..m {
+                    // SAFETY: as above.
+                    let (sums, block) = unsafe {
+                        (
+                            std::slice::from_raw_parts_mut(sums.add(r * stride), width),
+                            std::slice::from_raw_parts(to.add(r * next), width),
+                        )
+                    };
+                    sums.iter_mut().zip(block).for_each(|(sum, &x)| *sum += x);
                 }
             }
         }
@@ -341,7 +416,9 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let a = g.a.of(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
         let depth = match self.rows {
-            None if rows.len() <= most => (64 << 10) / size_of::<T::Unit>() / rows.len(),
+            None if rows.len() <= most && g.scales.is_none() => {
+                (64 << 10) / size_of::<T::Unit>() / rows.len()
+            }
             _ => DEPTH,
         };
         let depth = (depth / DEPTH * DEPTH).max(DEPTH);
@@ -351,18 +428,47 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         };
         let depth = depth.min(ks.len().max(1));
         // A few panels of columns do not repay the packing of A.
-        let read =
-            a.in_memory().filter(|a| T::EXACT && a.col == 1 && cols.len() <= 4 * nr && self.rows.is_none());
+        let few = cols.len() <= 4 * nr && self.rows.is_none() && g.scales.is_none();
+        let read = a.in_memory().filter(|a| T::EXACT && a.col == 1 && few);
         let pack_a = read.is_none() && self.rows.is_none();
         let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
         let front = kernels.front();
+        // SAFETY: these columns have scales.
+        let groups = g.scales.as_ref().map(|scales| unsafe { GroupScales::of::<T>(scales, g.k, &cols, nr) });
+        let blocks = groups.as_ref().is_some_and(|groups| ks.len() > CHAIN * groups.each);
+        let mut before = Scratch::new::<T::Acc>(if blocks { rows.len() * cols.len() } else { 0 });
+        let before = before.ptr::<T::Acc>();
+        // Adds the sums of blocks of groups, of which there are some already if this is not the `first`.
+        let join = |to_c: bool, first: bool, part: Range<usize>| {
+            for r in 0..rows.len() {
+                // SAFETY: rows and columns of this task's own, and of the scratch, which is as large.
+                let (c, sum) = unsafe {
+                    (
+                        std::slice::from_raw_parts_mut(acc.add(r * stride + part.start), part.len()),
+                        std::slice::from_raw_parts_mut(before.add(r * cols.len() + part.start), part.len()),
+                    )
+                };
+                for (c, sum) in c.iter_mut().zip(sum) {
+                    let both = if first { *c } else { sum.plus(*c) };
+                    if to_c {
+                        *c = both;
+                    } else {
+                        *sum = both;
+                    }
+                }
+            }
+        };
         let mut scratch = Scratch::new::<T::Unit>(if pack_a { rows.len() * (front + depth) } else { 0 });
         let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
             let depth = (ks.end - k).min(depth);
+            let group = groups.as_ref().map_or(0, |groups| k / groups.each);
+            if group > 0 && group.is_multiple_of(CHAIN) {
+                join(false, group == CHAIN, 0..cols.len());
+            }
             let packed = match self.rows {
                 Some(all) => all.wrapping_add(self.of_rows(batch, rows.start, k)),
                 None => scratch.ptr::<T::Unit>().cast_const(),
@@ -373,10 +479,10 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                     self.pack_block(batch, rows.clone(), k..k + depth, scratch.ptr(), &mut room);
                 }
             }
-            for group in cols.clone().step_by(GROUP * nr) {
-                let group = group..(group + GROUP * nr).min(cols.end);
-                for first in group.clone().step_by(nr) {
-                    let valid = (group.end - first).min(nr);
+            for left in cols.clone().step_by(GROUP * nr) {
+                let panels_of = left..(left + GROUP * nr).min(cols.end);
+                for first in panels_of.clone().step_by(nr) {
+                    let valid = (panels_of.end - first).min(nr);
                     // SAFETY: the source holds these columns; tiles stay inside the task's rows and columns, and
                     // those narrower than a register go through `edge`.
                     unsafe {
@@ -394,6 +500,34 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                                     (a.ptr.cast(), a.row, a.col, &kernels.strided)
                                 }
                             };
+                            if let Some(groups) = &groups {
+                                let kernel = kernels.scaled[wide / kernels.lanes - 1][count - 1];
+                                let (each, scales_row) = (groups.each, groups.apart as isize);
+                                let scales = groups.row(group).wrapping_add(first - cols.start);
+                                let resume = !group.is_multiple_of(CHAIN);
+                                let run = |c: *mut T::Acc, c_row: isize| {
+                                    let c = c.cast::<f32>();
+                                    kernel(
+                                        depth / each,
+                                        each,
+                                        a,
+                                        b,
+                                        b_row,
+                                        c,
+                                        c_row,
+                                        scales,
+                                        scales_row,
+                                        resume,
+                                    );
+                                };
+                                if valid == wide || !self.in_place {
+                                    run(c, stride as isize);
+                                } else {
+                                    edge(c, stride, count, valid, wide, resume, |c| run(c, wide as isize));
+                                }
+                                row += count;
+                                continue;
+                            }
                             let kernel = table[wide / kernels.lanes - 1][count - 1];
                             if valid == wide || !self.in_place {
                                 kernel(depth, a, a_row, a_col, b, b_row, c, stride as isize, k > 0);
@@ -407,10 +541,14 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                     }
                 }
                 if k + depth >= self.units {
+                    if blocks {
+                        join(true, false, panels_of.start - cols.start..panels_of.end - cols.start);
+                    }
                     // SAFETY: the group is final.
                     unsafe {
-                        let staged = acc.add(group.start - cols.start).cast_const();
-                        self.finish(batch, rows.clone(), group, (!self.in_place).then_some((staged, stride)));
+                        let staged = acc.add(panels_of.start - cols.start).cast_const();
+                        let staged = (!self.in_place).then_some((staged, stride));
+                        self.finish(batch, rows.clone(), panels_of, staged);
                     }
                 }
             }
@@ -444,6 +582,49 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                 (out, wide as isize, wide)
             }
         }
+    }
+}
+
+/// The scales of the columns of a tile, group by group, in whole panels.
+struct GroupScales {
+    memory: Scratch,
+    /// From the scales of a group to those of the next.
+    apart: usize,
+    /// Units of a group.
+    each: usize,
+}
+
+impl GroupScales {
+    /// Those of `cols`, of a product of `k` elements.
+    ///
+    /// # Safety
+    /// There are scales of these columns, and of as many groups as `k` elements are.
+    unsafe fn of<T: Factor>(scales: &Scales<'_>, k: usize, cols: &Range<usize>, nr: usize) -> GroupScales {
+        let (groups, apart) = (k / scales.each.max(1), cols.len().next_multiple_of(nr));
+        let mut memory = Scratch::new::<f32>(groups * apart);
+        let to = memory.ptr::<f32>();
+        let (from, mut room) = (scales.of.of(0), Room::default());
+        for first in cols.clone().step_by(Made::<f32>::MOST_SCALES) {
+            let part = first..(first + Made::<f32>::MOST_SCALES).min(cols.end);
+            // SAFETY: the caller's promise; the memory has as many rows of as many.
+            unsafe {
+                let rows = from.part(0..groups, part.clone(), &mut room);
+                for group in 0..groups {
+                    let to = to.add(group * apart + first - cols.start);
+                    std::ptr::copy_nonoverlapping(rows.at(group, 0), to, part.len());
+                }
+            }
+        }
+        for group in 0..groups {
+            // SAFETY: what the last panel has more.
+            unsafe { to.add(group * apart + cols.len()).write_bytes(0, apart - cols.len()) };
+        }
+        GroupScales { memory, apart, each: (scales.each / T::Unit::TOGETHER).max(1) }
+    }
+
+    /// The scales of a group.
+    fn row(&self, group: usize) -> *const f32 {
+        self.memory.first::<f32>().wrapping_add(group * self.apart)
     }
 }
 

@@ -20,6 +20,16 @@ use crate::isa::Isa;
 pub(crate) type Tile<U> =
     unsafe fn(usize, *const U, isize, isize, *const U, isize, *mut <U as Unit>::Acc, isize, bool);
 
+/// `scaled(groups, each, a, b, b_row, c, c_row, scales, scales_row, resume)`: the sums of `groups` groups of `each` units of K, each times the scales of
+/// these columns, are added in order to the C that is there (`resume`) or to zeros, each by a fused multiply-add.
+///
+/// A is a packed panel, C and scales are `f32`, and the scales of a group lie `scales_row` behind those of the one before it.
+pub(crate) type Scaled<U> =
+    unsafe fn(usize, usize, *const U, *const U, isize, *mut f32, isize, *const f32, isize, bool);
+
+/// `fold(n, sums, scales, c)`: adds the sums of a group, each times its scale, to C by fused multiply-adds, and puts zeros in the place of the sums.
+pub(crate) type Fold = unsafe fn(usize, *mut f32, *const f32, *mut f32);
+
 /// The bytes of a line of the caches.
 const LINE: usize = 64;
 
@@ -55,6 +65,8 @@ pub struct Kernels<U: Unit> {
     pub(crate) packed: [&'static [Tile<U>]; 2],
     /// The same for A with any strides; none where elements are no units.
     pub(crate) strided: [&'static [Tile<U>]; 2],
+    /// Those that scale the sums of groups, A being packed; none where sums are no `f32`.
+    pub(crate) scaled: [&'static [Scaled<U>]; 2],
 }
 
 impl<U: Unit> Kernels<U> {
@@ -231,9 +243,82 @@ unsafe fn tile<V: Vector<U>, U: Unit, const PACKED: bool, const R: usize, const 
     }
 }
 
+/// As `tile`, of groups of units whose sums are scaled.
+#[inline(always)]
+unsafe fn scaled<
+    V: Vector<U> + Vector<f32, Units = V>,
+    U: Unit<Acc = f32>,
+    const R: usize,
+    const W: usize,
+>(
+    groups: usize,
+    each: usize,
+    mut a: *const U,
+    mut b: *const U,
+    b_row: isize,
+    c: *mut f32,
+    c_row: isize,
+    mut scales: *const f32,
+    scales_row: isize,
+    mut resume: bool,
+) {
+    // SAFETY: the caller vouches for the instruction set, R x groups x each units of A in a panel, as many rows of W registers of B, R rows of W
+    // registers of C, and as many scales of each group; every access below is one of these.
+    unsafe {
+        for _ in 0..groups {
+            let mut acc = [[<V as Register<f32>>::zero(); W]; R];
+            advance(&mut acc, each, a, (1, R as isize), b, b_row);
+            let by: [V; W] = std::array::from_fn(|w| V::load(scales.add(w * V::LANES)));
+            for (r, row) in acc.iter().enumerate() {
+                for (w, &sum) in row.iter().enumerate() {
+                    let c = c.offset(r as isize * c_row).add(w * V::LANES);
+                    let before: V = if resume { V::load(c) } else { <V as Register<f32>>::zero() };
+                    <V as Vector<f32>>::multiply_add(before, sum, by[w]).store(c);
+                }
+            }
+            a = a.add(R * each);
+            b = b.offset(each as isize * b_row);
+            scales = scales.offset(scales_row);
+            resume = true;
+        }
+    }
+}
+
+/// The microkernels that scale the sums of groups of one type of units, with registers of type `$vector`.
+macro_rules! scaled {
+    ($name:ident, $unit:ty, $vector:ty, [$($r:literal)*], $(#[$feature:meta])*) => {
+        pub(super) mod $name {
+            use super::*;
+
+            $(#[$feature])*
+            unsafe fn scaled<const R: usize, const W: usize>(
+                groups: usize,
+                each: usize,
+                a: *const $unit,
+                b: *const $unit,
+                b_row: isize,
+                c: *mut f32,
+                c_row: isize,
+                scales: *const f32,
+                scales_row: isize,
+                resume: bool,
+            ) {
+                // SAFETY: the caller's contract is the same, and this function has the instruction set.
+                unsafe {
+                    super::scaled::<$vector, $unit, R, W>(
+                        groups, each, a, b, b_row, c, c_row, scales, scales_row, resume,
+                    )
+                }
+            }
+
+            pub(super) const TILES: [&[Scaled<$unit>]; 2] = [&[$(scaled::<$r, 1>),*], &[$(scaled::<$r, 2>),*]];
+        }
+    };
+}
+
 /// The microkernels of one type of units, with registers of type `$vector`.
 macro_rules! tiles {
-    ($name:ident, $unit:ty, $vector:ty, [$($r:literal)*], [$($s:literal)*], $(#[$feature:meta])*) => {
+    ($name:ident, $unit:ty, $vector:ty, [$($r:literal)*], [$($s:literal)*], $scaled:expr, $(#[$feature:meta])*) => {
         pub(super) mod $name {
             use super::*;
 
@@ -260,6 +345,7 @@ macro_rules! tiles {
                 heads: <$vector as Vector<$unit>>::HEADS,
                 packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
                 strided: [&[$(tile::<false, $s, 1>),*], &[$(tile::<false, $s, 2>),*]],
+                scaled: $scaled,
             };
         }
     };
@@ -315,6 +401,39 @@ macro_rules! streams {
                 Streams { several: &[$(stream::<$r, STREAMED>),*], one: &[$(stream::<$r, 1>),*] };
         }
     };
+}
+
+/// See [`Fold`].
+#[inline(always)]
+unsafe fn fold(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
+    // SAFETY: the caller vouches for `n` elements of each, which overlap nothing.
+    let (sums, scales, c) = unsafe {
+        (
+            std::slice::from_raw_parts_mut(sums, n),
+            std::slice::from_raw_parts(scales, n),
+            std::slice::from_raw_parts_mut(c, n),
+        )
+    };
+    for ((sum, &scale), c) in sums.iter_mut().zip(scales).zip(c) {
+        *c = sum.mul_add(scale, *c);
+        *sum = 0.0;
+    }
+}
+
+unsafe fn fold_any(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
+    // SAFETY: forwarded.
+    unsafe { fold(n, sums, scales, c) }
+}
+
+/// What adds the scaled sums of a group on `isa`.
+pub(super) fn fold_on(isa: Isa) -> Fold {
+    match isa {
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+        Isa::Avx512 => x86::fold_avx512,
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+        Isa::Avx2 => x86::fold_avx2,
+        _ => fold_any,
+    }
 }
 
 /// Advances R rows of chains of W registers from column `j` on.
@@ -422,13 +541,15 @@ fn prefetch<T>(p: *const T) {
     let _ = p;
 }
 
-tiles!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4],);
-tiles!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4],);
-tiles!(portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], [],);
-tiles!(portable_i8, Word<i8>, [i32; 4], [1 2 3 4], [],);
-tiles!(portable_i16, Word<i16>, [i32; 4], [1 2 3 4], [],);
-tiles!(portable_i32, i32, [i32; 4], [1 2 3 4], [1 2 3 4],);
-tiles!(portable_i64, i64, [i64; 2], [1 2 3 4], [1 2 3 4],);
+scaled!(scaled_portable_f32, f32, [f32; 4], [1 2 3 4], );
+tiles!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4], scaled_portable_f32::TILES, );
+tiles!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4], [&[], &[]], );
+scaled!(scaled_portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], );
+tiles!(portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], [], scaled_portable_bf16::TILES, );
+tiles!(portable_i8, Word<i8>, [i32; 4], [1 2 3 4], [], [&[], &[]], );
+tiles!(portable_i16, Word<i16>, [i32; 4], [1 2 3 4], [], [&[], &[]], );
+tiles!(portable_i32, i32, [i32; 4], [1 2 3 4], [1 2 3 4], [&[], &[]], );
+tiles!(portable_i64, i64, [i64; 2], [1 2 3 4], [1 2 3 4], [&[], &[]], );
 streams!(rows_f32, f32, [f32; 4], [1 2 3 4],);
 streams!(rows_f64, f64, [f64; 2], [1 2 3 4],);
 streams!(rows_f16, f16, [f32; 4], [1 2 3 4],);
@@ -443,26 +564,36 @@ mod x86 {
     use super::*;
     use std::arch::x86_64::{__m256, __m256d, __m256i, __m512, __m512d, __m512i};
 
-    tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_bf16, Word<bf16>, __m256, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_i8, Word<i8>, __m256i, [1 2 3 4], [], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_i64, i64, __m256i, [1 2 3 4], [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
-        #[target_feature(enable = "avx512f,fma")]);
-    tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12],
-        #[target_feature(enable = "avx512f,fma")]);
-    tiles!(avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [],
-        #[target_feature(enable = "avx512f,avx512bf16")]);
-    tiles!(avx512_i8, Word<i8>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [],
-        #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
-    tiles!(avx512_i16, Word<i16>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [],
-        #[target_feature(enable = "avx512f,avx512vnni")]);
-    tiles!(avx512_i32, i32, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f")]);
-    tiles!(avx512_i64, i64, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8],
-        #[target_feature(enable = "avx512f,avx512dq")]);
+    #[target_feature(enable = "avx512f,avx512vl,fma")]
+    pub(super) unsafe fn fold_avx512(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
+        // SAFETY: forwarded.
+        unsafe { fold(n, sums, scales, c) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    pub(super) unsafe fn fold_avx2(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
+        // SAFETY: forwarded.
+        unsafe { fold(n, sums, scales, c) }
+    }
+
+    scaled!(scaled_avx2_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], scaled_avx2_f32::TILES, #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    scaled!(scaled_avx2_bf16, Word<bf16>, __m256, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_bf16, Word<bf16>, __m256, [1 2 3 4], [], scaled_avx2_bf16::TILES, #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i8, Word<i8>, __m256i, [1 2 3 4], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_i64, i64, __m256i, [1 2 3 4], [1 2 3 4], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    scaled!(scaled_avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], #[target_feature(enable = "avx512f,fma")]);
+    tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], scaled_avx512_f32::TILES, #[target_feature(enable = "avx512f,fma")]);
+    tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], [&[], &[]], #[target_feature(enable = "avx512f,fma")]);
+    scaled!(scaled_avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], #[target_feature(enable = "avx512f,avx512bf16")]);
+    tiles!(avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [], scaled_avx512_bf16::TILES, #[target_feature(enable = "avx512f,avx512bf16")]);
+    tiles!(avx512_i8, Word<i8>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [], [&[], &[]], #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
+    tiles!(avx512_i16, Word<i16>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [], [&[], &[]], #[target_feature(enable = "avx512f,avx512vnni")]);
+    tiles!(avx512_i32, i32, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8], [&[], &[]], #[target_feature(enable = "avx512f")]);
+    tiles!(avx512_i64, i64, __m512i, [1 2 3 4 5 6 7 8], [1 2 3 4 5 6 7 8], [&[], &[]], #[target_feature(enable = "avx512f,avx512dq")]);
 
     streams!(avx2_rows_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f64, f64, __m256d, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);

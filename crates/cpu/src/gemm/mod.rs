@@ -16,7 +16,7 @@ mod vector;
 pub use crate::isa::Isa;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
-pub use origin::{Advance, Made, Operand};
+pub use origin::{Advance, Advancing, Made, Operand};
 pub use packed::{PackedB, Panels};
 
 use std::ops::Range;
@@ -103,6 +103,30 @@ pub struct Gemm<'a, T: Factor, O> {
     pub c_batch: usize,
     /// Adds to C instead of overwriting it.
     pub accumulate: bool,
+    /// The scales of groups of rows of B; there are none of products of several batches, of sums that are no `f32`, or beside `accumulate`.
+    pub scales: Option<Scales<'a>>,
+}
+
+/// Scales of groups of rows of B: C is the sum, over groups in order, of the sum of the group times the scale of group and column, by fused multiply-adds
+/// in [blocks](jarrah_base::chains) of groups.
+#[derive(Clone, Copy)]
+pub struct Scales<'a> {
+    /// The elements of a group, as [`fit`](Scales::fit) says.
+    pub each: usize,
+    /// A row of scales for each group, neighbours next to one another.
+    pub of: Operand<'a, f32>,
+}
+
+impl Scales<'_> {
+    /// Whether groups of `each` elements of this type may have scales: whole units of K, which share a block of it evenly.
+    pub fn fit(dtype: DType, each: usize) -> bool {
+        let together = match dtype {
+            DType::F32 | DType::F16 => 1,
+            DType::BF16 => 2,
+            _ => return false,
+        };
+        each.is_power_of_two() && each >= 4 * together && each <= jarrah_base::CHAIN
+    }
 }
 
 // SAFETY: addresses are plain data; `gemm`'s caller vouches for what is behind them.
@@ -156,7 +180,7 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 ///     batch: 1, m: 2, n: 2, k: 2,
 ///     a: Strided::row_major(a.as_ptr(), 2).into(),
 ///     b: Rhs::Unpacked(Strided::row_major(b.as_ptr(), 2).into()),
-///     c: c.as_mut_ptr(), c_row: 2, c_batch: 0, accumulate: false,
+///     c: c.as_mut_ptr(), c_row: 2, c_batch: 0, accumulate: false, scales: None,
 /// };
 /// // SAFETY: each array holds the 2 x 2 elements its strides name.
 /// unsafe { gemm(Pool::global(), &product, None) };
@@ -210,18 +234,42 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
-/// Whether a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them,
-/// and if so whether two of them make a unit.
-pub fn streams(dtype: DType, m: usize, k: usize) -> Option<bool> {
+/// How a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them, in groups of
+/// `each` if their sums have scales; `None` if it may not.
+pub fn streams(dtype: DType, m: usize, k: usize, each: Option<usize>) -> Option<Streaming> {
+    /// The most factors of a call: they are kept in the first-level cache, and each is an instruction.
+    const FACTORS: usize = 256;
     let isa = Isa::detect();
     let words = match dtype {
         DType::F32 | DType::F16 => false,
         DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => true,
         _ => return None,
     };
-    let (most, rows) =
-        (if isa == Isa::Avx512 { 16 } else { 4 }, kernel::STREAMED * if words { 2 } else { 1 });
-    (m <= most && k.is_multiple_of(rows)).then_some(words)
+    let most = if isa == Isa::Avx512 { 16 } else { 4 };
+    let together = if words { 2 } else { 1 };
+    if m > most {
+        return None;
+    }
+    if let Some(units) = each.map(|each| each / together).filter(|units| units * m <= FACTORS) {
+        return Some(Streaming { units, words, scaled: true });
+    }
+    // Calls take long, and whole blocks of K and groups.
+    let within = each.unwrap_or(k);
+    let fits =
+        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= FACTORS / 2);
+    let units = [16, 8, 4].into_iter().find(fits)?;
+    Some(Streaming { units, words, scaled: false })
+}
+
+/// How a product multiplies rows as they are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Streaming {
+    /// The units of rows that a call makes.
+    pub units: usize,
+    /// Whether two rows make a unit.
+    pub words: bool,
+    /// Whether a call makes a group, whose sum it adds times its scales.
+    pub scaled: bool,
 }
 
 /// The columns of a panel, and the elements of a column that lie next to one another in it, where the elements of a right operand need not
@@ -282,11 +330,22 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
             && b.of(0).runs_along(false)
             && g.m <= 2 * T::streams(cx.isa).several.len()
             && streamed
+            && (g.scales.is_none() || b.of(0).advance().is_some())
         {
             let chains = (g.m * g.n * size_of::<T::Acc>()).div_ceil(CHAINS);
+            // What is made of the codes of one row is as much work as several rows of numbers.
+            let work = if g.scales.is_some() { 4 * work } else { work };
             let parts = if work * g.batch < SMALL { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
             let most = if b.of(0).advance().is_some() { usize::MAX } else { b.of(0).most() };
-            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(most);
+            let width = match g.scales {
+                None => g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(most),
+                // So many scales are made at a time.
+                Some(_) => {
+                    let most = Made::<f32>::MOST_SCALES;
+                    let parts = chains.max(g.n.div_ceil(most)).next_multiple_of(threads);
+                    g.n.div_ceil(parts).next_multiple_of(cx.kernels.cols()).min(most)
+                }
+            };
             let parts = g.n.div_ceil(width);
             run(pool, g.batch * parts, work * g.batch, &|task| {
                 let cols = task % parts * width..(task % parts * width + width).min(g.n);
@@ -368,7 +427,8 @@ pub(crate) const LOCAL_COLUMNS: usize = 512;
 /// The columns of a piece of B that one thread packs at a time for itself, of `most` that it has.
 fn local_columns<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'_, T, O>, most: usize) -> usize {
     let (panel, size) = (cx.kernels.cols(), size_of::<T::Unit>());
-    (LOCAL_B / (cx.units.max(1) * size) / panel * panel).max(LOCAL_COLUMNS).min(most)
+    let least = if cx.g.scales.is_some() { LOCAL_COLUMNS / 2 } else { LOCAL_COLUMNS };
+    (LOCAL_B / (cx.units.max(1) * size) / panel * panel).max(least).min(most)
 }
 
 /// All rows of A in panels, if that is less work than to pack them again for each of so many pieces of the columns; `high` is the rows of a task.
@@ -407,7 +467,10 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
 ) {
     let (size, units) = (size_of::<T::Unit>(), cx.units.max(1));
     let width = local_columns(cx, cols.len());
+    // Groups are scaled in one go.
+    let whole = cx.g.scales.is_some();
     let depth = (LOCAL_B / (width * size) / DEPTH * DEPTH).clamp(DEPTH, units.max(DEPTH)).min(units);
+    let depth = if whole { units } else { depth };
     // The sums of parts of K lie apart until all parts are there: rows of C are in other pages each, and may be of another type.
     let apart = depth < units;
     let height = T::Unit::TOGETHER;
@@ -416,9 +479,20 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
     for first in cols.clone().step_by(width) {
         let cols = first..(first + width).min(cols.end);
         let c = sums.ptr::<T::Acc>().wrapping_sub(rows.start * width + first);
-        let Gemm { batch: products, m, n, k, a, b: whole, .. } = *cx.g;
-        let gathered =
-            Gemm { batch: products, m, n, k, a, b: whole, c, c_row: width, c_batch: 0, accumulate: false };
+        let Gemm { batch: products, m, n, k, a, b: right, scales, .. } = *cx.g;
+        let gathered = Gemm {
+            batch: products,
+            m,
+            n,
+            k,
+            a,
+            b: right,
+            c,
+            c_row: width,
+            c_batch: 0,
+            accumulate: false,
+            scales,
+        };
         let gathering = Context { rows: cx.rows, ..Context::new(cx.isa, &gathered, None) };
         for top in (0..units).step_by(depth) {
             let depth = depth.min(units - top);

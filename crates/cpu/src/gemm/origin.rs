@@ -22,22 +22,34 @@ impl<T> From<Strided<T>> for Operand<'_, T> {
 }
 
 /// Writes parts of an operand: which operand of the batch, which of its lines, which places of each, and where to; lines are
-/// [`Made::APART`] elements apart there.
+/// [`Made::apart`] elements apart there.
 pub type Make<'a, T> = dyn Fn(usize, Range<usize>, Range<usize>, *mut T) + Sync + 'a;
 
 /// Adds the products of some rows of an operand to chains, of which there is one for each row of the other operand: which operand of
 /// the batch, its first row, its columns, the units of each row of the other operand in turn, and the chains of these columns.
 pub type Advance<'a> = dyn Fn(usize, usize, Range<usize>, *mut u8, &[*mut u8]) + Sync + 'a;
 
+/// What multiplies rows as they are made.
+#[derive(Clone, Copy)]
+pub struct Advancing<'a> {
+    /// The units of rows that a call makes.
+    pub units: usize,
+    /// Whether a call makes a group, and adds its sum times the scales, which are one more of the chains.
+    pub scaled: bool,
+    /// A call.
+    pub run: &'a Advance<'a>,
+}
+
 /// An operand that is in no memory as a whole.
 pub struct Made<'a, T> {
-    /// Writes parts of it, of [`Made::MOST`] places of each line at most.
+    /// Writes parts of it, of [`Made::MOST`] places of each line at most, or as many scales as [`Made::MOST_SCALES`].
     pub make: &'a Make<'a, T>,
+    /// The elements from a line that was made to the next.
+    pub apart: usize,
     /// Whether its lines are the operand's columns, not its rows.
     pub columns: bool,
-    /// Multiplies rows as they are made, four units of them at a time, for as many rows of the other operand
-    /// as the product has; there are no rows left over.
-    pub advance: Option<&'a Advance<'a>>,
+    /// Multiplies rows as they are made, for as many rows of the other operand as the product has; there are no rows left over.
+    pub advance: Option<Advancing<'a>>,
 }
 
 impl<T> Clone for Made<'_, T> {
@@ -55,9 +67,15 @@ impl<T> Made<'_, T> {
     /// About as many elements are made at a time: they stay in the first-level cache until they are packed.
     pub(super) const PART: usize = 4096;
 
-    /// The elements from a line that was made to the next: lines a power of two apart would evict one another from the first-level
+    /// The elements from a line of an operand that was made to the next: lines a power of two apart would evict one another from the first-level
     /// cache.
     pub const APART: usize = Self::MOST + 16;
+
+    /// The most scales of a group that are made at a time.
+    pub const MOST_SCALES: usize = 2048;
+
+    /// The elements from the scales of a group to those of the next.
+    pub const SCALES_APART: usize = Self::MOST_SCALES + 16;
 }
 
 impl<'a, T: Copy> Operand<'a, T> {
@@ -117,7 +135,7 @@ impl<T: Copy> Origin<'_, T> {
     }
 
     /// What multiplies its rows as they are made.
-    pub fn advance(&self) -> Option<&Advance<'_>> {
+    pub fn advance(&self) -> Option<Advancing<'_>> {
         match self {
             Origin::Made { made, .. } => made.advance,
             Origin::Memory(_) => None,
@@ -135,14 +153,14 @@ impl<T: Copy> Origin<'_, T> {
         };
         let (rows, cols) = (row + rows.start..row + rows.end, col + cols.start..col + cols.end);
         let (lines, places) = if made.columns { (cols, rows) } else { (rows, cols) };
-        debug_assert!(places.len() <= Made::<T>::MOST);
-        let elements = lines.len() * Made::<T>::APART;
+        debug_assert!(places.len() <= made.apart);
+        let elements = lines.len() * made.apart;
         if room.0.as_ref().is_none_or(|(_, have)| *have < elements) {
             room.0 = Some((Scratch::new::<T>(elements), elements));
         }
         let to = room.0.as_mut().map_or(std::ptr::null_mut(), |(scratch, _)| scratch.ptr::<T>());
         (made.make)(batch, lines, places, to);
-        let view = View { ptr: to.cast_const(), row: Made::<T>::APART as isize, col: 1 };
+        let view = View { ptr: to.cast_const(), row: made.apart as isize, col: 1 };
         if made.columns { view.transposed() } else { view }
     }
 }

@@ -14,14 +14,15 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
 use super::streaming::Streaming;
+use crate::gemm::Streaming as Units;
 
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
     pub(super) plan: Plan,
     /// Whether it makes the matrix, somewhere else than in the matrix's own memory.
     makes: bool,
-    /// The loop as one that multiplies what it makes, by the rows of the other operand and whether two values are a word.
-    streaming: Mutex<FxHashMap<(usize, bool), Option<Arc<Streaming>>>>,
+    /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
+    streaming: Mutex<FxHashMap<(usize, Units), Option<Arc<Streaming>>>>,
 }
 
 impl BoxPlan {
@@ -100,13 +101,13 @@ impl BoxPlan {
     ///
     /// # Errors
     /// As [`Streaming::new`].
-    pub fn streaming(&self, rows: usize, words: bool) -> Result<Option<Arc<Streaming>>> {
+    pub fn streaming(&self, rows: usize, units: Units) -> Result<Option<Arc<Streaming>>> {
         let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(streaming) = known.get(&(rows, words)) {
+        if let Some(streaming) = known.get(&(rows, units)) {
             return Ok(streaming.clone());
         }
-        let streaming = Streaming::new(self, rows, words)?.map(Arc::new);
-        known.insert((rows, words), streaming.clone());
+        let streaming = Streaming::new(self, rows, units)?.map(Arc::new);
+        known.insert((rows, units), streaming.clone());
         Ok(streaming)
     }
 

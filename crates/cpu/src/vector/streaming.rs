@@ -13,6 +13,7 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Source, TILE, Tier};
 use super::rows::unravel;
 use super::runnable::Runnable;
+use crate::gemm::Streaming as Units;
 
 /// Rows of chains of `f32`: `chain[r] = chain[r] + factor[r, u] x[u]` for the values x that a task stores, one after another and
 /// each a fused multiply-add, or for the words that two such values of `bf16` make.
@@ -25,6 +26,9 @@ pub(super) struct Chains {
     pub rows: usize,
     /// Whether two values make a word.
     pub words: bool,
+    /// Whether the sum of a call begins at zero and is added, times the scale of its column, to what the chains hold: `chain[r] + scale sum[r]`, a fused
+    /// multiply-add. A row of scales lies behind those of chains.
+    pub scaled: bool,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
 }
@@ -36,17 +40,15 @@ pub struct Streaming {
 }
 
 impl Streaming {
-    /// Units of rows that one call multiplies.
-    pub const UNITS: usize = 4;
-
-    /// `makes`, for that many rows of chains; its values are units, or two of them are a word. `None` where there is no machine code for
+    /// `makes`, for that many rows of chains, in calls of so many units. `None` where there is no machine code for
     /// it, or its dimensions do not part into the rows of calls.
     ///
     /// # Errors
     /// There is no executable memory.
-    pub fn new(makes: &BoxPlan, rows: usize, words: bool) -> Result<Option<Streaming>> {
+    pub fn new(makes: &BoxPlan, rows: usize, way: Units) -> Result<Option<Streaming>> {
+        let Units { units, words, scaled } = way;
         let Plan { kernel, isa, .. } = &makes.plan;
-        let count = Self::UNITS * if words { 2 } else { 1 };
+        let count = units * if words { 2 } else { 1 };
         let (types, [store]) = (kernel.verify()?, &kernel.stores[..]) else { return Ok(None) };
         if Tier::best(*isa) != Tier::Native {
             return Ok(None);
@@ -66,16 +68,16 @@ impl Streaming {
             tile: TILE,
         };
         let (all, none) = ((0..count).collect::<Vec<_>>(), vec![None; types.len()]);
-        let chains = Chains { rows, words, next };
+        let chains = Chains { rows, words, scaled, next };
         let runnable = Runnable::native(&source, &[], &all, &none, &none, None, Some(chains))?;
         Ok(runnable.map(|runnable| Streaming { runnable, extents: kernel.outer.clone() }))
     }
 
     /// Adds the products of the rows from `row` on to the columns `cols` of the chains, whose first columns those are. `factors` has the
-    /// factors of each row of chains in turn.
+    /// factors of each row of chains in turn. Scales, if sums have some, are one more of the chains.
     ///
     /// # Safety
-    /// The loop's inputs are there, `factors` holds [`UNITS`](Self::UNITS) for each of the rows of chains, each of which has as many
+    /// The loop's inputs are there, `factors` holds those of a call's units for each of the rows of chains, each of which has as many
     /// elements as there are columns and meets nothing else; `row` is a multiple of the rows of a call, and so many follow.
     pub unsafe fn run(
         &self,
@@ -218,6 +220,10 @@ impl Body {
             Inst::Binary(Binary::Multiply, x, y) => {
                 let ((x, _), (y, _)) = (constant(x)?, constant(y)?);
                 (x.dtype, x.bits.wrapping_mul(y.bits))
+            }
+            Inst::Binary(Binary::Add, x, y) => {
+                let ((x, _), (y, _)) = (constant(x)?, constant(y)?);
+                (x.dtype, x.bits.wrapping_add(y.bits))
             }
             Inst::Binary(Binary::ShiftLeft, x, y) => {
                 let ((x, width), (y, _)) = (constant(x)?, constant(y)?);

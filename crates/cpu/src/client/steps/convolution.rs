@@ -259,6 +259,7 @@ impl Conv {
                     c_row: width,
                     c_batch: 0,
                     accumulate: false,
+                    scales: None,
                 };
                 // SAFETY: the tile and the kernel hold the elements named, and these rows and columns of the result
                 // are this task's.

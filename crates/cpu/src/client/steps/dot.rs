@@ -12,8 +12,8 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, Advance, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Streamed, Strided, gemm,
-    streams,
+    self, Advancing, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales, Streamed,
+    Strided, gemm, streams,
 };
 use crate::vector::{BoxPlan, Streaming};
 use std::ops::Range;
@@ -41,8 +41,10 @@ struct Maker {
     plan: Arc<BoxPlan>,
     inputs: Vec<Loc>,
     lines: Lines,
+    /// The elements from a line that it makes to the next.
+    apart: usize,
     /// Multiplies its rows as they are made.
-    streaming: Option<Arc<Streaming>>,
+    streaming: Option<(gemm::Streaming, Arc<Streaming>)>,
 }
 
 /// An operand as lines of neighbouring elements, which are its rows or its columns.
@@ -159,7 +161,18 @@ pub struct Product {
     m: usize,
     n: usize,
     k: usize,
+    groups: Option<Groups>,
     epilogue: Option<Arc<Fused>>,
+}
+
+/// The groups of a product's contracted axes, whose sums have scales.
+#[derive(Clone)]
+struct Groups {
+    /// The elements of a group.
+    each: usize,
+    /// `[groups, columns]`.
+    scales: Array,
+    maker: Option<Maker>,
 }
 
 /// An epilogue: the elementwise kernel that runs on each part of a product as soon as the part is final.
@@ -246,26 +259,46 @@ pub fn runs(dot: &DotGeneral, operands: [Type; 2]) -> bool {
 /// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
 /// and a loop over its elements in order.
 pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
-    let Contraction { prologues, dot, product, epilogue } = contraction;
-    let (lhs, rhs) = (body.ty(product.operands[0]), body.ty(product.operands[1]));
-    let out = body.ty(product.result());
+    let Contraction { prologues, operands, dot, groups, value, epilogue, .. } = contraction;
+    let (lhs, rhs) = (body.ty(operands[0]), body.ty(operands[1]));
+    let out = body.ty(*value);
     let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
     let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
     if !has_matrices(lhs.dtype(), out.dtype()) || n <= 1 || k == 0 || !runs(dot, [lhs, rhs]) {
         return false;
     }
+    // One product over the axes of groups and of their elements, which are neighbours on both sides.
+    let merged = merged(dot);
+    let in_groups = || {
+        let scales = body.ty(operands[2]);
+        dot.lhs_batch.len() == 1
+            && dot.lhs_contract.len() == 1
+            && Scales::fit(lhs.dtype(), k)
+            && [dot.out, out.dtype(), scales.dtype()] == [DType::F32; 3]
+            && scales.extents().eq([rhs.dim(dot.rhs_batch[0]), n])
+            && is_strided(&merged, [lhs, rhs]) == [true; 2]
+    };
+    if groups.is_some() && !in_groups() {
+        return false;
+    }
+    let dot = if groups.is_some() { &merged } else { *dot };
     let lowered = |part: &Part<'_>| {
         let types: Vec<Type> = part.instr.operands.iter().map(|&v| body.ty(v)).collect();
         jarrah_tile::lower_to_one(part.kernel, &types)
     };
     let makes = |(side, part): (usize, &Option<Part<'_>>)| {
         let Some(part) = part else { return true };
+        if side == 2 {
+            let [groups, columns] = [0, 1].map(|axis| body.ty(operands[2]).dim(axis));
+            return lowered(part)
+                .is_some_and(|loops| BoxPlan::making_over(&loops, groups, columns).is_some());
+        }
         let ty = [lhs, rhs][side];
         // The right operand is made about once. The left one is made for each range of columns: that may take a twentieth of the
         // product's time.
         let work =
             || part.kernel.body.instrs().iter().map(|i| jarrah_tile::work(&i.op) as usize).sum::<usize>();
-        ty.bytes().is_ok_and(|bytes| bytes > RESIDENT)
+        ty.bytes().is_ok_and(|bytes| bytes > RESIDENT || groups.is_some())
             && (side == 1 || n.div_ceil(LOCAL_COLUMNS) * work() * 40 <= n)
             && Lines::of(dot, ty, side).is_some_and(|lines| {
                 lowered(part)
@@ -296,12 +329,29 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
     let mut sites = block.sites()?;
     let at = sites.iter().position(|site| matches!(site.instr.op, Op::DotGeneral(_)));
     let at = at.ok_or_else(malformed)?;
+    let in_groups = contraction.groups.is_some();
+    let merged = merged(contraction.dot);
+    let dot = if in_groups { &merged } else { contraction.dot };
+    // The scales stand beside the other operands, and the sum of groups in the place of a group's.
+    if in_groups {
+        let (scales, value) = (sites[at + 1].operands[0], sites[at + 2].results[0]);
+        sites[at].operands.push(scales);
+        sites[at].results[0] = value;
+    }
     let mut steps: Vec<Box<dyn Step>> = Vec::new();
-    let mut makers = [None, None];
+    let mut makers = [None, None, None];
     for (side, part) in contraction.prologues.iter().enumerate() {
         let Some(part) = part else { continue };
         let ty = sites[at].operands[side].ty;
-        makers[side] = Maker::new(b, &sites[part.index], part.kernel, Lines::of(contraction.dot, ty, side))?;
+        // The distances are the same for every element type.
+        let (lines, apart) = match side {
+            2 => {
+                let lines = Lines { count: ty.dim(0), places: ty.dim(1), of_contracted: true };
+                (Some(lines), Made::<u8>::SCALES_APART)
+            }
+            _ => (Lines::of(dot, ty, side), Made::<u8>::APART),
+        };
+        makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, apart)?;
         if makers[side].is_none() {
             let loc = b.own(sites[at].operands[side].bytes());
             sites[part.index].results[0].loc = loc;
@@ -309,10 +359,16 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
             steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
         }
     }
-    let mut product = step(b, &sites[at], contraction.dot)?;
-    [product.lhs.maker, product.rhs.maker] = makers;
+    let mut product = step(b, &sites[at], dot)?;
+    let [lhs, rhs, scales] = makers;
+    (product.lhs.maker, product.rhs.maker) = (lhs, rhs);
     // A loop makes rows or columns.
     product.rhs.in_panels &= product.rhs.maker.is_none();
+    if in_groups {
+        let array = sites[at].operands[2];
+        let each = product.k / array.ty.dim(0).max(1);
+        product.groups = Some(Groups { each, scales: array, maker: scales });
+    }
     product.stream()?;
     let fused = match &contraction.epilogue {
         Some(part) => {
@@ -331,22 +387,34 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
     Ok(steps)
 }
 
+/// The product of all groups at once: their axis is contracted in front of that of their elements.
+fn merged(dot: &DotGeneral) -> DotGeneral {
+    let merged = |batch: &[usize], contract: &[usize]| batch.iter().chain(contract).copied().collect();
+    DotGeneral {
+        lhs_batch: SmallVec::new(),
+        rhs_batch: SmallVec::new(),
+        lhs_contract: merged(&dot.lhs_batch, &dot.lhs_contract),
+        rhs_contract: merged(&dot.rhs_batch, &dot.rhs_contract),
+        out: dot.out,
+    }
+}
+
 impl Maker {
-    /// What makes an operand in `lines` by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
+    /// What makes an operand in `lines`, so far apart, by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
     fn new(
         b: &mut StepBuilder,
         site: &Site<'_>,
         kernel: &Kernel,
         lines: Option<Lines>,
+        apart: usize,
     ) -> Result<Option<Maker>> {
         let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
         let (Some(lines), Some(loops)) = (lines, jarrah_tile::lower_to_one(kernel, &types)) else {
             return Ok(None);
         };
-        // The distance is the same for every element type.
-        let over = Over::Made(Made::<u8>::APART, [lines.count, lines.places]);
+        let over = Over::Made(apart, [lines.count, lines.places]);
         let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, streaming: None }))
+        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, apart, streaming: None }))
     }
 
     /// Writes the `places` of lines from the one on that holds element `at` to `to`.
@@ -363,7 +431,7 @@ impl Maker {
     ) {
         let first = at as usize / self.lines.places + lines.start;
         // The loop counts from the operand's first element.
-        let to = to.wrapping_sub(first * Made::<T>::APART + places.start);
+        let to = to.wrapping_sub(first * self.apart + places.start);
         // SAFETY: the caller's promise; what is made overlaps nothing.
         unsafe { self.plan.run(first..first + lines.len(), places, &inputs.inputs, &[to.cast()]) };
     }
@@ -388,6 +456,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
         m: extent(&lhs_dims, &lhs_free),
         n: extent(&rhs_dims, &rhs_free),
         k: extent(&lhs_dims, &op.lhs_contract),
+        groups: None,
         epilogue: None,
     };
     product.batches(&batch_dims);
@@ -401,8 +470,9 @@ impl Product {
         let Some(maker) = self.rhs.maker.as_mut().filter(|maker| maker.lines.of_contracted) else {
             return Ok(());
         };
-        let Some(words) = streams(dtype, self.m, self.k) else { return Ok(()) };
-        maker.streaming = maker.plan.streaming(self.m, words)?;
+        let each = self.groups.as_ref().map(|groups| groups.each);
+        let Some(way) = streams(dtype, self.m, self.k, each) else { return Ok(()) };
+        maker.streaming = maker.plan.streaming(self.m, way)?.map(|streaming| (way, streaming));
         Ok(())
     }
 
@@ -472,6 +542,30 @@ impl Product {
         let pointers = epilogue.map(|fused| Pointers::new(frame, &fused.inputs, &fused.outputs));
         let read = |side: &Side| side.maker.as_ref().map(|maker| Pointers::new(frame, &maker.inputs, &[]));
         let (a_reads, b_reads) = (read(&self.lhs), read(&self.rhs));
+        let of_groups = self.groups.as_ref();
+        let made_scales = of_groups.and_then(|groups| groups.maker.as_ref());
+        let scale_reads = made_scales.map(|maker| Pointers::new(frame, &maker.inputs, &[]));
+        let make_scales = |_: usize, lines, places, to: *mut f32| {
+            if let (Some(maker), Some(reads)) = (made_scales, &scale_reads) {
+                // SAFETY: the product asks for scales; the loop's inputs are operands of this step.
+                unsafe { maker.run(reads, 0, lines, places, to) };
+            }
+        };
+        let scales = of_groups.map(|groups| Scales {
+            each: groups.each,
+            of: match made_scales {
+                Some(_) => Operand::Made(Made {
+                    make: &make_scales,
+                    apart: Made::<f32>::SCALES_APART,
+                    columns: false,
+                    advance: None,
+                }),
+                None => {
+                    let first = frame.at(groups.scales.loc).cast::<f32>();
+                    Strided::row_major(first.cast_const(), self.n).into()
+                }
+            },
+        });
         self.each(|l, r, o| {
             let first = o as usize / self.n;
             let fused = |tile: EpilogueTile<'_, O>| {
@@ -496,7 +590,7 @@ impl Product {
             };
             let advance_b = |batch: usize, row, cols, units, chains: &[*mut u8]| {
                 if let (Some(maker), Some(reads)) = (&self.rhs.maker, &b_reads)
-                    && let Some(streaming) = &maker.streaming
+                    && let Some((_, streaming)) = &maker.streaming
                 {
                     let at = r + batch as isize * b_batch;
                     let first = at as usize / maker.lines.places;
@@ -504,17 +598,24 @@ impl Product {
                     unsafe { streaming.run(first + row, cols, &reads.inputs, units, chains) };
                 }
             };
-            let advance = |maker: &Maker| maker.streaming.as_ref().map(|_| &advance_b as &Advance<'_>);
+            let advance = |maker: &Maker| {
+                let way = maker.streaming.as_ref().map(|(way, _)| *way)?;
+                Some(Advancing { units: way.units, scaled: way.scaled, run: &advance_b })
+            };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
             let a = match &self.lhs.maker {
-                Some(maker) => {
-                    Operand::Made(Made { make: &make_a, columns: maker.lines.of_contracted, advance: None })
-                }
+                Some(maker) => Operand::Made(Made {
+                    make: &make_a,
+                    apart: maker.apart,
+                    columns: maker.lines.of_contracted,
+                    advance: None,
+                }),
                 None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
             };
             let in_memory = b.wrapping_offset(r);
             let b = match &self.rhs.maker {
                 Some(maker) => Operand::Made(Made {
+                    apart: maker.apart,
                     make: &make_b,
                     columns: !maker.lines.of_contracted,
                     advance: advance(maker),
@@ -524,6 +625,7 @@ impl Product {
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
             if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b)
                 && !self.rhs.in_panels
+                && scales.is_none()
             {
                 // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
                 // rows.
@@ -547,6 +649,7 @@ impl Product {
                 c_row: n,
                 c_batch: m * n,
                 accumulate: false,
+                scales,
             };
             // SAFETY: extents and strides are those of the operands' and the result's dense arrays.
             unsafe { gemm(frame.pool, &product, pointers.is_some().then_some(&fused)) };

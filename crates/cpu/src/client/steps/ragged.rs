@@ -69,7 +69,8 @@ impl Ragged {
             }
         };
         let c = out.wrapping_add(c);
-        Gemm { batch: 1, m, n, k, a: a.into(), b, c, c_row: n, c_batch: 0, accumulate: false }
+        let a = a.into();
+        Gemm { batch: 1, m, n, k, a, b, c, c_row: n, c_batch: 0, accumulate: false, scales: None }
     }
 
     fn all<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) {

@@ -287,6 +287,18 @@ impl<'a> Graph<'a> {
         words.iter().all(|&two| two == all).then_some(first)
     }
 
+    /// The register whose lanes are those of `v` before they were shifted to the right, and how far.
+    pub fn shifted(&self, v: V) -> (V, u32) {
+        match self.block.nodes[v as usize] {
+            Node::Op { op: Opcode::ShrD, src: [x, ..], imm } => (x, imm.into()),
+            Node::Op { op: Opcode::ShrVarD, src: [x, by, _], .. } => match self.same_word(by) {
+                Some(by) => (x, by),
+                None => (v, 0),
+            },
+            _ => (v, 0),
+        }
+    }
+
     pub fn constant(&mut self, words: [u64; 8]) -> V {
         let at = self.shared.constant(words);
         self.node(Node::Home(Home::Const(at)))

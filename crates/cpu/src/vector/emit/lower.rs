@@ -369,7 +369,8 @@ impl<'a> Lowering<'a> {
             }
             let mut shared = std::mem::take(&mut self.shared);
             let mut g = Graph::new(&mut shared);
-            for &i in &order {
+            // What is multiplied is made where it is: registers do not hold all of it.
+            for &i in order.iter().filter(|_| task.chains.is_none()) {
                 let x = match loads.get(&i) {
                     Some(&access) => g.load(access, self.dtype(i))?,
                     None => self.value(&mut g, i, &mut local)?,
@@ -396,7 +397,7 @@ impl<'a> Lowering<'a> {
                 g.store(access, self.dtype(i), &x);
             }
             if let Some(multiplied) = &multiplied {
-                self.multiply(&mut g, multiplied, stores, &mut local)?;
+                self.multiply(&mut g, multiplied, stores, &loads, &mut local)?;
             }
             columns.block = g.block;
             hoist(&mut row, &mut columns.block, &mut shared);
@@ -440,6 +441,28 @@ impl<'a> Lowering<'a> {
             }
         }
         found
+    }
+
+    /// Makes the value, and what it is computed of, unless they are there.
+    fn make(
+        &self,
+        g: &mut Graph<'_>,
+        i: usize,
+        loads: &FxHashMap<usize, u16>,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<()> {
+        if local.contains_key(&i) || self.is_uniform(i) {
+            return Some(());
+        }
+        let x = match loads.get(&i) {
+            Some(&access) => g.load(access, self.dtype(i))?,
+            None => {
+                self.operands(i).into_iter().try_for_each(|o| self.make(g, o, loads, local))?;
+                self.value(g, i, local)?
+            }
+        };
+        local.insert(i, x);
+        Some(())
     }
 
     /// The value of another block, or of this one.

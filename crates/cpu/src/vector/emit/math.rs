@@ -1,6 +1,7 @@
 //! The elementary functions as vector instructions: the sequences of [`crate::math`] and of the interpreter's
 //! functions, operation by operation, so that the bits are theirs.
 
+use jarrah_base::DType;
 use jarrah_tile::{Binary, Unary};
 
 use super::calls::{self, Function};
@@ -685,6 +686,11 @@ impl Graph<'_> {
 
     /// Words of the values of two registers, rounded to `bf16`: the second ones in the upper halves.
     pub fn words(&mut self, low: V, high: V) -> V {
+        if self.is_of_byte(low) && self.is_of_byte(high) {
+            // They are exact, so the lower halves of floats are zeros.
+            let low = self.imm1(ShrD, low, 16);
+            return self.op2(Or, low, high);
+        }
         let all = self.op2(PairWords, high, low);
         // Word 2 i is the i-th of the first register, word 2 i + 1 of the second.
         let order = self.constant(std::array::from_fn(|i| {
@@ -695,6 +701,13 @@ impl Graph<'_> {
         let [a, b] = [low, high].map(|x| self.subnormal(x));
         let subnormal = if a == b { a } else { self.op2(MaskOr, a, b) };
         self.guard(Some(calls::of_words()), [low, high], words, subnormal)
+    }
+
+    /// Whether a float is an integer of eight bits.
+    fn is_of_byte(&self, x: V) -> bool {
+        let Node::Op { op: IntToPs, src: [x, ..], .. } = self.block.nodes[x as usize] else { return false };
+        let Node::Load { access, .. } = self.block.nodes[x as usize] else { return false };
+        matches!(self.shared.accesses[usize::from(access)].dtype, DType::I8 | DType::U8)
     }
 
     /// Which lanes are subnormal; and maybe some that only might be.

@@ -5,7 +5,7 @@ use jarrah_tile::Inst;
 use rustc_hash::FxHashMap;
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
-use super::super::ops::Opcode::{DotWords, FmaPs, Or, ShrD};
+use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::{Lowering, Source};
 use crate::vector::streaming::Chains;
 
@@ -13,6 +13,7 @@ use crate::vector::streaming::Chains;
 pub(super) struct Multiplied {
     words: bool,
     chains: Vec<u16>,
+    scales: Option<u16>,
     factors: Vec<Vec<u16>>,
 }
 
@@ -23,6 +24,7 @@ impl Lowering<'_> {
         // Factors are 32 bits each, whatever they mean.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
         let rows: Vec<u16> = (0..chains.rows).map(|r| access(self, Source::Chain(r as u16))).collect();
+        let scales = chains.scaled.then(|| access(self, Source::Chain(chains.rows as u16)));
         let count = chains.rows * units;
         let factors: Vec<u16> = (0..count).map(|f| access(self, Source::Factor(f as u16))).collect();
         let mut g = Graph::on(&mut self.shared, std::mem::take(row));
@@ -36,7 +38,7 @@ impl Lowering<'_> {
             .collect();
         *row = g.block;
         let factors = slots.chunks(units.max(1)).map(<[u16]>::to_vec).collect();
-        Multiplied { words: chains.words, chains: rows, factors }
+        Multiplied { words: chains.words, chains: rows, scales, factors }
     }
 
     /// The chains behind the values of the stores `stores`.
@@ -45,27 +47,48 @@ impl Lowering<'_> {
         g: &mut Graph<'_>,
         to: &Multiplied,
         stores: &[usize],
+        loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<()> {
+        if to.words && !g.wide() {
+            return None;
+        }
         let values: Vec<usize> = stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
-        let units: Option<Vec<Parts>> = match to.words {
-            false => values.iter().map(|&i| self.parts_of(g, i, local)).collect(),
-            true if !g.wide() => return None,
-            true => values.chunks(2).map(|pair| self.words(g, [pair[0], pair[1]], local)).collect(),
+        let parts = g.parts(false);
+        let places = || to.chains.iter().flat_map(|&access| (0..parts as u8).map(move |part| (access, part)));
+        let load = |g: &mut Graph<'_>, (access, part)| g.node(Node::Load { access, part });
+        let mut chains: Vec<V> = match to.scales {
+            Some(_) => vec![g.word(0); parts * to.chains.len()],
+            None => places().map(|place| load(g, place)).collect(),
         };
-        let units = units?;
-        for (&access, factors) in to.chains.iter().zip(&to.factors) {
-            for part in 0..g.parts(false) {
-                let mut chain = g.node(Node::Load { access, part: part as u8 });
-                for (unit, &factor) in units.iter().zip(factors) {
-                    let factor = g.slot(factor);
-                    chain = match to.words {
-                        false => g.op3(FmaPs, unit[part], factor, chain),
-                        true => g.op3(DotWords, chain, unit[part], factor),
+        for (number, values) in values.chunks(if to.words { 2 } else { 1 }).enumerate() {
+            let unit = match *values {
+                [low, high] => self.words(g, [low, high], loads, local)?,
+                _ => {
+                    self.make(g, values[0], loads, local)?;
+                    self.parts_of(g, values[0], local)?
+                }
+            };
+            for (row, factors) in to.factors.iter().enumerate() {
+                let factor = g.slot(factors[number]);
+                for part in 0..parts {
+                    let chain = &mut chains[row * parts + part];
+                    *chain = match to.words {
+                        false => g.op3(FmaPs, unit[part], factor, *chain),
+                        true => g.op3(DotWords, *chain, unit[part], factor),
                     };
                 }
-                g.effect(Effect::Store { access, part: part as u8, value: chain });
             }
+        }
+        for ((access, part), chain) in places().zip(chains) {
+            let value = match to.scales {
+                Some(scales) => {
+                    let (scale, before) = (load(g, (scales, part)), load(g, (access, part)));
+                    g.op3(FmaPs, chain, scale, before)
+                }
+                None => chain,
+            };
+            g.effect(Effect::Store { access, part, value });
         }
         Some(())
     }
@@ -75,8 +98,12 @@ impl Lowering<'_> {
         &self,
         g: &mut Graph<'_>,
         rows: [usize; 2],
+        loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<Parts> {
+        if let Some(words) = self.words_of_codes(g, rows, loads, local)? {
+            return Some(words);
+        }
         // What is rounded for the words alone is rounded as they are made.
         let rounded = rows.map(|i| match *self.inst(i) {
             Inst::Convert(_, x) if self.dtype(x.index()) == DType::F32 && !self.tables.contains_key(&i) => {
@@ -85,9 +112,11 @@ impl Lowering<'_> {
             _ => None,
         });
         if let [Some(low), Some(high)] = rounded {
+            [low, high].into_iter().try_for_each(|i| self.make(g, i, loads, local))?;
             let (low, high) = (self.parts_of(g, low, local)?, self.parts_of(g, high, local)?);
             return Some(low.iter().zip(&high).map(|(&low, &high)| g.words(low, high)).collect());
         }
+        rows.into_iter().try_for_each(|i| self.make(g, i, loads, local))?;
         let [low, high] = rows.map(|i| self.parts_of(g, i, local));
         // The bits of a `bf16` are the upper ones of its value as a float.
         let join = |(&low, &high): (&V, &V)| {
@@ -95,5 +124,36 @@ impl Lowering<'_> {
             g.op2(Or, low, high)
         };
         Some(low?.iter().zip(&high?).map(join).collect())
+    }
+
+    /// The words of two rows of `bf16` that are looked up in one table, by bits that lie sixteen apart in the same words: one look-up of both halves.
+    fn words_of_codes(
+        &self,
+        g: &mut Graph<'_>,
+        rows: [usize; 2],
+        loads: &FxHashMap<usize, u16>,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<Option<Parts>> {
+        let [Some(low), Some(high)] = rows.map(|i| self.tables.get(&i)) else { return Some(None) };
+        if low.scalars != high.scalars || rows.iter().any(|&i| self.dtype(i) != DType::BF16) {
+            return Some(None);
+        }
+        for table in [low, high] {
+            self.make(g, table.index, loads, local)?;
+        }
+        let (low_codes, high_codes) =
+            (self.parts_of(g, low.index, local)?, self.parts_of(g, high.index, local)?);
+        let apart = |(&low, &high): (&V, &V)| {
+            let ((x, by), (y, further)) = (g.shifted(low), g.shifted(high));
+            x == y && further == by + 16
+        };
+        if !low_codes.iter().zip(&high_codes).all(apart) {
+            return Some(None);
+        }
+        // Five bits name a word, of which the codes are four.
+        let word = |i: usize| low.scalars[i % 16].bits & 0xffff;
+        let table = std::array::from_fn(|i| (0..4).fold(0, |bits, j| bits | word(4 * i + j) << (16 * j)));
+        let table = g.constant(table);
+        Some(Some(low_codes.iter().map(|&codes| g.op2(PermuteWords, codes, table)).collect()))
     }
 }
