@@ -7,7 +7,9 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use axum::response::Response;
 use http_body::Frame;
+use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use jarrah_base::Error;
 use serde_json::Value;
 
 use crate::app::{App, Running};
@@ -28,9 +30,13 @@ pub struct Answers {
 impl Answers {
     /// Hands the requests, one for each prompt, to the engine: all of them or none.
     pub fn begin(app: &App, requests: Vec<EngineRequest>) -> Result<Answers> {
-        let streams: std::result::Result<_, _> =
+        let streams: std::result::Result<_, Error> =
             requests.into_iter().map(|request| app.engine.add(request).map(Some)).collect();
-        Ok(Answers { streams: streams?, turn: 0, _running: app.running() })
+        let streams = streams.map_err(|error| match app.engine.is_closing() {
+            true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
+            false => Refusal::from(error),
+        })?;
+        Ok(Answers { streams, turn: 0, _running: app.running() })
     }
 
     /// What came for one of the prompts; nothing when all of them are answered.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_structured::ToolChoice;
+use jarrah_structured::{Constraint, ReasoningFormat, ToolChoice};
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
 use serde_json::{Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::{App, now};
-use crate::constraint::Constraint;
-use crate::fields::{Fields, flag, list, text, wrong};
+use crate::constraint::Wanted;
+use crate::fields::{Fields, count, flag, list, text, wrong};
 use crate::logprobs::Names;
 use crate::messages::messages;
 use crate::parts::Parts;
@@ -19,7 +19,7 @@ use crate::prompt::{Prompt, Room, add_special, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, logprobs};
 use crate::usage::{Streaming, Usage};
-use jarrah_serve::{Delta, TokenLogprobs};
+use jarrah_serve::{Delta, EngineRequest, Reasoning, TokenLogprobs};
 
 /// What the answer is written with.
 pub struct Form {
@@ -89,8 +89,9 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let adapter = app.adapter(&fields)?;
     let streaming = Streaming::read(&fields)?;
     let mut asked = Asked::read(app, &fields, 1)?;
-    let constraint = Constraint::read(&fields)?;
-    constraint.hand_on(app)?;
+    let wanted = Wanted::read(&fields)?;
+    let constraint = wanted.constraint(app)?;
+    let budget = fields.read("thinking_token_budget", count)?;
     let chat = conversation(&fields)?;
     let most = most_tokens(&fields, "max_completion_tokens", 1)?.or(most_tokens(&fields, "max_tokens", 1)?);
     let echo = match fields.flag("echo")? {
@@ -114,17 +115,24 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let token_ids = fields.flag("return_token_ids")?;
     let names_are_ids = fields.flag("return_tokens_as_token_ids")?;
     let rendered = app.render(&chat)?;
-    let calls = app.options.tools.filter(|_| constraint.choice != ToolChoice::None);
+    let calls = app.options.tools.filter(|_| wanted.choice != ToolChoice::None);
     let reasoning = app.options.reasoning.map(|format| (format, format.beginning(&rendered)));
     let parts: Vec<Parts> =
-        (0..asked.params.n).map(|_| Parts::new(reasoning, calls, &constraint.tools, app.word())).collect();
+        (0..asked.params.n).map(|_| Parts::new(reasoning, calls, &wanted.tools, app.word())).collect();
     if reasoning.is_some() || calls.is_some() {
         // The marks are special tokens.
         asked.params.skip_special_tokens = false;
     }
     let prompt = Prompt::Text(rendered).tokens(app, special)?;
     let (prompt, most) = room.fit(prompt, most, app, "messages")?;
+    // The grammar of calls has the reasoning of Harmony in it.
+    let is_within = |format| {
+        format == ReasoningFormat::OpenAiGptOss && matches!(constraint, Some(Constraint::ToolCalls { .. }))
+    };
+    let reasoning = reasoning.filter(|(format, _)| !is_within(*format));
+    let reasoning = reasoning.map(|(format, beginning)| Reasoning { format, beginning, budget });
     let request = asked.request(prompt.clone(), most, adapter.clone());
+    let request = EngineRequest { constraint, reasoning, ..request };
     let form = Form {
         app: app.clone(),
         model: adapter.unwrap_or_else(|| app.name().to_owned()),

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::{App, now};
-use crate::constraint::Constraint;
+use crate::constraint::Wanted;
 use crate::fields::{Fields, flag};
 use crate::logprobs::Names;
 use crate::prompt::{Room, add_special, most_tokens, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, logprobs};
 use crate::usage::{Streaming, Usage};
-use jarrah_serve::{Delta, TokenLogprobs};
+use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 
 /// The most tokens of an answer where nothing is said of it.
 const MOST: usize = 16;
@@ -49,7 +49,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     let given = fields.need("prompt", |value, path| prompts(app, value, path))?;
     let streaming = Streaming::read(&fields)?;
     let mut asked = Asked::read(app, &fields, given.len())?;
-    Constraint::read(&fields)?.hand_on(app)?;
+    let constraint = Wanted::read(&fields)?.constraint(app)?;
     let echo = fields.flag("echo")?;
     let most = most_tokens(&fields, "max_tokens", 0)?.unwrap_or(MOST);
     let prompt_only = echo && most == 0;
@@ -76,7 +76,8 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
             Some(tokenizer) if echo => tokenizer.decode(&tokens, asked.params.skip_special_tokens)?,
             _ => String::new(),
         };
-        requests.push(asked.request(tokens.clone(), most.max(1), adapter.clone()));
+        let request = asked.request(tokens.clone(), most.max(1), adapter.clone());
+        requests.push(EngineRequest { constraint: constraint.clone(), ..request });
         kept.push((tokens, text));
     }
     let form = Form {

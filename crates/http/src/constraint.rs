@@ -1,43 +1,28 @@
 //! What an answer must be, and which tools it may call.
 
-use jarrah_structured::{Tool, ToolChoice};
+use jarrah_structured::{Constraint, Tool, ToolChoice};
 use jarrah_tokenizer::chat::Value;
 
 use crate::app::App;
 use crate::fields::{Fields, flag, list, object, text};
 use crate::refusal::{Refusal, Result};
 
-/// The form that is asked of an answer.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Form {
-    /// Any object of JSON.
-    JsonObject,
-    /// What a schema describes.
-    JsonSchema(serde_json::Value),
-    /// What a regular expression matches.
-    Regex(String),
-    /// One of these.
-    Choice(Vec<String>),
-    /// What a grammar produces.
-    Grammar(String),
-    /// Free text with parts that have a form.
-    StructuralTag(serde_json::Value),
-}
-
 /// What a request asks of the answer's form.
 #[derive(Clone, Debug)]
-pub struct Constraint {
+pub struct Wanted {
     /// The form of the text.
-    pub form: Option<Form>,
+    pub form: Option<Constraint>,
     /// The tools that there are.
     pub tools: Vec<Tool>,
     /// Which of them are called.
     pub choice: ToolChoice,
+    /// Whether several may be called at once.
+    pub parallel: bool,
 }
 
-impl Constraint {
+impl Wanted {
     /// The fields `response_format`, `structured_outputs`, `tools`, `tool_choice` and `parallel_tool_calls`.
-    pub fn read(fields: &Fields<'_>) -> Result<Constraint> {
+    pub fn read(fields: &Fields<'_>) -> Result<Wanted> {
         let format = fields.read("response_format", object(|f| response_format(&f)))?.flatten();
         let structured = fields.read("structured_outputs", object(|f| structured_outputs(&f)))?.flatten();
         if format.is_some() && structured.is_some() {
@@ -50,45 +35,45 @@ impl Constraint {
             None => ToolChoice::Auto,
             Some(value) => tool_choice(&value, &fields.path("tool_choice"), &tools)?,
         };
-        fields.read("parallel_tool_calls", flag)?;
-        Ok(Constraint { form: format.or(structured), tools, choice })
+        let parallel = fields.read("parallel_tool_calls", flag)?.unwrap_or(true);
+        Ok(Wanted { form: format.or(structured), tools, choice, parallel })
     }
 
-    /// Where constraints are handed on: what nothing keeps an answer to is refused.
-    pub fn hand_on(&self, app: &App) -> Result<()> {
-        if self.form.is_some() {
-            let message = "this server does not keep answers to a form: leave out `response_format` and `structured_outputs`";
-            return Err(Refusal::field("response_format", message));
-        }
-        match self.choice {
-            ToolChoice::None => Ok(()),
-            ToolChoice::Auto if app.options.tools.is_some() => Ok(()),
-            ToolChoice::Auto => {
+    /// What the answer is kept to: calls that must come, or else the form of the text.
+    pub fn constraint(&self, app: &App) -> Result<Option<Constraint>> {
+        let Wanted { form, tools, choice, parallel } = self;
+        let calls = match (choice, app.options.tools) {
+            (ToolChoice::None, _) => None,
+            (_, Some(format)) => jarrah_structured::tools::constraint(tools, choice, format, *parallel),
+            (_, None) => {
                 let message = "this server does not read calls of tools: start it with --tool-call-parser, or say \"tool_choice\": \"none\"";
-                Err(Refusal::field("tool_choice", message))
+                return Err(Refusal::field("tool_choice", message));
             }
-            ToolChoice::Required | ToolChoice::Named(_) => {
-                let message = "this server does not make the model call a tool: say \"tool_choice\": \"auto\" or \"none\"";
-                Err(Refusal::field("tool_choice", message))
+        };
+        match (calls, form) {
+            (Some(_), Some(_)) => {
+                let message = "the answer is calls of tools, and cannot have a form of its own: leave out `response_format`, or say \"tool_choice\": \"none\"";
+                Err(Refusal::field("response_format", message))
             }
+            (calls, form) => Ok(calls.or_else(|| form.clone())),
         }
     }
 }
 
 /// `{"type": "text" | "json_object" | "json_schema" | "structural_tag"}`.
-fn response_format(fields: &Fields<'_>) -> Result<Option<Form>> {
+fn response_format(fields: &Fields<'_>) -> Result<Option<Constraint>> {
     let kind = fields.need("type", text)?;
     Ok(match kind.as_str() {
         "text" => None,
-        "json_object" => Some(Form::JsonObject),
+        "json_object" => Some(Constraint::JsonObject),
         "json_schema" => Some(fields.need(
             "json_schema",
             object(|f| {
                 f.need("name", text)?;
-                Ok(Form::JsonSchema(f.need("schema", object(|f| f.json()))?))
+                Ok(Constraint::JsonSchema(f.need("schema", object(|f| f.json()))?))
             }),
         )?),
-        "structural_tag" => Some(Form::StructuralTag(fields.json()?)),
+        "structural_tag" => Some(Constraint::StructuralTag(fields.json()?)),
         other => {
             let path = fields.path("type");
             let message = format!(
@@ -100,19 +85,19 @@ fn response_format(fields: &Fields<'_>) -> Result<Option<Form>> {
 }
 
 /// One of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`.
-fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Form>> {
+fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
     let schema = |value: &Value, path: &str| match value.as_str() {
         Some(text) => serde_json::from_str(text)
             .map_err(|e| Refusal::field(path, format!("`{path}` is a string that is not JSON: {e}"))),
         None => object(|f| f.json())(value, path),
     };
     let forms = [
-        fields.read("json", schema)?.map(Form::JsonSchema),
-        fields.flag("json_object")?.then_some(Form::JsonObject),
-        fields.read("regex", text)?.map(Form::Regex),
-        fields.read("choice", list(text))?.map(Form::Choice),
-        fields.read("grammar", text)?.map(Form::Grammar),
-        fields.read("structural_tag", schema)?.map(Form::StructuralTag),
+        fields.read("json", schema)?.map(Constraint::JsonSchema),
+        fields.flag("json_object")?.then_some(Constraint::JsonObject),
+        fields.read("regex", text)?.map(Constraint::Regex),
+        fields.read("choice", list(text))?.map(Constraint::Choice),
+        fields.read("grammar", text)?.map(Constraint::Grammar),
+        fields.read("structural_tag", schema)?.map(Constraint::StructuralTag),
     ];
     let mut forms = forms.into_iter().flatten();
     match (forms.next(), forms.next()) {

@@ -47,7 +47,11 @@ fn a_wrong_type_is_refused_by_its_path() {
         ("cache_salt", json!(""), "`cache_salt` has 0 bytes, but must have 1 to 1024"),
         ("suffix", json!("a"), "`suffix` is not supported: the model goes on from the end of the prompt"),
         ("use_beam_search", json!(true), "`use_beam_search` is not supported: tokens are drawn one by one"),
-        ("response_format", json!({"type": "json_object"}), "this server does not keep answers to a form"),
+        (
+            "structured_outputs",
+            json!({"regex": "a", "choice": ["b"]}),
+            "`structured_outputs` has several forms: give one",
+        ),
         ("response_format.type", json!({"type": "xml"}), "`response_format.type` is `xml`, but must be"),
         (
             "response_format.json_schema.schema",

@@ -133,6 +133,36 @@ fn what_is_no_call_is_content() {
     asked["tool_choice"] = "none".into();
     let choice = &post(&server.address, PATH, &asked).json()["choices"][0];
     assert_eq!(choice["message"]["content"], "<tool_call>{\"name\"");
-    asked["tool_choice"] = "required".into();
+}
+
+/// A model that would write something else is kept to a call, or to a form behind its reasoning.
+#[test]
+fn calls_that_must_come_and_forms_behind_reasoning() {
+    let server = server("<think>ab</think>zzzz", |_| {});
+    let parameters = json!({
+        "type": "object", "properties": {"city": {"enum": ["Perth", "Albany"]}}, "required": ["city"], "additionalProperties": false,
+    });
+    let tool = json!({"type": "function", "function": {"name": "weather", "parameters": parameters}});
+    let user = json!([{"role": "user", "content": "fn"}]);
+    for choice in [json!("required"), json!({"type": "function", "function": {"name": "weather"}})] {
+        let asked = json!({"messages": user, "tools": [tool], "tool_choice": choice, "parallel_tool_calls": false, "temperature": 0});
+        let reply = post(&server.address, PATH, &asked);
+        assert_eq!(reply.status, 200, "{reply:?}");
+        let choice = &reply.json()["choices"][0];
+        let call = &choice["message"]["tool_calls"][0]["function"];
+        let arguments: Value = serde_json::from_str(call["arguments"].as_str().unwrap()).unwrap();
+        assert!(["Perth", "Albany"].contains(&arguments["city"].as_str().unwrap()), "{choice}");
+        assert_eq!((&call["name"], &choice["message"]["reasoning"]), (&json!("weather"), &json!("ab")));
+    }
+    let format = json!({"type": "json_schema", "json_schema": {"name": "w", "schema": parameters}});
+    let asked = json!({"messages": user, "response_format": format, "temperature": 0});
+    let message = &post(&server.address, PATH, &asked).json()["choices"][0]["message"];
+    let content: Value = serde_json::from_str(message["content"].as_str().unwrap()).unwrap();
+    assert!(content["city"].is_string() && message["reasoning"] == "ab", "{message}");
+    // Reasoning is made to end where its tokens are spent.
+    let asked = json!({"messages": user, "thinking_token_budget": 1, "temperature": 0, "max_tokens": 30});
+    let message = &post(&server.address, PATH, &asked).json()["choices"][0]["message"];
+    assert!(message["reasoning"].as_str().is_none_or(|text| text.len() < 2), "{message}");
+    let asked = json!({"messages": user, "tools": [tool], "tool_choice": "required", "response_format": {"type": "json_object"}});
     assert_eq!(post(&server.address, PATH, &asked).status, 400);
 }

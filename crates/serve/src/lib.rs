@@ -16,7 +16,7 @@ mod stop;
 pub use answers::Question;
 pub use engine::{
     Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest, Finish, Finished, Histogram,
-    Lookup, Metrics, Pooling, Stream, normalize,
+    Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use jarrah_base::Result;
-use jarrah_structured::{Mask, Matcher};
+use jarrah_structured::{Mask, Matcher, Thinking};
 use jarrah_tokenizer::DecodeStream;
 
 use super::Pooling;
@@ -31,6 +31,8 @@ pub struct Answer {
     pub sampler: Sampler,
     /// What keeps the text to a form.
     pub matcher: Option<Matcher>,
+    /// Whether the text is still reasoning, to which no form applies.
+    pub thinking: Option<Thinking>,
     pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// Of a model with a tokenizer.
     pub text: Option<Words>,
@@ -61,13 +63,29 @@ impl Answer {
     /// The token behind `tokens`.
     pub fn choose(&mut self, logits: &[f32], tokens: &[u32]) -> Result<(u32, Option<TokenLogprobs>)> {
         let processor = self.processor.as_deref();
-        let Some(matcher) = &mut self.matcher else {
-            return self.sampler.choose(logits, tokens, None, processor);
-        };
-        let mut mask = Mask::default();
-        matcher.mask(&mut mask)?;
-        let (token, told) = self.sampler.choose(logits, tokens, Some(&mask), processor)?;
-        matcher.push(token)?;
+        let mut mask = None;
+        let thinks = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
+        if let Some(forced) = self.thinking.as_ref().and_then(Thinking::forced) {
+            let mut only = Mask::new(logits.len());
+            only.allow(forced);
+            mask = Some(only);
+        } else if let Some(matcher) = self.matcher.as_mut().filter(|_| !thinks) {
+            let mut allowed = Mask::default();
+            matcher.mask(&mut allowed)?;
+            if let Some(begin) = self.thinking.as_ref().and_then(Thinking::may_begin) {
+                allowed.allow(begin);
+            }
+            mask = Some(allowed);
+        }
+        let (token, told) = self.sampler.choose(logits, tokens, mask.as_ref(), processor)?;
+        if let Some(thinking) = &mut self.thinking {
+            thinking.push(token)?;
+        }
+        // What belongs to the reasoning is none of the form's.
+        let is_thinking = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
+        if let Some(matcher) = self.matcher.as_mut().filter(|_| !thinks && !is_thinking) {
+            matcher.push(token)?;
+        }
         Ok((token, told))
     }
 

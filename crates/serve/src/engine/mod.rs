@@ -19,7 +19,7 @@ use jarrah_array::DType;
 use jarrah_base::{Error, Result, memory};
 use jarrah_engine::{Limits, Scheduler};
 use jarrah_models::Decoder;
-use jarrah_structured::{Constraint, Matcher, Vocabulary};
+use jarrah_structured::{Beginning, Constraint, Matcher, ReasoningFormat, Thinking, Vocabulary};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 
@@ -104,10 +104,23 @@ pub struct EngineRequest {
     pub adapter: Option<String>,
     /// What the text must be.
     pub constraint: Option<Constraint>,
+    /// How the model reasons before its answer, to which alone the constraint applies.
+    pub reasoning: Option<Reasoning>,
     /// What changes the logits first.
     pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
     pub pooling: Option<Pooling>,
+}
+
+/// How a model reasons before it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reasoning {
+    /// The form.
+    pub format: ReasoningFormat,
+    /// Whether the answer begins within it.
+    pub beginning: Beginning,
+    /// The most tokens of reasoning; then it is made to end.
+    pub budget: Option<usize>,
 }
 
 /// Which vector stands for a text: of what goes into the output layer for each of its tokens.
@@ -338,8 +351,17 @@ impl Engine {
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
         let handle = &self.handle;
-        let EngineRequest { prompt, mut params, priority, salt, adapter, constraint, processor, pooling } =
-            request;
+        let EngineRequest {
+            prompt,
+            mut params,
+            priority,
+            salt,
+            adapter,
+            constraint,
+            reasoning,
+            processor,
+            pooling,
+        } = request;
         if pooling.is_some() {
             // The scheduler is asked for a token, which is not chosen.
             params = Params { max_tokens: Some(1), ..Params::default() };
@@ -390,6 +412,7 @@ impl Engine {
                 channel: channel.clone(),
                 sampler: Sampler::new(params.clone(), seed, &prompt, bad.clone(), &handle.ends),
                 matcher: matcher.clone(),
+                thinking: self.thinking(reasoning)?,
                 processor: processor.clone(),
                 text: words.transpose()?,
                 ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
@@ -477,6 +500,15 @@ impl Engine {
         };
         let made = || Vocabulary::new(tokenizer, &handle.ends, handle.vocabulary).map(Arc::new);
         handle.structured.get_or_init(made).clone()
+    }
+
+    fn thinking(&self, reasoning: Option<Reasoning>) -> Result<Option<Thinking>> {
+        match (reasoning, &self.handle.tokenizer) {
+            (Some(Reasoning { format, beginning, budget }), Some(tokenizer)) => {
+                Thinking::new(tokenizer, format, beginning, budget).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     fn random_seed(&self) -> u64 {
@@ -591,6 +623,12 @@ impl Engine {
         drop(state);
         self.handle.shared.came.notify_one();
         answer.recv().unwrap_or_else(|_| Err(Error::environment("the engine has ended").op("engine")))
+    }
+
+    /// Whether it takes no more requests: it is shutting down, or has ended.
+    pub fn is_closing(&self) -> bool {
+        let state = self.handle.shared.lock();
+        state.closing || state.quitting || state.has_ended
     }
 
     /// Takes no more requests, and returns when all that there were have ended.
