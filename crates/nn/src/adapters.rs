@@ -79,7 +79,7 @@ impl Adapters {
         Adapters {
             a: self.a.at(at).set(&a),
             b: self.b.at(at).set(&b),
-            scales: self.scales.at(at).set(&Array::scalar(scale as f32)),
+            scales: self.scales.at(at).set(Array::scalar(scale as f32)),
         }
     }
 
@@ -93,7 +93,7 @@ impl Adapters {
         // Of each row the scale of its adapter; what is behind all of them is zero anyway.
         let ends = rows.sizes.astype(DType::I32).cumsum(0);
         let at = lax::iota(DType::I32, &[flat.shape()[0], 1], 0);
-        let which = at.ge(&ends.expand_dims(0)).astype(DType::I32).sum(1);
+        let which = at.ge(ends.expand_dims(0)).astype(DType::I32).sum(1);
         let scales = self.scales.take(&which.clip(0, self.scales.shape()[0] - 1), 0);
         let delta = (wide * scales.expand_dims(-1)).astype(y.dtype());
         y + delta.reshape(&y.shape())

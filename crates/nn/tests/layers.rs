@@ -31,7 +31,9 @@ fn linear_takes_weights_of_few_bits() {
         plain.weight = small.weight.get().into();
         assert_eq!(small.weight.value::<QuantizedTensor>().unwrap().scheme, scheme.groups_of(32));
         let forward = jit(|(layer, x): &(Linear, Array)| layer.forward(x));
-        assert_eq!(values(&forward.call((small.clone(), x.clone())).unwrap()), values(&plain.forward(&x)));
+        // The sums of groups are scaled, not the codes: the last bits differ.
+        let (y, expected) = (forward.call((small.clone(), x.clone())).unwrap(), plain.forward(&x));
+        assert!((y - expected).abs().max(..).item::<f32>().unwrap() < 2e-6, "{scheme:?}");
         let slope = grad(|l: &Linear| l.forward(&x).sum(..))(&small);
         assert_eq!(values(&slope.bias.unwrap().get()), [3.0; 5]);
     }

@@ -193,7 +193,8 @@ fn with_sorted_header(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
     let damaged = || Error::internal("the file of the results has no header");
     let length = bytes.first_chunk().map(|n| u64::from_le_bytes(*n) as usize).ok_or_else(damaged)?;
     let header = bytes.get_mut(LENGTH..LENGTH + length).ok_or_else(damaged)?;
-    let parsed: serde_json::Value = serde_json::from_slice(header).map_err(|_| damaged())?;
+    let mut parsed: serde_json::Value = serde_json::from_slice(header).map_err(|_| damaged())?;
+    parsed.sort_all_objects();
     let sorted = parsed.to_string();
     // The header is padded with spaces; in another order it takes no more.
     let (text, padding) = header.split_at_mut_checked(sorted.len()).ok_or_else(damaged)?;
