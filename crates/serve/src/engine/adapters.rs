@@ -32,7 +32,7 @@ pub struct Adapters {
 
 impl Adapters {
     pub fn new(count: usize) -> Adapters {
-        Adapters { named: Vec::new(), places: vec![Weak::new(); count], serial: 0 }
+        Adapters { named: Vec::new(), places: (0..count).map(|_| Weak::new()).collect(), serial: 0 }
     }
 
     pub fn find(&self, name: &str) -> Option<Arc<Loaded>> {
