@@ -157,6 +157,7 @@ impl Core {
         state.has_ended = true;
         let arrivals = std::mem::take(&mut state.arrivals);
         state.weights.clear();
+        state.adapter_commands.clear();
         drop(state);
         for mut answer in self.answers.drain().map(|(_, answer)| answer).chain(arrivals) {
             answer.end_with(finish.clone());
