@@ -469,3 +469,53 @@ fn a_processor_changes_the_logits_of_its_request() {
     let plain = EngineRequest { processor: None, ..asked.clone() };
     assert_eq!(one(&engine, asked).tokens, one(&engine, plain).tokens);
 }
+
+/// It breaks at the third token of an answer.
+struct Broken;
+
+impl LogitsProcessor for Broken {
+    fn process(&self, tokens: &[u32], _: &mut [f32]) {
+        assert!(tokens.len() < 11, "a processor of somebody's");
+    }
+}
+
+#[test]
+fn a_processor_that_panics_fails_its_request_and_nothing_else() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(20), ignore_eos: true, ..Params::greedy() };
+    let alone = one(&engine, request(30, 1, params.clone()));
+    let broken = EngineRequest {
+        processor: Some(std::sync::Arc::new(Broken)),
+        ..request(9, 0, Params { n: 3, temperature: 1.0, ..params.clone() })
+    };
+    let (beside, failing) = (engine.add(request(30, 1, params)).unwrap(), engine.add(broken).unwrap());
+    let error = failing.collect().unwrap_err();
+    assert!(error.message().contains("panicked"), "{error}");
+    assert_eq!(bits(&beside.collect().unwrap()[0]), bits(&alone));
+    assert_eq!(engine.metrics().cache_usage, 0.0);
+}
+
+/// The task of a reader who cannot be woken.
+struct Panics;
+
+impl std::task::Wake for Panics {
+    fn wake(self: std::sync::Arc<Self>) {
+        panic!("a task of somebody's");
+    }
+}
+
+#[test]
+fn whoever_reads_when_the_engine_breaks_is_told() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(200), ignore_eos: true, ..Params::greedy() };
+    let beside: Vec<Stream> = (0..3).map(|i| engine.add(request(30, i, params.clone())).unwrap()).collect();
+    let waker = std::task::Waker::from(std::sync::Arc::new(Panics));
+    let mut stream = engine.add(request(3, 7, params.clone())).unwrap();
+    // Until a poll finds nothing, and leaves its waker.
+    while stream.poll_next(&mut std::task::Context::from_waker(&waker)).is_ready() {}
+    for stream in beside {
+        assert!(stream.collect().unwrap_err().message().contains("panic"));
+    }
+    assert!(engine.is_closing());
+    assert!(engine.add(request(3, 7, params)).is_err());
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 use jarrah_structured::{Mask, Matcher, Thinking};
 use jarrah_tokenizer::DecodeStream;
 
@@ -57,6 +57,17 @@ pub struct Answer {
     /// Tokens of the prompt that were found in the prefix cache, until that was told.
     pub cached: Option<usize>,
     pub times: Times,
+    /// Whether its reader knows that it has ended.
+    pub has_ended: bool,
+}
+
+impl Drop for Answer {
+    /// Whoever reads an answer that a panic took away does not wait for ever.
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.end_with(Finish::Failed(Error::internal("the answer was lost by a panic").op("engine")));
+        }
+    }
 }
 
 impl Answer {
@@ -146,6 +157,7 @@ impl Answer {
             finish: Some(Finish::MaxTokens),
             ..Delta::default()
         };
+        self.has_ended = true;
         self.channel.send(delta);
     }
 
@@ -170,6 +182,7 @@ impl Answer {
             }
         }
         let finish = delta.finish.clone();
+        self.has_ended |= finish.is_some();
         self.channel.send(delta);
         finish
     }

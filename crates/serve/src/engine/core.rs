@@ -53,7 +53,10 @@ impl Work<'_> {
         let mut tokens = self.tokens.clone();
         let mut chosen = Vec::with_capacity(self.item.drafts + 1);
         for (at, logits) in self.logits.chunks(width).enumerate() {
-            let (token, told) = match answer.choose(&logits[..vocabulary], &tokens) {
+            // A logits processor is not ours: what it breaks is this answer alone.
+            let choice = catch_unwind(AssertUnwindSafe(|| answer.choose(&logits[..vocabulary], &tokens)));
+            let broken = |_| Err(Error::program("the choice of a token panicked").op("engine"));
+            let (token, told) = match choice.unwrap_or_else(broken) {
                 Ok(choice) => choice,
                 Err(error) => return (chosen, Some(error)),
             };

@@ -428,6 +428,7 @@ impl Engine {
                 prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
                 cached: None,
                 times: Times { arrived, begun: None, first: None, last: None },
+                has_ended: false,
             });
         }
         self.enter(prompt, answers, max_tokens, priority, (salt, adapter.as_deref()))?;
