@@ -2,7 +2,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jarrah_serve::{MOST_LOGPROBS, Pooling};
+use jarrah_serve::Pooling;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 
 /// Where a server listens.
@@ -81,7 +81,7 @@ impl Default for Options {
             tools: None,
             reasoning: None,
             pooling: Pooling::Last,
-            most_logprobs: MOST_LOGPROBS,
+            most_logprobs: 20,
             most_choices: 1024,
             most_body: 8 << 20,
             most_bodies: 128 << 20,

@@ -226,7 +226,7 @@ pub struct Serve {
     #[arg(long, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
-    #[arg(long, default_value_t = jarrah::serve::MOST_LOGPROBS, value_parser = logprobs)]
+    #[arg(long, default_value_t = 20, value_parser = logprobs)]
     pub max_logprobs: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]

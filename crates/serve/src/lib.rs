@@ -15,11 +15,11 @@ mod stop;
 
 pub use answers::Question;
 pub use engine::{
-    Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest, Finish, Finished, Histogram,
-    Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
+    Beam, BeamParams, BeamSearch, Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest,
+    Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
-pub use params::{MOST_LOGPROBS, Params};
+pub use params::{MOST_LOGPROBS, Params, Repetition};
 pub use sampler::{LogitsProcessor, Logprob, Sampler, TokenLogprobs, candidates, logprobs};
 pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

@@ -7,8 +7,8 @@ use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
-    Completion, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup, Params, Pooling,
-    Served, Stream, TokenLogprobs, logprobs,
+    BeamParams, Completion, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup, Params,
+    Pooling, Repetition, Served, Stream, TokenLogprobs, logprobs,
 };
 use jarrah_structured::Constraint;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
@@ -518,4 +518,104 @@ fn whoever_reads_when_the_engine_breaks_is_told() {
     }
     assert!(engine.is_closing());
     assert!(engine.add(request(3, 7, params)).is_err());
+}
+
+#[test]
+fn beams_are_the_likeliest_texts() {
+    let config = DecoderConfig { vocabulary: 8, context: 64, ..DecoderConfig::named("test-llama").unwrap() };
+    let own = Decoder::new(&config, &Key::new(5)).map_leaves(|w: &Array| w * 6.0);
+    let mut served = Served::new("test", own.clone());
+    served.ends = vec![6];
+    let engine = Engine::start(served, options()).unwrap();
+    let asked = EngineRequest { prompt: vec![1, 2, 3], ..EngineRequest::default() };
+    let search = |params: BeamParams| {
+        let mut search = engine.beams(asked.clone(), params).unwrap();
+        while search.step().unwrap() {}
+        search.finish()
+    };
+    // As many beams as there are texts of two tokens: nothing is missed.
+    let wide = BeamParams { width: 64, max_tokens: 3, ignore_eos: true, ..BeamParams::default() };
+    let found = search(wide.clone());
+    let mut all: Vec<(f64, Vec<u32>)> = Vec::new();
+    for at in 0..512u32 {
+        let text = [at / 64, at / 8 % 8, at % 8];
+        let ids: Vec<i32> = [1, 2, 3].into_iter().chain(text.map(|t| t as i32)).collect();
+        let logits = own.call(&Array::new(&ids, &[1, 6]), &mut Context::eval()).to_vec::<f32>().unwrap();
+        let of = |(place, &token): (usize, &u32)| {
+            f64::from(logprobs(&logits[(place + 2) * 8..][..8], token, 0).chosen.logprob)
+        };
+        all.push((text.iter().enumerate().map(of).sum(), text.to_vec()));
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    assert_eq!(found.len(), 64);
+    for (beam, (sum, tokens)) in found.iter().zip(&all) {
+        assert!((beam.logprob - sum).abs() < 1e-6, "{beam:?} {sum} {tokens:?}");
+    }
+    assert_eq!(found[0].tokens, all[0].1);
+    // One beam is the likeliest token each time, and an end token ends a beam.
+    let greedy = engine.add(EngineRequest {
+        params: Params { max_tokens: Some(9), ignore_eos: true, ..Params::greedy() },
+        ..asked.clone()
+    });
+    let one = search(BeamParams { width: 1, max_tokens: 9, ignore_eos: true, ..BeamParams::default() });
+    assert_eq!(one[0].tokens, greedy.unwrap().collect().unwrap()[0].tokens);
+    let ended = search(BeamParams { ignore_eos: false, ..wide.clone() });
+    assert!(ended.iter().all(|beam| !beam.tokens.contains(&6)));
+    assert!(ended.iter().any(|beam| matches!(beam.finish, Finish::EndOfText) && beam.tokens.len() < 3));
+    let stopped = search(BeamParams { stop_tokens: vec![all[0].1[0]], ..wide.clone() });
+    assert!(stopped.iter().any(|beam| matches!(beam.finish, Finish::StopToken(_)) && beam.tokens.is_empty()));
+    // A penalty of 0 orders by the sums; a large one prefers what is long.
+    let by_sum = search(BeamParams { length_penalty: 0.0, ignore_eos: false, ..wide.clone() });
+    assert!(by_sum.windows(2).all(|pair| pair[0].logprob >= pair[1].logprob));
+    let long = search(BeamParams { length_penalty: 9.0, ignore_eos: false, ..wide.clone() });
+    assert!(long[0].tokens.len() == 3);
+    for wrong in [
+        BeamParams { width: 0, ..wide.clone() },
+        BeamParams { width: 129, ..wide.clone() },
+        BeamParams { max_tokens: 0, ..wide.clone() },
+        BeamParams { max_tokens: 62, ..wide.clone() },
+        BeamParams { length_penalty: f64::NAN, ..wide },
+    ] {
+        assert!(engine.beams(asked.clone(), wrong).is_err());
+    }
+}
+
+#[test]
+fn chosen_tokens_are_told_repetition_ends_and_deltas_wait() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(12), ignore_eos: true, ..Params::greedy() };
+    let plain = one(&engine, request(20, 1, Params { logprobs: Some(5), ..params.clone() }));
+    // Of tokens that are asked for: the same numbers as among the likeliest.
+    let asked: Vec<u32> = plain.logprobs[0].top.iter().rev().map(|p| p.token).collect();
+    let told = one(&engine, request(20, 1, Params { logprob_tokens: asked.clone(), ..params.clone() }));
+    assert!(told.logprobs[0].top.iter().eq(plain.logprobs[0].top.iter().rev()));
+    assert!(told.logprobs.iter().zip(&plain.logprobs).all(|(a, b)| a.chosen == b.chosen && a.top.len() == 5));
+    // Without text.
+    let bare = one(&engine, request(20, 1, Params { detokenize: false, ..params.clone() }));
+    assert_eq!((bare.text.as_str(), &bare.tokens), ("", &plain.tokens));
+    // One token forever.
+    let same = Params { allowed_tokens: Some(vec![5]), ..params.clone() };
+    let twice = Repetition { shortest: 1, longest: 2, times: 3 };
+    let whole = one(&engine, request(20, 1, Params { repetition: Some(twice), ..same.clone() }));
+    assert_eq!(whole.tokens, [5, 5, 5]);
+    assert!(matches!(whole.finish, Finish::Repetition));
+    let late = Params { repetition: Some(twice), min_tokens: 7, ..same };
+    assert_eq!(one(&engine, request(20, 1, late)).tokens.len(), 7);
+    // The first token at once, then four at a time, and what is left at the end; a slow reader gets more at a time.
+    let mut stream = engine.add(request(20, 1, Params { stream_interval: 4, ..params.clone() })).unwrap();
+    let mut counts = Vec::new();
+    let mut whole = Completion::default();
+    while let Some(delta) = stream.next() {
+        counts.push(delta.tokens.len());
+        whole.push(delta);
+    }
+    let (last, others) = counts.split_last().unwrap();
+    assert!(others.iter().all(|count| count % 4 == 0 || count % 4 == 1) && *last <= 12, "{counts:?}");
+    assert_eq!((whole.text, whole.tokens), (plain.text, plain.tokens));
+    // Nothing of the prefix cache, and nothing into it.
+    let apart = Params { skip_prefix_cache: true, ..params.clone() };
+    assert_eq!(one(&engine, request(60, 9, apart.clone())).cached, 0);
+    assert_eq!(one(&engine, request(60, 9, params.clone())).cached, 0);
+    assert_eq!(one(&engine, request(60, 9, apart)).cached, 0);
+    assert!(one(&engine, request(60, 9, params)).cached > 0);
 }

@@ -10,6 +10,7 @@ use jarrah_tokenizer::DecodeStream;
 use super::Pooling;
 use super::adapters::Loaded;
 use super::stream::{Channel, Delta, Finish};
+use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
@@ -38,10 +39,9 @@ pub struct Answer {
     pub text: Option<Words>,
     /// The model's end tokens, where they end this answer.
     pub ends: Vec<u32>,
-    pub stop_tokens: Vec<u32>,
+    pub params: Arc<Params>,
     pub prompt: usize,
     pub max_tokens: usize,
-    pub min_tokens: usize,
     /// How many tokens were chosen.
     pub count: usize,
     /// The adapter that it is made with.
@@ -57,6 +57,9 @@ pub struct Answer {
     /// Tokens of the prompt that were found in the prefix cache, until that was told.
     pub cached: Option<usize>,
     pub times: Times,
+    /// Whether its reader has been told of anything, and of what not yet.
+    pub is_told: bool,
+    pub held: Delta,
     /// Whether its reader knows that it has ended.
     pub has_ended: bool,
 }
@@ -71,8 +74,18 @@ impl Drop for Answer {
 }
 
 impl Answer {
-    /// The token behind `tokens`.
-    pub fn choose(&mut self, logits: &[f32], tokens: &[u32]) -> Result<(u32, Option<TokenLogprobs>)> {
+    /// Whether [`choose`](Self::choose) looks at the tokens before.
+    pub fn reads_tokens(&self) -> bool {
+        self.processor.is_some() || self.sampler.reads_tokens()
+    }
+
+    /// The token at the place `at` of the text, behind `tokens` if these are read.
+    pub fn choose(
+        &mut self,
+        logits: &[f32],
+        at: usize,
+        tokens: &[u32],
+    ) -> Result<(u32, Option<TokenLogprobs>)> {
         let processor = self.processor.as_deref();
         let mut mask = None;
         let thinks = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
@@ -88,7 +101,7 @@ impl Answer {
             }
             mask = Some(allowed);
         }
-        let (token, told) = self.sampler.choose(logits, tokens, mask.as_ref(), processor)?;
+        let (token, told) = self.sampler.choose(logits, (at, tokens), mask.as_ref(), processor)?;
         if let Some(thinking) = &mut self.thinking {
             thinking.push(token)?;
         }
@@ -100,14 +113,18 @@ impl Answer {
         Ok((token, told))
     }
 
-    /// Why the answer ends with this token, if it does by itself.
-    pub fn end(&self, token: u32) -> Option<Finish> {
-        if self.count < self.min_tokens {
+    /// Why the answer ends with `token`, if it does by itself; `tokens` are all so far, if these are read.
+    pub fn end(&self, token: u32, tokens: &[u32]) -> Option<Finish> {
+        if self.count < self.params.min_tokens {
             None
-        } else if self.stop_tokens.contains(&token) {
+        } else if self.params.stop_tokens.contains(&token) {
             Some(Finish::StopToken(token))
         } else if self.ends.contains(&token) {
             Some(Finish::EndOfText)
+        } else if let Some(repetition) = self.params.repetition
+            && repetition.ends(&tokens[tokens.len() - self.count..])
+        {
+            Some(Finish::Repetition)
         } else {
             None
         }
@@ -130,7 +147,7 @@ impl Answer {
             Some(words) => {
                 // A token that ends the text is none of it.
                 let is_hidden = is_end && !words.include_stop;
-                let may_stop = self.count >= self.min_tokens;
+                let may_stop = self.count >= self.params.min_tokens;
                 match if is_hidden { Ok(None) } else { words.push(token, may_stop) } {
                     Ok(None) => finish,
                     Ok(Some((text, stop))) => {
@@ -183,7 +200,14 @@ impl Answer {
         }
         let finish = delta.finish.clone();
         self.has_ended |= finish.is_some();
-        self.channel.send(delta);
+        let mut all = std::mem::take(&mut self.held);
+        all.join(delta);
+        let waits = self.is_told && finish.is_none() && all.tokens.len() < self.params.stream_interval;
+        match waits {
+            true => self.held = all,
+            false => self.channel.send(all),
+        }
+        self.is_told = true;
         finish
     }
 }

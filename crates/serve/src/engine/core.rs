@@ -37,6 +37,8 @@ struct Work<'a> {
     item: &'a Item,
     /// Of the position before the drafts, and of each draft.
     logits: &'a [f32],
+    /// How many tokens there are, and which, where the choice looks at them.
+    length: usize,
     tokens: Vec<u32>,
     answer: Mutex<Answer>,
 }
@@ -51,20 +53,25 @@ impl Work<'_> {
         let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = &mut *answer;
         let mut tokens = self.tokens.clone();
+        let reads_tokens = answer.reads_tokens();
         let mut chosen = Vec::with_capacity(self.item.drafts + 1);
         for (at, logits) in self.logits.chunks(width).enumerate() {
             // A logits processor is not ours: what it breaks is this answer alone.
-            let choice = catch_unwind(AssertUnwindSafe(|| answer.choose(&logits[..vocabulary], &tokens)));
+            let choice = catch_unwind(AssertUnwindSafe(|| {
+                answer.choose(&logits[..vocabulary], self.length + at, &tokens)
+            }));
             let broken = |_| Err(Error::program("the choice of a token panicked").op("engine"));
             let (token, told) = match choice.unwrap_or_else(broken) {
                 Ok(choice) => choice,
                 Err(error) => return (chosen, Some(error)),
             };
             answer.count += 1;
-            let finish = answer.end(token);
+            if reads_tokens {
+                tokens.push(token);
+            }
+            let finish = answer.end(token, &tokens);
             let ends = finish.is_some();
             chosen.push((token, told, finish));
-            tokens.push(token);
             if ends || at == self.item.drafts || answer.drafts[at] != token {
                 break;
             }
@@ -406,9 +413,11 @@ impl Core {
             let (logits, rest) = all.split_at((item.drafts + 1) * width);
             all = rest;
             // One that was aborted meanwhile gets nothing.
-            let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+            let tokens = state.scheduler.tokens(item.id);
             if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
-                works.push(Work { item, logits, tokens, answer: Mutex::new(answer) });
+                let length = tokens.len();
+                let tokens = if answer.reads_tokens() { tokens.to_vec() } else { Vec::new() };
+                works.push(Work { item, logits, length, tokens, answer: Mutex::new(answer) });
             }
         }
         drop(state);
@@ -506,7 +515,9 @@ impl Core {
         let mut metrics = self.shared.metrics();
         let finished = &mut metrics.finished;
         *match finish {
-            Finish::EndOfText | Finish::StopToken(_) | Finish::StopString(_) => &mut finished.stop,
+            Finish::EndOfText | Finish::StopToken(_) | Finish::StopString(_) | Finish::Repetition => {
+                &mut finished.stop
+            }
             Finish::MaxTokens => &mut finished.length,
             Finish::Cancelled => &mut finished.abort,
             Finish::Failed(_) => &mut finished.error,

@@ -2,6 +2,7 @@
 
 mod adapters;
 mod answer;
+mod beams;
 mod core;
 mod lookup;
 mod metrics;
@@ -29,6 +30,7 @@ use crate::sampler::{LogitsProcessor, Sampler};
 use crate::served::Served;
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Times, Words};
+pub use beams::{Beam, BeamParams, BeamSearch};
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
@@ -396,12 +398,13 @@ impl Engine {
         let channel = Arc::new(Channel::new(params.n));
         let max_tokens = params.max_tokens.unwrap_or(room);
         let arrived = Instant::now();
+        let params = Arc::new(params);
         let mut answers = Vec::with_capacity(params.n);
         let mut ids = Vec::with_capacity(params.n);
         for choice in 0..params.n {
             let id = handle.next_id.fetch_add(1, Ordering::Relaxed);
             ids.push(id);
-            let words = handle.tokenizer.as_ref().map(|tokenizer| {
+            let words = handle.tokenizer.as_ref().filter(|_| params.detokenize).map(|tokenizer| {
                 let stream = tokenizer.decode_stream(params.skip_special_tokens);
                 Words::new(stream, &params.stop, params.include_stop)
             });
@@ -416,10 +419,9 @@ impl Engine {
                 processor: processor.clone(),
                 text: words.transpose()?,
                 ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
-                stop_tokens: params.stop_tokens.clone(),
+                params: params.clone(),
                 prompt: prompt.len(),
                 max_tokens,
-                min_tokens: params.min_tokens,
                 count: 0,
                 drafts: Vec::new(),
                 adapter: None,
@@ -428,6 +430,8 @@ impl Engine {
                 prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
                 cached: None,
                 times: Times { arrived, begun: None, first: None, last: None },
+                is_told: false,
+                held: Delta::default(),
                 has_ended: false,
             });
         }
@@ -468,6 +472,7 @@ impl Engine {
         for (at, answer) in answers.iter().enumerate() {
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
             let is_alone = !handle.options.prefix_caching
+                || answer.params.skip_prefix_cache
                 || answer.prompt_logprobs.is_some()
                 || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
             let salt = match is_alone {
