@@ -195,8 +195,11 @@ pub struct Serve {
     /// Adapters to load, for requests whose `model` is NAME.
     #[arg(long, num_args = 1.., value_name = "NAME=DIR", value_parser = named)]
     pub lora_modules: Vec<(String, PathBuf)>,
-    /// Draft tokens from the text itself, in JSON: {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
-    /// "prompt_lookup_min": 2}.
+    /// A smaller model of the same tokens, that drafts what this one then verifies; answers stay the same.
+    #[arg(long, value_name = "PATH")]
+    pub draft: Option<PathBuf>,
+    /// How tokens are drafted, in JSON: from the text itself, {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
+    /// "prompt_lookup_min": 2}, or by a model, {"model": "PATH", "num_speculative_tokens": 5}.
     #[arg(long, value_name = "JSON")]
     pub speculative_config: Option<String>,
     /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the

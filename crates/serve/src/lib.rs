@@ -15,8 +15,8 @@ mod stop;
 
 pub use answers::Question;
 pub use engine::{
-    Beam, BeamParams, BeamSearch, Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest,
-    Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
+    Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
+    EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params, Repetition};

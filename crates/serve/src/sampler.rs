@@ -121,6 +121,12 @@ impl Sampler {
         Ok((token, told))
     }
 
+    /// A token for the place `at` of the text by the logits of another model: drawn as [`choose`](Self::choose) draws, by temperature and random number
+    /// alone; token 0 where these are no numbers.
+    pub fn guess(&self, logits: &[f32], at: usize) -> u32 {
+        self.draw(logits, at).unwrap_or(0)
+    }
+
     fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&Mask>) {
         let mut hide = |token: u32| {
             if let Some(logit) = logits.get_mut(token as usize) {

@@ -7,8 +7,8 @@ use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
-    BeamParams, Completion, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup, Params,
-    Pooling, Repetition, Served, Stream, TokenLogprobs, logprobs,
+    BeamParams, Completion, Drafts, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup,
+    Params, Pooling, Repetition, Served, Stream, TokenLogprobs, logprobs,
 };
 use jarrah_structured::Constraint;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
@@ -25,8 +25,24 @@ fn model(dtype: DType) -> Decoder {
     Decoder::new(&config, &Key::new(3)).map_leaves(|w: &Array| (w * 6.0).astype(dtype))
 }
 
+/// A smaller one of the same tokens.
+fn other() -> Decoder {
+    let mut config =
+        DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
+    config.layers.truncate(1);
+    Decoder::new(&config, &Key::new(4))
+}
+
 fn options() -> EngineOptions {
     EngineOptions { warm: false, sequences: 8, tokens_per_step: 64, page: 16, ..EngineOptions::default() }
+}
+
+fn from_text() -> Drafts {
+    Drafts::Lookup(Lookup { shortest: 1, ..Lookup::default() })
+}
+
+fn by_model(model: Decoder) -> Option<Drafts> {
+    Some(Drafts::Model { model: Box::new(model), tokens: 4 })
 }
 
 fn engine(options: EngineOptions) -> Engine {
@@ -98,9 +114,11 @@ fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_wha
         ("small chunks", EngineOptions { tokens_per_step: 8, ..options() }),
         ("large steps", EngineOptions { tokens_per_step: 512, sequences: 16, page: 64, ..options() }),
         ("no cache of prefixes", EngineOptions { prefix_caching: false, ..options() }),
+        ("drafts from the text", EngineOptions { drafts: Some(from_text()), ..options() }),
+        ("drafts by another model", EngineOptions { drafts: by_model(other()), ..options() }),
         (
-            "drafts from the text",
-            EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() },
+            "drafts by the model, in small steps",
+            EngineOptions { drafts: by_model(model(DType::F32)), tokens_per_step: 8, ..options() },
         ),
         // Room for little more than the longest: answers give back their pages for others.
         (
@@ -416,7 +434,7 @@ fn answers_keep_to_a_form_and_drafts_do_not_change_them() {
             }
         })
         .collect();
-    let lookup = EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() };
+    let lookup = EngineOptions { drafts: Some(from_text()), ..options() };
     let together = engine(lookup).generate(&requests).unwrap();
     let plain = engine(options());
     for (i, (request, whole)) in requests.into_iter().zip(together).enumerate() {
@@ -618,4 +636,41 @@ fn chosen_tokens_are_told_repetition_ends_and_deltas_wait() {
     assert_eq!(one(&engine, request(60, 9, params.clone())).cached, 0);
     assert_eq!(one(&engine, request(60, 9, apart)).cached, 0);
     assert!(one(&engine, request(60, 9, params)).cached > 0);
+}
+
+/// A draft model that is the model itself is always right, however tokens are drawn; another one is not, and one of other tokens is refused.
+#[test]
+fn a_draft_model_draws_as_the_model_does() {
+    let count = |draft: Decoder, temperature: f64| {
+        let engine = engine(EngineOptions { drafts: by_model(draft), ..options() });
+        let params = Params {
+            max_tokens: Some(41),
+            seed: Some(5),
+            temperature,
+            ignore_eos: true,
+            ..Params::default()
+        };
+        let requests: Vec<EngineRequest> = (0..3).map(|i| request(20 + i, 1, params.clone())).collect();
+        engine.generate(&requests).unwrap();
+        let metrics = engine.metrics();
+        (metrics.drafted_tokens, metrics.accepted_tokens.iter().sum::<u64>())
+    };
+    for temperature in [0.0, 1.0, 2.0] {
+        // 40 tokens behind the first: eight drafts of four, each with one more.
+        assert_eq!(count(model(DType::F32), temperature), (96, 96), "at {temperature}");
+    }
+    let (drafted, accepted) = count(other(), 1.0);
+    assert!(accepted * 2 < drafted, "{accepted} of {drafted}");
+
+    let start = |drafts| {
+        let options = EngineOptions { drafts, ..options() };
+        Engine::start(Served::with_tokenizer("test", model(DType::F32), tokenizer()), options)
+    };
+    let config = DecoderConfig { vocabulary: 299, ..DecoderConfig::named("test-llama").unwrap() };
+    let error = start(by_model(Decoder::new(&config, &Key::new(0)))).err().unwrap();
+    assert!(error.message().contains("299 tokens, and the model 300"), "{error}");
+    let config =
+        DecoderConfig { vocabulary: 300, context: 255, ..DecoderConfig::named("test-llama").unwrap() };
+    let error = start(by_model(Decoder::new(&config, &Key::new(0)))).err().unwrap();
+    assert!(error.message().contains("made for 255 tokens"), "{error}");
 }

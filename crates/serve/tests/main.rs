@@ -4,5 +4,6 @@
 
 mod adapters;
 mod engine;
+mod families;
 mod sampling;
 mod stop;

@@ -48,6 +48,8 @@ pub struct Answer {
     pub adapter: Option<Arc<Loaded>>,
     /// Tokens that may come next.
     pub drafts: Vec<u32>,
+    /// How many positions the draft model has keys and values of, if there is one.
+    pub drafted: usize,
     /// How the vector is made that is wanted, if one is.
     pub pooling: Option<Pooling>,
     /// The vector, or the sum of those so far.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::adapters::AdapterCommand;
 use super::answer::Answer;
-use super::lookup::Lookup;
+use super::drafts::Drafter;
 use super::runner::{Batch, Runner, size_for, sizes};
 use super::stream::Finish;
 use super::{Metrics, Pooling, Shared};
@@ -115,7 +115,7 @@ pub struct Core {
     /// Whether programs are compiled before they are needed.
     warms: bool,
     most_rows: usize,
-    lookup: Option<Lookup>,
+    drafter: Option<Drafter>,
     /// What the last step gave: told while the next one is computed.
     chosen: Vec<Chosen>,
 }
@@ -126,7 +126,7 @@ impl Core {
         runner: Runner,
         vocabulary: usize,
         limits: &Limits,
-        lookup: Option<Lookup>,
+        drafter: Option<Drafter>,
         warms: bool,
     ) -> Core {
         let adapters = runner.room().count;
@@ -143,7 +143,7 @@ impl Core {
             warm: 0,
             warms,
             most_rows: limits.sequences,
-            lookup,
+            drafter,
             chosen: Vec::new(),
         }
     }
@@ -152,7 +152,11 @@ impl Core {
     fn warm_one(&mut self) -> Result<bool> {
         let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
         self.warm += 1;
-        self.runner.compile(size, &[1, size.min(self.most_rows).next_power_of_two()])?;
+        let rows = [1, size.min(self.most_rows).next_power_of_two()];
+        self.runner.compile(size, &rows)?;
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.runner.compile(size, &rows)?;
+        }
         Ok(true)
     }
 
@@ -252,6 +256,9 @@ impl Core {
         self.order.sort_by_key(|&at| place(&self.plan.items[at]));
         self.firsts.clear();
         self.firsts.resize(self.plan.items.len(), 0);
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.clear(self.plan.items.len());
+        }
         for &at in &self.order {
             let item = &self.plan.items[at];
             self.firsts[at] = self.batch.tokens.len();
@@ -259,12 +266,16 @@ impl Core {
                 *count += (item.end - item.start) as i32;
             }
             let Some(tokens) = scheduler.tokens(item.id) else { continue };
-            let positions = item.start..item.end;
-            let drafts = self.answers.get(&item.id).map_or(&[][..], |answer| &answer.drafts);
-            let fed = tokens[item.start..item.end - item.drafts].iter().chain(&drafts[..item.drafts]);
-            self.batch.tokens.extend(fed.map(|&token| token as i32));
-            self.batch.rows.extend(positions.clone().map(|_| item.row));
-            self.batch.positions.extend(positions.map(|position| position as i32));
+            let answer = self.answers.get(&item.id);
+            let known = item.end - item.drafts;
+            // A draft model has not drafted yet.
+            let drafts = answer.map_or(&[][..], |answer| &answer.drafts);
+            let drafts = drafts.iter().copied().chain(std::iter::repeat(0)).take(item.drafts);
+            self.batch.extend(item.row, item.start, tokens[item.start..known].iter().copied().chain(drafts));
+            if let Some(Drafter::Model(small)) = &mut self.drafter {
+                let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
+                small.add(at, item.row, tokens, from, known);
+            }
         }
     }
 
@@ -273,6 +284,7 @@ impl Core {
         let begun = Instant::now();
         self.runner.apply(&self.plan.changes);
         self.runner.copy(&self.plan.copies)?;
+        self.guess()?;
         let count = self.batch.tokens.len();
         let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
@@ -298,19 +310,44 @@ impl Core {
 
     /// Asks for drafts of the answers that run.
     fn draft(&mut self, scheduler: &mut Scheduler) {
-        let Some(lookup) = self.lookup else { return };
+        let Some(drafter) = &self.drafter else { return };
         for (&id, answer) in &mut self.answers {
             answer.drafts.clear();
             // Before its first token an answer has no place for drafts.
-            if answer.count > 0
-                && let Some(tokens) = scheduler.tokens(id)
-            {
-                answer.drafts.extend_from_slice(lookup.draft(tokens));
-                if scheduler.speculate(id, answer.drafts.len()).is_err() {
-                    answer.drafts.clear();
+            if answer.count == 0 {
+                continue;
+            }
+            let count = match (drafter, scheduler.tokens(id)) {
+                (Drafter::Lookup(lookup), Some(tokens)) => {
+                    answer.drafts.extend_from_slice(lookup.draft(tokens));
+                    answer.drafts.len()
                 }
+                (Drafter::Model(small), _) => small.tokens,
+                (Drafter::Lookup(_), None) => 0,
+            };
+            if scheduler.speculate(id, count).is_err() {
+                answer.drafts.clear();
             }
         }
+    }
+
+    /// Lets a draft model draft what the plan has room for.
+    fn guess(&mut self) -> Result<()> {
+        let Some(Drafter::Model(small)) = &mut self.drafter else { return Ok(()) };
+        small.guess(&self.plan, &mut self.answers, self.vocabulary)?;
+        for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
+            let Some(answer) = self.answers.get(&item.id) else { continue };
+            let drafts = answer.drafts.iter().map(|&token| token as i32);
+            let places = &mut self.batch.tokens[first..first + item.end - item.start];
+            places
+                .iter_mut()
+                .rev()
+                .take(item.drafts)
+                .rev()
+                .zip(drafts)
+                .for_each(|(place, token)| *place = token);
+        }
+        Ok(())
     }
 
     /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.

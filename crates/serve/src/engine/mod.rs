@@ -4,6 +4,7 @@ mod adapters;
 mod answer;
 mod beams;
 mod core;
+mod drafts;
 mod lookup;
 mod metrics;
 mod offline;
@@ -31,6 +32,8 @@ use crate::served::Served;
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Times, Words};
 pub use beams::{Beam, BeamParams, BeamSearch};
+use drafts::Drafter;
+pub use drafts::Drafts;
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
@@ -64,7 +67,7 @@ pub struct EngineOptions {
     /// The highest rank of an adapter.
     pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
-    pub lookup: Option<Lookup>,
+    pub drafts: Option<Drafts>,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -85,7 +88,7 @@ impl Default for EngineOptions {
             overtake: None,
             adapters: 0,
             adapter_rank: 16,
-            lookup: None,
+            drafts: None,
             warm: true,
         }
     }
@@ -252,7 +255,7 @@ impl Engine {
     ///
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
-    pub fn start(served: Served, options: EngineOptions) -> Result<Engine> {
+    pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, model, json, tokenizer, templates, ends, defaults } = served;
         let positive = [
             ("sequences", options.sequences),
@@ -269,13 +272,17 @@ impl Engine {
             let error = format!("sequences of {max_length} tokens, but the model was made for {context}");
             return Err(Error::input(error).op("engine").help("take a shorter length"));
         }
+        if let Some(drafts) = &options.drafts {
+            drafts.check(&model, max_length)?;
+        }
         let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
         let shape = cache_shape(&model, &options, max_length, dtype)?;
-        let weights = model_bytes(&model);
-        let cache = shape.pages.saturating_mul(Runner::page_bytes(&model, shape.page, dtype));
+        let draft = options.drafts.as_ref().and_then(Drafts::model);
+        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
+        let cache = shape.pages.saturating_mul(page_bytes(&model, &options, dtype));
         let memory = EngineMemory { weights, cache, cache_tokens: shape.pages * shape.page };
         let limits = Limits {
             pages: shape.pages,
@@ -319,7 +326,11 @@ impl Engine {
         let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
         let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
         let shapes = runner.weights().shapes().clone();
-        let core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup, options.warm);
+        let drafter = options
+            .drafts
+            .take()
+            .map(|drafts| Drafter::new(drafts, shape, options.sequences, max_length, limits.tokens_per_step));
+        let core = Core::new(shared.clone(), runner, vocabulary, &limits, drafter.transpose()?, options.warm);
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || core.run())
@@ -424,6 +435,7 @@ impl Engine {
                 max_tokens,
                 count: 0,
                 drafts: Vec::new(),
+                drafted: 0,
                 adapter: None,
                 pooling,
                 pooled: Vec::new(),
@@ -661,13 +673,20 @@ fn model_bytes(model: &Decoder) -> usize {
     model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
 }
 
+/// The bytes of the keys and values of a page, those of a draft model among them.
+fn page_bytes(model: &Decoder, options: &EngineOptions, dtype: DType) -> usize {
+    let draft = options.drafts.as_ref().and_then(Drafts::model);
+    let of = |model| Runner::page_bytes(model, options.page, dtype);
+    of(model).saturating_add(draft.map_or(0, of))
+}
+
 fn cache_shape(
     model: &Decoder,
     options: &EngineOptions,
     max_length: usize,
     dtype: DType,
 ) -> Result<CacheShape> {
-    let bytes = Runner::page_bytes(model, options.page, dtype).max(1);
+    let bytes = page_bytes(model, options, dtype).max(1);
     let longest = max_length.div_ceil(options.page);
     let all = longest.saturating_mul(options.sequences);
     let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);

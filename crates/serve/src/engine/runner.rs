@@ -106,6 +106,15 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Adds tokens of a sequence, the first at the position `from`.
+    pub fn extend(&mut self, row: usize, from: usize, tokens: impl Iterator<Item = u32>) {
+        for (position, token) in (from..).zip(tokens) {
+            self.tokens.push(token as i32);
+            self.positions.push(position as i32);
+            self.rows.push(row);
+        }
+    }
+
     pub fn clear(&mut self) {
         self.adapted.fill(0);
         self.tokens.clear();
