@@ -2,8 +2,8 @@
 
     python oracle/hf_greedy.py
 
-Writes `crates/serve/tests/greedy.safetensors`: `prompts` i32[32,40] and their `lengths`; for each family NAME the 16 tokens behind
-each prompt, `NAME.tokens` i32[32,16], and how many of them are certain, `NAME.certain` i32[32]: those before the first place where the two
+Writes `crates/serve/tests/greedy.safetensors`: `prompts` i32[32,40]; for each family NAME how many tokens of each it is given,
+`NAME.lengths` i32[32], the 16 behind them, `NAME.tokens` i32[32,16], and how many of them are certain, `NAME.certain` i32[32]: those that have a position, before the first place where the two
 largest logits lie within 1e-4 of the range of all. The prompts go through the model one by one, without a cache, in f32.
 """
 
@@ -39,11 +39,16 @@ def main():
     prompts = torch.randint(0, 24, (COUNT, LONGEST), generator=generator)
     # Some prompts begin alike.
     prompts[8:12, :20] = prompts[2, :20]
-    out = {"prompts": prompts.int(), "lengths": lengths.int()}
+    torch.set_num_threads(1)
+    out = {"prompts": prompts.int()}
     for folder in sorted((crates / "models/tests/families").iterdir()):
         model = AutoModelForCausalLM.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32).eval()
+        positions = model.config.max_position_embeddings
+        fitting = lengths.clamp(max=max(positions - NEW, 3))
         with torch.no_grad():
-            found = [continued(model, p[:n].tolist()) for p, n in zip(prompts, lengths)]
+            found = [continued(model, p[:n].tolist()) for p, n in zip(prompts, fitting)]
+        found = [(tokens, min(certain, positions - int(n))) for (tokens, certain), n in zip(found, fitting)]
+        out[f"{folder.name}.lengths"] = fitting.int()
         out[f"{folder.name}.tokens"] = torch.tensor([tokens for tokens, _ in found]).int()
         out[f"{folder.name}.certain"] = torch.tensor([certain for _, certain in found]).int()
         print(folder.name, [certain for _, certain in found if certain < NEW], len({tuple(t) for t, _ in found}))

@@ -5,6 +5,7 @@
 //! what is needed.
 
 mod answers;
+mod encoder;
 mod engine;
 pub mod folder;
 mod load;
@@ -14,6 +15,7 @@ mod served;
 mod stop;
 
 pub use answers::Question;
+pub use encoder::ServedEncoder;
 pub use engine::{
     Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
     EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,

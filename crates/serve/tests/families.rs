@@ -14,7 +14,7 @@ fn numbers(file: &Tensors, name: &str) -> Vec<i32> {
 }
 
 fn cases(file: &Tensors, family: &str) -> Vec<Case> {
-    let (prompts, lengths) = (numbers(file, "prompts"), numbers(file, "lengths"));
+    let (prompts, lengths) = (numbers(file, "prompts"), numbers(file, &format!("{family}.lengths")));
     let tokens = numbers(file, &format!("{family}.tokens"));
     let certain = numbers(file, &format!("{family}.certain"));
     let (longest, new) = (prompts.len() / lengths.len(), tokens.len() / lengths.len());
@@ -27,15 +27,16 @@ fn cases(file: &Tensors, family: &str) -> Vec<Case> {
 }
 
 fn check(name: &str, engine: &Engine, cases: &[Case]) {
-    let request = |(prompt, tokens, _): &Case| EngineRequest {
+    let request = |(prompt, _, certain): &Case| EngineRequest {
         prompt: prompt.clone(),
-        params: Params { max_tokens: Some(tokens.len()), ignore_eos: true, ..Params::greedy() },
+        params: Params { max_tokens: Some(*certain), ignore_eos: true, ..Params::greedy() },
         ..EngineRequest::default()
     };
-    let requests: Vec<EngineRequest> = cases.iter().map(request).collect();
+    let cases: Vec<&Case> = cases.iter().filter(|(.., certain)| *certain > 0).collect();
+    let requests: Vec<EngineRequest> = cases.iter().copied().map(request).collect();
     let answers = engine.generate(&requests).unwrap();
     for ((prompt, tokens, certain), found) in cases.iter().zip(answers) {
-        assert_eq!(found[0].tokens[..*certain], tokens[..*certain], "{name} behind {prompt:?}");
+        assert_eq!(found[0].tokens, tokens[..*certain], "{name} behind {prompt:?}");
     }
 }
 
@@ -49,9 +50,8 @@ fn the_likeliest_tokens_of_every_family_are_those_of_transformers() {
         let name = folder.file_name().unwrap().to_str().unwrap();
         found += 1;
         let cases = cases(&file, name);
-        // A few of many texts are enough of those that differ.
         let certain: usize = cases.iter().map(|(.., certain)| certain).sum();
-        assert!(certain * 4 > cases.len() * 16 * 3, "{name}: {certain} are certain");
+        assert!(certain >= cases.len() * 5, "{name}: {certain} are certain");
         let start = |options: EngineOptions| {
             let load = LoadOptions { dtype: Some(DType::F32), ..LoadOptions::default() };
             let options = EngineOptions { warm: false, sequences: 32, page: 8, ..options };
@@ -61,7 +61,8 @@ fn the_likeliest_tokens_of_every_family_are_those_of_transformers() {
         let engine = start(EngineOptions { tokens_per_step: 32, ..EngineOptions::default() });
         check(name, &engine, &cases);
         check(name, &engine, &cases);
-        assert!(engine.metrics().prefix_hits > 0);
+        // Where prompts fill pages.
+        assert!(engine.metrics().prefix_hits > 0 || engine.max_length() < 16, "{name}");
         // One by one, in one piece, not found in the cache.
         let engine = start(EngineOptions {
             tokens_per_step: 64,
@@ -73,6 +74,6 @@ fn the_likeliest_tokens_of_every_family_are_those_of_transformers() {
             check(name, &engine, std::slice::from_ref(case));
         }
     }
-    // Those, the prompts and their lengths.
-    assert_eq!(file.iter().count(), 2 * found + 2);
+    // Three tensors of each, and the prompts.
+    assert_eq!(file.iter().count(), 3 * found + 1);
 }

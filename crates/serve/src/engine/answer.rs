@@ -50,6 +50,8 @@ pub struct Answer {
     pub drafts: Vec<u32>,
     /// How many positions the draft model has keys and values of, if there is one.
     pub drafted: usize,
+    /// Where the second of two texts begins.
+    pub second: Option<usize>,
     /// How the vector is made that is wanted, if one is.
     pub pooling: Option<Pooling>,
     /// The vector, or the sum of those so far.
@@ -165,10 +167,7 @@ impl Answer {
 
     /// Ends the answer with the vector that was wanted.
     pub fn end_with_vector(&mut self) {
-        let mut vector = std::mem::take(&mut self.pooled);
-        if self.pooling == Some(Pooling::Mean) {
-            vector.iter_mut().for_each(|x| *x /= self.prompt as f32);
-        }
+        let vector = std::mem::take(&mut self.pooled);
         let delta = Delta {
             choice: self.choice,
             cached: self.cached.take(),

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::adapters::AdapterCommand;
 use super::answer::Answer;
 use super::drafts::Drafter;
+use super::encoder::{Encoder, Text};
 use super::runner::{Batch, Runner, size_for, sizes};
 use super::stream::Finish;
 use super::{Metrics, Pooling, Shared};
@@ -98,9 +99,26 @@ fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
     metrics.accepted_tokens[..accepted].iter_mut().for_each(|count| *count += 1);
 }
 
+/// What computes.
+pub enum Model {
+    /// Steps of texts that go on.
+    Decoder(Box<Runner>),
+    /// Whole texts.
+    Encoder(Encoder),
+}
+
+impl Model {
+    fn decoder(&mut self) -> Result<&mut Runner> {
+        match self {
+            Model::Decoder(runner) => Ok(runner),
+            Model::Encoder(_) => Err(Error::internal("an encoder computes no steps").op("engine")),
+        }
+    }
+}
+
 pub struct Core {
     shared: Arc<Shared>,
-    runner: Runner,
+    model: Model,
     /// The tokens there are; there may be more logits.
     vocabulary: usize,
     answers: FxHashMap<u64, Answer>,
@@ -123,16 +141,19 @@ pub struct Core {
 impl Core {
     pub fn new(
         shared: Arc<Shared>,
-        runner: Runner,
+        model: Model,
         vocabulary: usize,
         limits: &Limits,
         drafter: Option<Drafter>,
         warms: bool,
     ) -> Core {
-        let adapters = runner.room().count;
+        let adapters = match &model {
+            Model::Decoder(runner) => runner.room().count,
+            Model::Encoder(_) => 0,
+        };
         Core {
             shared,
-            runner,
+            model,
             vocabulary,
             answers: FxHashMap::default(),
             plan: Plan::default(),
@@ -150,10 +171,12 @@ impl Core {
 
     /// Compiles the programs of the next size that has none; false if all have some.
     fn warm_one(&mut self) -> Result<bool> {
-        let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
+        let (Model::Decoder(runner), Some(&size)) = (&mut self.model, self.sizes.get(self.warm)) else {
+            return Ok(false);
+        };
         self.warm += 1;
         let rows = [1, size.min(self.most_rows).next_power_of_two()];
-        self.runner.compile(size, &rows)?;
+        runner.compile(size, &rows)?;
         if let Some(Drafter::Model(small)) = &mut self.drafter {
             small.runner.compile(size, &rows)?;
         }
@@ -199,13 +222,15 @@ impl Core {
                 return false;
             }
             for (model, told) in std::mem::take(&mut state.weights) {
-                let set = self.runner.weights().set(model);
+                let set = self.model.decoder().and_then(|runner| runner.weights().set(model));
                 state.forget |= set.is_ok();
                 // Whoever asked may have gone.
                 let _ = told.send(set);
             }
             for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
-                self.runner.set_adapter(at, Some(&changes));
+                if let Model::Decoder(runner) = &mut self.model {
+                    runner.set_adapter(at, Some(&changes));
+                }
                 // Whoever asked may have gone.
                 let _ = told.send(());
             }
@@ -282,11 +307,17 @@ impl Core {
     /// Computes the plan, and chooses tokens.
     fn step(&mut self) -> Result<()> {
         let begun = Instant::now();
-        self.runner.apply(&self.plan.changes);
-        self.runner.copy(&self.plan.copies)?;
+        if let Model::Encoder(_) = &self.model {
+            self.begin(begun);
+            let done = self.encode()?;
+            return self.sample(None, &done);
+        }
         self.guess()?;
+        let runner = self.model.decoder()?;
+        runner.apply(&self.plan.changes);
+        runner.copy(&self.plan.copies)?;
         let count = self.batch.tokens.len();
-        let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
+        let states = runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
         for (item, first) in self.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
@@ -296,7 +327,7 @@ impl Core {
         }
         let logits = match rows.len() {
             0 => None,
-            count => Some(self.runner.logits(&states, &rows, count.next_power_of_two())?),
+            count => Some(self.model.decoder()?.logits(&states, &rows, count.next_power_of_two())?),
         };
         self.begin(begun);
         self.tell();
@@ -350,9 +381,42 @@ impl Core {
         Ok(())
     }
 
+    /// Computes the texts of which the plan has the last token, each as a whole: one that sees all of a text at once has no use for its parts.
+    fn encode(&mut self) -> Result<Vec<u64>> {
+        let Model::Encoder(encoder) = &self.model else { return Ok(Vec::new()) };
+        let last = self.plan.items.iter().filter(|item| item.sampled);
+        let mut whole = Vec::new();
+        {
+            let state = self.shared.lock();
+            for item in last {
+                let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+                let answer = self.answers.get(&item.id);
+                if let (Some(tokens), Some(answer)) = (tokens, answer)
+                    && let Some(pooling) = answer.pooling
+                {
+                    whole.push((item.id, tokens, answer.second, pooling));
+                }
+            }
+        }
+        let texts: Vec<Text<'_>> = whole
+            .iter()
+            .map(|(_, tokens, second, pooling)| Text { tokens, second: *second, pooling: *pooling })
+            .collect();
+        let vectors = encoder.run(&texts)?;
+        let mut done = Vec::with_capacity(whole.len());
+        for ((id, ..), vector) in whole.iter().zip(vectors) {
+            if let Some(answer) = self.answers.get_mut(id) {
+                answer.pooled = vector;
+                done.push(*id);
+            }
+        }
+        Ok(done)
+    }
+
     /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
     fn pool(&mut self, states: &Array) -> Result<Vec<u64>> {
         let mut done = Vec::new();
+        let runner = self.model.decoder()?;
         for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
             let Some((answer, pooling)) =
@@ -364,14 +428,14 @@ impl Core {
                 Pooling::Last if item.sampled => end - 1..end,
                 Pooling::First if item.start == 0 => first..first + 1,
                 Pooling::Mean => first..end,
-                Pooling::Last | Pooling::First => 0..0,
+                Pooling::Last | Pooling::First | Pooling::Classes => 0..0,
             };
             if item.start == 0 {
                 answer.pooled.clear();
             }
             for part in rows.collect::<Vec<usize>>().chunks(ROWS) {
                 let size = part.len().next_power_of_two();
-                let vectors = self.runner.vectors(states, part, size)?.to_literal()?;
+                let vectors = runner.vectors(states, part, size)?.to_literal()?;
                 let vectors = vectors.as_slice::<f32>()?;
                 let width = vectors.len() / size;
                 answer.pooled.resize(width, 0.0);
@@ -380,6 +444,10 @@ impl Core {
                 }
             }
             if item.sampled {
+                if pooling == Pooling::Mean {
+                    let count = answer.prompt as f32;
+                    answer.pooled.iter_mut().for_each(|x| *x /= count);
+                }
                 done.push(item.id);
             }
         }
@@ -406,6 +474,7 @@ impl Core {
 
     /// Looks at the logits of prompts of which something is to be told.
     fn tell_prompts(&mut self, states: &Array) -> Result<()> {
+        let runner = self.model.decoder()?;
         for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
             let wanted =
                 self.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
@@ -424,8 +493,8 @@ impl Core {
             };
             for part in positions.chunks(ROWS) {
                 let rows: Vec<usize> = part.iter().map(|position| first + position - item.start).collect();
-                let logits = self.runner.logits(states, &rows, ROWS)?.to_literal()?;
-                let width = self.runner.vocabulary();
+                let logits = runner.logits(states, &rows, ROWS)?.to_literal()?;
+                let width = runner.vocabulary();
                 for (position, logits) in part.iter().zip(logits.as_slice::<f32>()?.chunks(width)) {
                     known.push(Some(logprobs(&logits[..self.vocabulary], tokens[position + 1], *top)));
                 }
@@ -436,7 +505,10 @@ impl Core {
 
     /// Chooses tokens for each item that wants some; answers that have their vector, `pooled`, end.
     fn sample(&mut self, logits: Option<&Literal>, pooled: &[u64]) -> Result<()> {
-        let width = self.runner.vocabulary();
+        let width = match &self.model {
+            Model::Decoder(runner) => runner.vocabulary(),
+            Model::Encoder(_) => 0,
+        };
         let mut all = match logits {
             Some(logits) => logits.as_slice::<f32>()?,
             None => &[],
