@@ -48,6 +48,10 @@ pub struct Answer {
     pub adapter: Option<Arc<Loaded>>,
     /// Tokens that may come next.
     pub drafts: Vec<u32>,
+    /// The salt of its keys and values.
+    pub salt: Vec<u8>,
+    /// How long its text counts as at least.
+    pub length: usize,
     /// How many positions the draft model has keys and values of, if there is one.
     pub drafted: usize,
     /// Where the second of two texts begins.

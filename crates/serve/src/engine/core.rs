@@ -134,6 +134,8 @@ pub struct Core {
     warms: bool,
     most_rows: usize,
     drafter: Option<Drafter>,
+    /// The length beyond which texts are computed in another way.
+    long_from: Option<usize>,
     /// What the last step gave: told while the next one is computed.
     chosen: Vec<Chosen>,
 }
@@ -151,8 +153,13 @@ impl Core {
             Model::Decoder(runner) => runner.room().count,
             Model::Encoder(_) => 0,
         };
+        let long_from = match &model {
+            Model::Decoder(runner) => runner.weights().shapes().long_from(),
+            Model::Encoder(_) => None,
+        };
         Core {
             shared,
+            long_from,
             model,
             vocabulary,
             answers: FxHashMap::default(),
@@ -238,6 +245,7 @@ impl Core {
                 state.scheduler.forget_prefixes();
             }
             if !state.paused {
+                self.lengthen(&mut state.scheduler);
                 self.draft(&mut state.scheduler);
                 state.scheduler.step(&mut self.plan);
                 if !self.plan.items.is_empty() {
@@ -296,7 +304,13 @@ impl Core {
             // A draft model has not drafted yet.
             let drafts = answer.map_or(&[][..], |answer| &answer.drafts);
             let drafts = drafts.iter().copied().chain(std::iter::repeat(0)).take(item.drafts);
-            self.batch.extend(item.row, item.start, tokens[item.start..known].iter().copied().chain(drafts));
+            let length = answer.map_or(0, |answer| answer.length);
+            self.batch.extend(
+                item.row,
+                length,
+                item.start,
+                tokens[item.start..known].iter().copied().chain(drafts),
+            );
             if let Some(Drafter::Model(small)) = &mut self.drafter {
                 let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
                 small.add(at, item.row, tokens, from, known);
@@ -339,6 +353,20 @@ impl Core {
         self.sample(logits.as_ref(), &pooled)
     }
 
+    /// Lets texts begin again that have become so long that they are computed in another way.
+    fn lengthen(&mut self, scheduler: &mut Scheduler) {
+        let Some(limit) = self.long_from else { return };
+        for (&id, answer) in &mut self.answers {
+            let length = scheduler.tokens(id).map_or(0, <[u32]>::len);
+            if length > limit && answer.length == 0 {
+                answer.length = limit + 1;
+                answer.drafted = 0;
+                // It is there, and no plan is open.
+                let _ = scheduler.restart(id, &[b"long ", &answer.salt[..]].concat());
+            }
+        }
+    }
+
     /// Asks for drafts of the answers that run.
     fn draft(&mut self, scheduler: &mut Scheduler) {
         let Some(drafter) = &self.drafter else { return };
@@ -356,6 +384,12 @@ impl Core {
                 (Drafter::Model(small), _) => small.tokens,
                 (Drafter::Lookup(_), None) => 0,
             };
+            // Drafts do not make a text begin again.
+            let count = match self.long_from.filter(|_| answer.length == 0) {
+                Some(limit) => count.min(limit.saturating_sub(scheduler.tokens(id).map_or(0, <[u32]>::len))),
+                None => count,
+            };
+            answer.drafts.truncate(count);
             if scheduler.speculate(id, count).is_err() {
                 answer.drafts.clear();
             }

@@ -107,7 +107,7 @@ impl Small {
 
     /// Adds the known tokens of the item `at`, those before `end`.
     pub fn add(&mut self, at: usize, row: usize, tokens: &[u32], from: usize, end: usize) {
-        self.batch.extend(row, from, tokens[from..end].iter().copied());
+        self.batch.extend(row, 0, from, tokens[from..end].iter().copied());
         self.lasts[at] = self.batch.tokens.len().saturating_sub(1);
     }
 
@@ -140,7 +140,7 @@ impl Small {
                 answer.drafts.push(token);
                 if drafted + 1 < item.drafts {
                     rows.push(self.batch.tokens.len());
-                    self.batch.extend(item.row, place, [token].into_iter());
+                    self.batch.extend(item.row, 0, place, [token].into_iter());
                 }
             }
             drafted += 1;

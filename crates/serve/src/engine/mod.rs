@@ -517,6 +517,8 @@ impl Engine {
                 count: 0,
                 drafts: Vec::new(),
                 drafted: 0,
+                salt: Vec::new(),
+                length: 0,
                 adapter: None,
                 second,
                 pooling,
@@ -563,7 +565,8 @@ impl Engine {
         answers.iter_mut().for_each(|answer| answer.adapter = adapter.clone());
         // Keys and values depend on the adapter.
         let serial = adapter.map_or(0, |adapter| adapter.serial).to_le_bytes();
-        for (at, answer) in answers.iter().enumerate() {
+        for at in 0..count {
+            let answer = &mut answers[at];
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
             let is_alone = !handle.options.prefix_caching
                 || answer.params.skip_prefix_cache
@@ -573,6 +576,7 @@ impl Engine {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
                 false => [b"salt ".as_slice(), &serial, &salt].concat(),
             };
+            answer.salt.clone_from(&salt);
             let request =
                 jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };
             if let Err(error) = state.scheduler.add(request) {
