@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::answers::Answers;
 use crate::app::{App, now};
+use crate::calls::Begun;
 use crate::chat::conversation;
 use crate::fields::{Fields, count, flag, list, object, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
@@ -26,34 +27,41 @@ enum Form {
     Ranks { documents: Vec<String>, top: usize },
 }
 
+impl Form {
+    /// What ids begin with.
+    fn kind(&self) -> &'static str {
+        match self {
+            Form::Vectors { .. } => "embd",
+            Form::Scores { .. } => "score",
+            Form::Ranks { .. } => "rerank",
+        }
+    }
+}
+
 /// What is asked for, and of how many tokens.
-pub struct Vectors {
+struct Vectors {
     app: Arc<App>,
+    id: String,
     form: Form,
     normalized: bool,
     tokens: usize,
 }
 
 /// Reads a request for embeddings, and begins it.
-pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<Begun> {
     vectors(app, body, "embedding", "embedding")
 }
 
 /// Reads a request for vectors, and begins it.
-pub fn pooling(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn pooling(app: &Arc<App>, body: &Body) -> Result<Begun> {
     vectors(app, body, "pooling", "data")
 }
 
-fn vectors(
-    app: &Arc<App>,
-    body: &Body,
-    object: &'static str,
-    field: &'static str,
-) -> Result<(Answers, Vectors)> {
+fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let path = if fields.get("messages").is_some() { "messages" } else { "input" };
     let given = match path {
-        "messages" => vec![Prompt::Text(app.render(&conversation(&fields)?)?)],
+        "messages" => vec![Prompt::Text(app.render(&conversation(app, &fields)?)?)],
         _ => fields.need("input", |value, path| prompts(app, value, path))?,
     };
     let base64 = match fields.read("encoding_format", text)?.as_deref() {
@@ -69,7 +77,7 @@ fn vectors(
 }
 
 /// Reads a request for the nearness of pairs, and begins it.
-pub fn score(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
@@ -91,7 +99,7 @@ pub fn score(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
 }
 
 /// Reads a request to order documents by their nearness to a query, and begins it.
-pub fn rerank(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
     let document = |value: &Body, path: &str| match value.as_str() {
@@ -107,13 +115,7 @@ pub fn rerank(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
     begin(app, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
-fn begin(
-    app: &Arc<App>,
-    fields: &Fields<'_>,
-    given: Vec<Prompt>,
-    path: &str,
-    form: Form,
-) -> Result<(Answers, Vectors)> {
+fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Prompt>, path: &str, form: Form) -> Result<Begun> {
     let adapter = app.adapter(fields)?;
     let asked = Asked::read(app, fields, given.len())?;
     let normalized = match fields.get("use_activation") {
@@ -130,12 +132,13 @@ fn begin(
         let pooling = Some(app.options.pooling);
         requests.push(EngineRequest { pooling, ..asked.request(prompt, most, adapter.clone()) });
     }
-    let vectors = Vectors { app: app.clone(), form, normalized: normalized.unwrap_or(true), tokens };
-    Ok((Answers::begin(app, requests)?, vectors))
+    let id = format!("{}-{}", form.kind(), app.id());
+    let vectors = Vectors { app: app.clone(), id, form, normalized: normalized.unwrap_or(true), tokens };
+    let answers = Answers::begin(app, &vectors.id, requests)?;
+    Ok(Box::pin(respond(answers, vectors)))
 }
 
-/// The response to a request that was begun.
-pub async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
+async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
     let mut vectors = Vec::new();
     for answer in answers.gather(1).await? {
         let vector = answer.choices.into_iter().next().and_then(|choice| choice.vector);
@@ -151,7 +154,7 @@ impl Vectors {
         }
         let usage = json!({"prompt_tokens": self.tokens, "total_tokens": self.tokens});
         let (name, created) = (self.app.name(), now());
-        let id = |kind: &str| format!("{kind}-{}", self.app.id());
+        let id = &self.id;
         Ok(match &self.form {
             Form::Vectors { object, field, dimensions, base64 } => {
                 let width = vectors.first().map_or(0, Vec::len);
@@ -165,7 +168,7 @@ impl Vectors {
                     json!({"index": index, "object": object, *field: numbers})
                 });
                 let data: Vec<Value> = data.collect();
-                json!({"id": id("embd"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+                json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
             Form::Scores { firsts } => {
                 let (firsts, seconds) = vectors.split_at(*firsts);
@@ -174,7 +177,7 @@ impl Vectors {
                     json!({"index": index, "object": "score", "score": nearness(first, second)})
                 });
                 let data: Vec<Value> = data.collect();
-                json!({"id": id("score"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+                json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
             Form::Ranks { documents, top } => {
                 let near = documents.iter().zip(&vectors[1..]).enumerate();
@@ -186,7 +189,7 @@ impl Vectors {
                     json!({"index": index, "document": {"text": document}, "relevance_score": score})
                 });
                 let results: Vec<Value> = results.collect();
-                json!({"id": id("rerank"), "model": name, "usage": usage, "results": results})
+                json!({"id": id, "model": name, "usage": usage, "results": results})
             }
         })
     }
