@@ -12,6 +12,7 @@ use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use jarrah_base::Error;
 use serde_json::Value;
 
+use crate::aborts::Abortable;
 use crate::app::{App, Running};
 use crate::refusal::{Refusal, Result};
 use jarrah_serve::{Delta, EngineRequest, Finish, Stream, TokenLogprobs};
@@ -21,34 +22,58 @@ const TOGETHER: usize = 1 << 14;
 
 /// The answers to the prompts of a request. Dropping them ends what still runs.
 pub struct Answers {
-    streams: Vec<Option<Stream>>,
+    prompts: Vec<Prompt>,
     /// The prompt that is asked next: none is starved.
     turn: usize,
+    abortable: Abortable,
     _running: Running,
 }
 
+/// What comes for one of the prompts.
+struct Prompt {
+    /// Nothing where all of it has come.
+    stream: Option<Stream>,
+    /// The choices that have not ended.
+    open: Vec<usize>,
+}
+
 impl Answers {
-    /// Hands the requests, one for each prompt, to the engine: all of them or none.
-    pub fn begin(app: &App, requests: Vec<EngineRequest>) -> Result<Answers> {
-        let streams: std::result::Result<_, Error> =
-            requests.into_iter().map(|request| app.engine.add(request).map(Some)).collect();
-        let streams = streams.map_err(|error| match app.engine.is_closing() {
+    /// Hands the requests, one for each prompt, to the engine: all of them or none. By the id they can be ended.
+    pub fn begin(app: &App, id: &str, requests: Vec<EngineRequest>) -> Result<Answers> {
+        let begin = |request: EngineRequest| {
+            let open = (0..request.params.n).collect();
+            Ok(Prompt { stream: Some(app.engine.add(request)?), open })
+        };
+        let prompts: std::result::Result<_, Error> = requests.into_iter().map(begin).collect();
+        let prompts = prompts.map_err(|error| match app.engine.is_closing() {
             true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
             false => Refusal::from(error),
         })?;
-        Ok(Answers { streams, turn: 0, _running: app.running() })
+        Ok(Answers { prompts, turn: 0, abortable: app.aborts.begin(id), _running: app.running() })
     }
 
     /// What came for one of the prompts; nothing when all of them are answered.
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
+        if self.abortable.poll(cx) {
+            self.prompts.iter_mut().for_each(|prompt| prompt.stream = None);
+            let ended = self.prompts.iter_mut().enumerate().find_map(|(at, p)| Some((at, p.open.pop()?)));
+            let end = |choice| Delta { choice, finish: Some(Finish::Cancelled), ..Delta::default() };
+            return Poll::Ready(ended.map(|(at, choice)| (at, end(choice))));
+        }
         let mut pending = false;
-        for _ in 0..self.streams.len() {
+        for _ in 0..self.prompts.len() {
             let at = self.turn;
-            self.turn = (self.turn + 1) % self.streams.len();
-            let Some(stream) = &mut self.streams[at] else { continue };
+            self.turn = (self.turn + 1) % self.prompts.len();
+            let prompt = &mut self.prompts[at];
+            let Some(stream) = &mut prompt.stream else { continue };
             match stream.poll_next(cx) {
-                Poll::Ready(Some(delta)) => return Poll::Ready(Some((at, delta))),
-                Poll::Ready(None) => self.streams[at] = None,
+                Poll::Ready(Some(delta)) => {
+                    if delta.finish.is_some() {
+                        prompt.open.retain(|choice| *choice != delta.choice);
+                    }
+                    return Poll::Ready(Some((at, delta)));
+                }
+                Poll::Ready(None) => prompt.stream = None,
                 Poll::Pending => pending = true,
             }
         }
@@ -58,7 +83,7 @@ impl Answers {
     /// All answers, by prompt, each with `choices` choices.
     pub async fn gather(mut self, choices: usize) -> Result<Vec<Answer>> {
         let empty = || Answer { prompt_logprobs: None, cached: 0, choices: vec![Choice::default(); choices] };
-        let mut answers: Vec<Answer> = self.streams.iter().map(|_| empty()).collect();
+        let mut answers: Vec<Answer> = self.prompts.iter().map(|_| empty()).collect();
         while let Some((prompt, delta)) = std::future::poll_fn(|cx| self.poll_next(cx)).await {
             answers[prompt].push(delta)?;
         }

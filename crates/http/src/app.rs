@@ -1,6 +1,6 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hyper::StatusCode;
@@ -9,7 +9,10 @@ use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Chat;
 use tokio::sync::Semaphore;
 
+use crate::aborts::Aborts;
+use crate::batches::Batches;
 use crate::fields::{Fields, text};
+use crate::files::Files;
 use crate::options::Options;
 use crate::refusal::{Refusal, Result};
 
@@ -22,8 +25,13 @@ pub struct App {
     pub bodies: Arc<Semaphore>,
     /// When the server began.
     pub created: u64,
+    /// The requests that are being answered, by their ids.
+    pub aborts: Arc<Aborts>,
+    pub files: Files,
+    pub batches: Batches,
     /// How many requests are being answered.
     load: Arc<AtomicUsize>,
+    is_asleep: AtomicBool,
     random: RandomState,
     ids: AtomicUsize,
 }
@@ -46,7 +54,11 @@ impl App {
             keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),
             bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),
             created: now(),
+            aborts: Arc::default(),
+            files: Files::new(options.most_files),
+            batches: Batches::default(),
             load: Arc::default(),
+            is_asleep: AtomicBool::new(false),
             random: RandomState::new(),
             ids: AtomicUsize::new(0),
             engine,
@@ -67,6 +79,15 @@ impl App {
 
     pub fn load(&self) -> usize {
         self.load.load(Ordering::Relaxed)
+    }
+
+    /// Whether it was told to sleep, and not yet to wake up.
+    pub fn is_asleep(&self) -> bool {
+        self.is_asleep.load(Ordering::Relaxed)
+    }
+
+    pub fn set_asleep(&self, is_asleep: bool) {
+        self.is_asleep.store(is_asleep, Ordering::Relaxed);
     }
 
     /// An id that no other request has and nobody guesses: 32 hexadecimal digits.

@@ -31,7 +31,7 @@ pub async fn with_json<T: Send + 'static>(
         let message = format!("the body must be of type application/json, but is of type `{kind}`");
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
-    let body = whole(&app, request.into_body()).await?;
+    let body = whole(&app, request.into_body(), app.options.most_body).await?;
     let parsed = tokio::task::spawn_blocking(move || {
         let value = serde_json::from_slice(&body.bytes)
             .map_err(|e| Refusal::bad(format!("the body is not JSON: {e}")))?;
@@ -43,8 +43,8 @@ pub async fn with_json<T: Send + 'static>(
 }
 
 /// A body, and the room that it takes of all that are being read.
-struct Whole {
-    bytes: Vec<u8>,
+pub struct Whole {
+    pub bytes: Vec<u8>,
     room: Option<OwnedSemaphorePermit>,
 }
 
@@ -67,8 +67,11 @@ impl Whole {
     }
 }
 
-async fn whole(app: &App, mut body: Body) -> Result<Whole> {
-    let most = app.options.most_body;
+/// Reads a body of at most so many bytes.
+///
+/// # Errors
+/// It is larger, too slow, or ends early; or there is no room for it.
+pub async fn whole(app: &App, mut body: Body, most: usize) -> Result<Whole> {
     let too_large = || {
         let message =
             format!("the body is larger than {most} bytes, which is the most that this server takes");

@@ -4,46 +4,36 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_structured::{Constraint, ReasoningFormat, ToolChoice};
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
 use serde_json::{Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
-use crate::app::{App, now};
+use crate::app::App;
+use crate::calls::Begun;
 use crate::constraint::Wanted;
 use crate::fields::{Fields, count, flag, list, text, wrong};
-use crate::logprobs::Names;
 use crate::messages::messages;
-use crate::parts::Parts;
+use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
+use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
-use crate::usage::{Streaming, Usage};
-use jarrah_serve::{Delta, EngineRequest, Reasoning, TokenLogprobs};
+use crate::usage::Usage;
+use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 
 /// What the answer is written with.
-pub struct Form {
-    app: Arc<App>,
-    /// The model that the answer names.
-    model: String,
-    id: String,
-    created: u64,
-    choices: usize,
+struct Form {
+    reply: Reply,
     /// Divides the text of each choice.
     parts: Vec<Parts>,
     prompt: Vec<u32>,
-    streaming: Streaming,
     role: String,
     /// The text of the last message, where it is echoed.
     echo: String,
-    logprobs: bool,
-    prompt_logprobs: bool,
-    token_ids: bool,
-    names_are_ids: bool,
 }
 
 /// The conversation of a request: its messages, tools and documents, and how the prompt ends.
-pub fn conversation(fields: &Fields<'_>) -> Result<Chat> {
+pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
     fields.without("chat_template", "the server's operator gives it with --chat-template")?;
     let messages = fields.need("messages", messages)?;
     let goes_on = fields.flag("continue_final_message")?;
@@ -56,7 +46,21 @@ pub fn conversation(fields: &Fields<'_>) -> Result<Chat> {
         list(|item, path| Fields::of(item, path.to_owned()).map(|_| ()))(value, path)?;
         Ok(value.clone())
     };
-    let variables = |value: &Body, path: &str| {
+    let effort = fields.read("reasoning_effort", text)?;
+    Ok(Chat {
+        messages,
+        tools: fields.get("tools"),
+        documents: fields.read("documents", documents)?,
+        add_generation_prompt: generates.unwrap_or(!goes_on),
+        continue_final_message: goes_on,
+        variables: variables(app, fields, effort)?,
+        now: None,
+    })
+}
+
+/// What a template is told beside the conversation.
+pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Result<Vec<(String, Body)>> {
+    let entries = |value: &Body, path: &str| {
         if value.kind() != ValueKind::Map {
             return Err(wrong(path, "an object", value));
         }
@@ -64,35 +68,30 @@ pub fn conversation(fields: &Fields<'_>) -> Result<Chat> {
         let entry = |key: Body| Some((key.as_str()?.to_owned(), value.get_item(&key).ok()?));
         Ok(keys.filter_map(entry).collect::<Vec<_>>())
     };
-    let mut variables = fields.read("chat_template_kwargs", variables)?.unwrap_or_default();
-    if let Some(effort) = fields.read("reasoning_effort", text)? {
+    let usual = app.options.template_variables.iter();
+    let usual =
+        usual.filter_map(|(name, value)| Some((name.clone(), serde_json::from_value(value.clone()).ok()?)));
+    // Of two that have the same name, the later one holds.
+    let mut variables: Vec<(String, Body)> = usual.collect();
+    if let Some(effort) = effort {
         let thinks = effort != "none";
-        let said = |name: &str, value: Body| (name.to_owned(), value);
-        // What the request says of the template holds.
-        variables
-            .splice(0..0, [said("reasoning_effort", effort.into()), said("enable_thinking", thinks.into())]);
+        variables.push(("reasoning_effort".to_owned(), effort.into()));
+        variables.push(("enable_thinking".to_owned(), thinks.into()));
     }
-    Ok(Chat {
-        messages,
-        tools: fields.get("tools"),
-        documents: fields.read("documents", documents)?,
-        add_generation_prompt: generates.unwrap_or(!goes_on),
-        continue_final_message: goes_on,
-        variables,
-        now: None,
-    })
+    variables.extend(fields.read("chat_template_kwargs", entries)?.unwrap_or_default());
+    Ok(variables)
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
+pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
-    let streaming = Streaming::read(&fields)?;
+    let reply = Reply::read(app, &fields, "chatcmpl", adapter.as_deref())?;
     let mut asked = Asked::read(app, &fields, 1)?;
     let wanted = Wanted::read(&fields)?;
     let constraint = wanted.constraint(app)?;
     let budget = fields.read("thinking_token_budget", count)?;
-    let chat = conversation(&fields)?;
+    let chat = conversation(app, &fields)?;
     let most = most_tokens(&fields, "max_completion_tokens", 1)?.or(most_tokens(&fields, "max_tokens", 1)?);
     let echo = match fields.flag("echo")? {
         true => last_text(&chat),
@@ -103,53 +102,30 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     if top.is_some_and(|n| n > 0) && !wants_logprobs {
         return Err(Refusal::field("top_logprobs", "`top_logprobs` needs \"logprobs\": true"));
     }
-    let prompt_logprobs = fields.read("prompt_logprobs", logprobs(app))?;
-    if prompt_logprobs.is_some() && streaming.on {
-        let message = "`prompt_logprobs` are given with the whole answer: leave out `stream`";
-        return Err(Refusal::field("prompt_logprobs", message));
-    }
     asked.params.logprobs = wants_logprobs.then_some(top.unwrap_or(0));
-    asked.params.prompt_logprobs = prompt_logprobs;
+    asked.params.prompt_logprobs = fields.read("prompt_logprobs", logprobs(app))?;
     let room = Room::read(&fields)?;
     let special = add_special(&fields, false)?;
-    let token_ids = fields.flag("return_token_ids")?;
-    let names_are_ids = fields.flag("return_tokens_as_token_ids")?;
     let rendered = app.render(&chat)?;
-    let calls = app.options.tools.filter(|_| wanted.choice != ToolChoice::None);
-    let reasoning = app.options.reasoning.map(|format| (format, format.beginning(&rendered)));
-    let parts: Vec<Parts> =
-        (0..asked.params.n).map(|_| Parts::new(reasoning, calls, &wanted.tools, app.word())).collect();
-    if reasoning.is_some() || calls.is_some() {
-        // The marks are special tokens.
+    let division = Division::of(app, &wanted, &rendered);
+    let parts = (0..asked.params.n).map(|_| division.parts(app, &wanted.tools)).collect();
+    if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
     let prompt = Prompt::Text(rendered).tokens(app, special)?;
     let (prompt, most) = room.fit(prompt, most, app, "messages")?;
-    // The grammar of calls has the reasoning of Harmony in it.
-    let is_within = |format| {
-        format == ReasoningFormat::OpenAiGptOss && matches!(constraint, Some(Constraint::ToolCalls { .. }))
-    };
-    let reasoning = reasoning.filter(|(format, _)| !is_within(*format));
-    let reasoning = reasoning.map(|(format, beginning)| Reasoning { format, beginning, budget });
+    let reasoning = division.reasoning(constraint.as_ref(), budget);
     let request = asked.request(prompt.clone(), most, adapter.clone());
     let request = EngineRequest { constraint, reasoning, ..request };
     let form = Form {
-        app: app.clone(),
-        model: adapter.unwrap_or_else(|| app.name().to_owned()),
-        id: format!("chatcmpl-{}", app.id()),
-        created: now(),
-        choices: asked.params.n,
+        reply: Reply { choices: asked.params.n, logprobs: wants_logprobs, ..reply },
         parts,
         prompt,
-        streaming,
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
-        logprobs: wants_logprobs,
-        prompt_logprobs: prompt_logprobs.is_some(),
-        token_ids,
-        names_are_ids,
     };
-    Ok((Answers::begin(app, vec![request])?, form))
+    let answers = Answers::begin(app, &form.reply.id, vec![request])?;
+    Ok(Box::pin(respond(answers, form)))
 }
 
 /// The text of the last message, and who says it, where that is who answers.
@@ -161,22 +137,17 @@ fn last_text(chat: &Chat) -> (String, Option<String>) {
     (get("content").filter(|_| answers).unwrap_or_default(), role)
 }
 
-/// The response to a request that was begun.
-pub async fn respond(answers: Answers, mut form: Form) -> Result<Response> {
-    if form.streaming.on {
-        let seen = vec![0; form.choices];
-        return Ok(events(form.app.clone(), answers, Streamed { form, seen, cached: 0 }));
+async fn respond(answers: Answers, mut form: Form) -> Result<Response> {
+    if form.reply.streaming.on {
+        let seen = vec![0; form.reply.choices];
+        return Ok(events(form.reply.app.clone(), answers, Streamed { form, seen, cached: 0 }));
     }
-    let answers = answers.gather(form.choices).await?;
+    let answers = answers.gather(form.reply.choices).await?;
     let answer = answers.first().ok_or_else(|| Refusal::internal("the engine gave no answer"))?;
     Ok(json_response(StatusCode::OK, &form.whole(answer)))
 }
 
 impl Form {
-    fn names(&self) -> Names<'_> {
-        Names::of(&self.app, self.names_are_ids)
-    }
-
     fn whole(&mut self, answer: &Answer) -> Value {
         let mut usage = Usage { prompt: self.prompt.len(), completion: 0, cached: answer.cached };
         let mut choices = Vec::new();
@@ -201,40 +172,24 @@ impl Form {
             written["message"] = message;
             choices.push(written);
         }
-        let mut object = self.object("chat.completion", choices, Some(usage));
-        if self.token_ids {
+        let mut object = self.reply.object("chat.completion", choices, Some(usage));
+        if self.reply.token_ids {
             object["prompt_token_ids"] = self.prompt.as_slice().into();
         }
-        if self.prompt_logprobs {
+        if self.reply.prompt_logprobs {
             let logprobs = answer.prompt_logprobs.as_deref().unwrap_or_default();
-            object["prompt_logprobs"] = self.names().prompt(logprobs);
-        }
-        object
-    }
-
-    fn object(&self, kind: &str, choices: Vec<Value>, usage: Option<Usage>) -> Value {
-        let mut object = json!({
-            "id": self.id, "object": kind, "created": self.created, "model": self.model, "choices": choices,
-        });
-        if let Some(usage) = usage {
-            object["usage"] = usage.json();
+            object["prompt_logprobs"] = self.reply.names().prompt(logprobs);
         }
         object
     }
 
     fn choice(&self, index: usize, logprobs: &[TokenLogprobs], end: Option<&End>, tokens: &[u32]) -> Value {
-        let logprobs = match self.logprobs {
-            true => json!({"content": self.names().chat(logprobs)}),
+        let logprobs = match self.reply.logprobs {
+            true => json!({"content": self.reply.names().chat(logprobs)}),
             false => Value::Null,
         };
-        let mut choice = json!({
-            "index": index, "logprobs": logprobs,
-            "finish_reason": end.map(|end| self.parts[index].reason(end.reason)), "stop_reason": end.map(|end| &end.stop),
-        });
-        if self.token_ids {
-            choice["token_ids"] = tokens.into();
-        }
-        choice
+        let end = end.map(|end| End { reason: self.parts[index].reason(end.reason), ..end.clone() });
+        self.reply.choice(index, logprobs, end.as_ref(), tokens)
     }
 }
 
@@ -253,21 +208,20 @@ impl Streamed {
     }
 
     fn chunk(&self, choices: Vec<Value>, usage: Option<Usage>) -> Value {
-        self.form.object("chat.completion.chunk", choices, usage)
+        self.form.reply.object("chat.completion.chunk", choices, usage)
     }
 }
 
 impl Tell for Streamed {
     /// Who answers, and what is echoed.
     fn begin(&mut self, out: &mut String) {
-        let form = &self.form;
-        for index in 0..form.choices {
+        let (form, reply) = (&self.form, &self.form.reply);
+        for index in 0..reply.choices {
             let delta = json!({"role": form.role, "content": form.echo});
             let choice = json!({"index": index, "delta": delta, "logprobs": null, "finish_reason": null});
-            let usage =
-                form.streaming.continuous.then_some(Usage { prompt: form.prompt.len(), ..Usage::default() });
-            let mut chunk = self.chunk(vec![choice], usage);
-            if form.token_ids {
+            let usage = Usage { prompt: form.prompt.len(), ..Usage::default() };
+            let mut chunk = self.chunk(vec![choice], reply.continuous(usage));
+            if reply.token_ids {
                 chunk["prompt_token_ids"] = form.prompt.as_slice().into();
             }
             event(out, &chunk);
@@ -284,18 +238,18 @@ impl Tell for Streamed {
         let usage = Usage { prompt: self.form.prompt.len(), completion: *seen, cached: self.cached };
         let form = &mut self.form;
         let parts = form.parts[delta.choice].push(&delta.text, end.is_some());
-        let says_nothing = parts.is_empty() && end.is_none() && !form.logprobs && !form.token_ids;
+        let says_nothing = parts.is_empty() && end.is_none() && !form.reply.logprobs && !form.reply.token_ids;
         if says_nothing {
             return Ok(());
         }
         let mut choice = form.choice(delta.choice, &delta.logprobs, end.as_ref(), &delta.tokens);
         choice["delta"] = parts.into();
-        event(out, &self.chunk(vec![choice], self.form.streaming.continuous.then_some(usage)));
+        event(out, &self.chunk(vec![choice], self.form.reply.continuous(usage)));
         Ok(())
     }
 
     fn end(&mut self, out: &mut String) {
-        if self.form.streaming.usage {
+        if self.form.reply.streaming.usage {
             event(out, &self.chunk(Vec::new(), Some(self.usage())));
         }
         done(out);

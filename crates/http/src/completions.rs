@@ -5,49 +5,40 @@ use std::sync::Arc;
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_tokenizer::chat::Value as Body;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
-use crate::app::{App, now};
+use crate::app::App;
+use crate::calls::Begun;
 use crate::constraint::Wanted;
 use crate::fields::{Fields, flag};
-use crate::logprobs::Names;
 use crate::prompt::{Room, add_special, most_tokens, prompts};
 use crate::refusal::{Refusal, Result, json_response};
+use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
-use crate::usage::{Streaming, Usage};
+use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 
 /// The most tokens of an answer where nothing is said of it.
 const MOST: usize = 16;
 
 /// What the answer is written with.
-pub struct Form {
-    app: Arc<App>,
-    /// The model that the answer names.
-    model: String,
-    id: String,
-    created: u64,
-    choices: usize,
+struct Form {
+    reply: Reply,
     /// The tokens of each prompt, and its text where it is echoed.
     prompts: Vec<(Vec<u32>, String)>,
-    streaming: Streaming,
     echo: bool,
     /// Nothing is generated.
     prompt_only: bool,
-    logprobs: bool,
-    prompt_logprobs: bool,
-    token_ids: bool,
-    names_are_ids: bool,
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
+pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
     fields.without("suffix", "the model goes on from the end of the prompt")?;
     let given = fields.need("prompt", |value, path| prompts(app, value, path))?;
-    let streaming = Streaming::read(&fields)?;
+    let reply = Reply::read(app, &fields, "cmpl", adapter.as_deref())?;
     let mut asked = Asked::read(app, &fields, given.len())?;
     let constraint = Wanted::read(&fields)?.constraint(app)?;
     let echo = fields.flag("echo")?;
@@ -58,16 +49,11 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     }
     let most_logprobs = fields.read("logprobs", logprobs(app))?;
     let prompt_logprobs = fields.read("prompt_logprobs", logprobs(app))?;
-    if prompt_logprobs.is_some() && streaming.on {
-        let message = "`prompt_logprobs` are given with the whole answer: leave out `stream`";
-        return Err(Refusal::field("prompt_logprobs", message));
-    }
     asked.params.logprobs = most_logprobs;
     asked.params.prompt_logprobs = prompt_logprobs.or(most_logprobs.filter(|_| echo));
     let room = Room::read(&fields)?;
     let special = add_special(&fields, true)?;
     let token_ids = fields.read("return_token_ids", flag)?.unwrap_or(app.engine.tokenizer().is_none());
-    let names_are_ids = fields.flag("return_tokens_as_token_ids")?;
     let (mut kept, mut requests) = (Vec::new(), Vec::new());
     for prompt in given {
         let tokens = prompt.tokens(app, special).map_err(|e| e.at("prompt"))?;
@@ -81,37 +67,24 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
         kept.push((tokens, text));
     }
     let form = Form {
-        app: app.clone(),
-        model: adapter.unwrap_or_else(|| app.name().to_owned()),
-        id: format!("cmpl-{}", app.id()),
-        created: now(),
-        choices: asked.params.n,
+        reply: Reply { choices: asked.params.n, logprobs: most_logprobs.is_some(), token_ids, ..reply },
         prompts: kept,
-        streaming,
         echo,
         prompt_only,
-        logprobs: most_logprobs.is_some(),
-        prompt_logprobs: prompt_logprobs.is_some(),
-        token_ids,
-        names_are_ids,
     };
-    Ok((Answers::begin(app, requests)?, form))
+    let answers = Answers::begin(app, &form.reply.id, requests)?;
+    Ok(Box::pin(respond(answers, form)))
 }
 
-/// The response to a request that was begun.
-pub async fn respond(answers: Answers, form: Form) -> Result<Response> {
-    if form.streaming.on {
-        return Ok(events(form.app.clone(), answers, Streamed::new(form)));
+async fn respond(answers: Answers, form: Form) -> Result<Response> {
+    if form.reply.streaming.on {
+        return Ok(events(form.reply.app.clone(), answers, Streamed::new(form)));
     }
-    let answers = answers.gather(form.choices).await?;
+    let answers = answers.gather(form.reply.choices).await?;
     Ok(json_response(StatusCode::OK, &form.whole(&answers)))
 }
 
 impl Form {
-    fn names(&self) -> Names<'_> {
-        Names::of(&self.app, self.names_are_ids)
-    }
-
     fn whole(&self, answers: &[Answer]) -> Value {
         let (mut choices, mut usage) = (Vec::new(), Usage::default());
         for ((tokens, text), answer) in self.prompts.iter().zip(answers) {
@@ -134,12 +107,12 @@ impl Form {
                 }
                 let end = choice.finish.as_ref();
                 let mut written = self.choice(choices.len(), &piece, end, &drawn);
-                if self.token_ids {
+                if self.reply.token_ids {
                     written["prompt_token_ids"] = tokens.as_slice().into();
                 }
-                if self.prompt_logprobs {
+                if self.reply.prompt_logprobs {
                     let logprobs = answer.prompt_logprobs.as_deref().unwrap_or_default();
-                    written["prompt_logprobs"] = self.names().prompt(logprobs);
+                    written["prompt_logprobs"] = self.reply.names().prompt(logprobs);
                 }
                 choices.push(written);
             }
@@ -148,28 +121,16 @@ impl Form {
     }
 
     fn object(&self, choices: Vec<Value>, usage: Option<Usage>) -> Value {
-        let mut object = json!({
-            "id": self.id, "object": "text_completion", "created": self.created, "model": self.model,
-            "choices": choices,
-        });
-        if let Some(usage) = usage {
-            object["usage"] = usage.json();
-        }
-        object
+        self.reply.object("text_completion", choices, usage)
     }
 
     fn choice(&self, index: usize, piece: &Piece, end: Option<&End>, drawn: &[u32]) -> Value {
-        let logprobs = match self.logprobs {
-            true => self.names().completion(&piece.tokens, &piece.logprobs, piece.offset),
+        let logprobs = match self.reply.logprobs {
+            true => self.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset),
             false => Value::Null,
         };
-        let mut choice = json!({
-            "index": index, "text": piece.text, "logprobs": logprobs,
-            "finish_reason": end.map(|end| end.reason), "stop_reason": end.map(|end| &end.stop),
-        });
-        if self.token_ids {
-            choice["token_ids"] = drawn.into();
-        }
+        let mut choice = self.reply.choice(index, logprobs, end, drawn);
+        choice["text"] = piece.text.as_str().into();
         choice
     }
 }
@@ -229,7 +190,7 @@ struct Streamed {
 impl Streamed {
     fn new(form: Form) -> Streamed {
         Streamed {
-            seen: vec![Seen::default(); form.prompts.len() * form.choices],
+            seen: vec![Seen::default(); form.prompts.len() * form.reply.choices],
             known: form.prompts.iter().map(|_| Known::default()).collect(),
             form,
         }
@@ -246,7 +207,7 @@ impl Streamed {
     fn tell(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()> {
         let form = &self.form;
         let end = delta.finish.map(End::of).transpose()?;
-        let index = prompt * form.choices + delta.choice;
+        let index = prompt * form.reply.choices + delta.choice;
         let seen = self.seen.get_mut(index).ok_or_else(|| Refusal::internal("an unknown choice"))?;
         let drawn = if form.prompt_only { Vec::new() } else { delta.tokens.clone() };
         let mut piece = Piece {
@@ -267,11 +228,11 @@ impl Streamed {
         seen.tokens += drawn.len();
         let completion = seen.tokens;
         let mut choice = form.choice(index, &piece, end.as_ref(), &drawn);
-        if form.token_ids && first {
+        if form.reply.token_ids && first {
             choice["prompt_token_ids"] = tokens.as_slice().into();
         }
         let usage = Usage { prompt: tokens.len(), completion, cached: self.known[prompt].cached };
-        event(out, &form.object(vec![choice], form.streaming.continuous.then_some(usage)));
+        event(out, &form.object(vec![choice], form.reply.continuous(usage)));
         Ok(())
     }
 }
@@ -285,7 +246,7 @@ impl Tell for Streamed {
             known.cached += delta.cached.unwrap_or(0);
         }
         known.logprobs = delta.prompt_logprobs.take().or(known.logprobs.take());
-        if self.form.echo && self.form.logprobs && known.logprobs.is_none() && delta.choice != 0 {
+        if self.form.echo && self.form.reply.logprobs && known.logprobs.is_none() && delta.choice != 0 {
             known.held.push(delta);
             return Ok(());
         }
@@ -303,7 +264,7 @@ impl Tell for Streamed {
                 }
             }
         }
-        if self.form.streaming.usage {
+        if self.form.reply.streaming.usage {
             event(out, &self.form.object(Vec::new(), Some(self.usage())));
         }
         done(out);

@@ -12,6 +12,8 @@ use crate::refusal::{Refusal, Result};
 pub struct Wanted {
     /// The form of the text.
     pub form: Option<Constraint>,
+    /// Which field says it.
+    form_path: &'static str,
     /// The tools that there are.
     pub tools: Vec<Tool>,
     /// Which of them are called.
@@ -20,28 +22,56 @@ pub struct Wanted {
     pub parallel: bool,
 }
 
+/// Where requests have what.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A function of a tool, and of a choice, is an object within it.
+    Chat,
+    /// A tool is the function.
+    Response,
+}
+
 impl Wanted {
-    /// The fields `response_format`, `structured_outputs`, `tools`, `tool_choice` and `parallel_tool_calls`.
+    /// Of a response: the fields `text`, `tools`, `tool_choice` and `parallel_tool_calls`.
+    pub fn of_response(fields: &Fields<'_>) -> Result<Wanted> {
+        let format = |text: Fields<'_>| {
+            let format = |f: Fields<'_>| response_format(&f, Shape::Response);
+            Ok(text.read("format", object(format))?.flatten())
+        };
+        let form = fields.read("text", object(format))?.flatten();
+        Wanted::with(form, fields, Shape::Response)
+    }
+
+    /// Of a chat or a completion: the fields `response_format`, `structured_outputs`, `tools`, `tool_choice` and `parallel_tool_calls`.
     pub fn read(fields: &Fields<'_>) -> Result<Wanted> {
-        let format = fields.read("response_format", object(|f| response_format(&f)))?.flatten();
+        let format = fields.read("response_format", object(|f| response_format(&f, Shape::Chat)))?.flatten();
         let structured = fields.read("structured_outputs", object(|f| structured_outputs(&f)))?.flatten();
         if format.is_some() && structured.is_some() {
             let message = "give either `response_format` or `structured_outputs`";
             return Err(Refusal::field(fields.path("structured_outputs"), message));
         }
-        let tools = fields.read("tools", tools)?.unwrap_or_default();
+        Wanted::with(format.or(structured), fields, Shape::Chat)
+    }
+
+    fn with(form: Option<Constraint>, fields: &Fields<'_>, shape: Shape) -> Result<Wanted> {
+        let tools = fields.read("tools", |value, path| tools(value, path, shape))?.unwrap_or_default();
         let choice = match fields.get("tool_choice") {
             None if tools.is_empty() => ToolChoice::None,
             None => ToolChoice::Auto,
-            Some(value) => tool_choice(&value, &fields.path("tool_choice"), &tools)?,
+            // What answers a request without tools may say so in every way.
+            Some(value) if tools.is_empty() && shape == Shape::Response && value.as_str() == Some("auto") => {
+                ToolChoice::None
+            }
+            Some(value) => tool_choice(&value, &fields.path("tool_choice"), &tools, shape)?,
         };
         let parallel = fields.read("parallel_tool_calls", flag)?.unwrap_or(true);
-        Ok(Wanted { form: format.or(structured), tools, choice, parallel })
+        let form_path = if shape == Shape::Chat { "response_format" } else { "text.format" };
+        Ok(Wanted { form, form_path, tools, choice, parallel })
     }
 
     /// What the answer is kept to: calls that must come, or else the form of the text.
     pub fn constraint(&self, app: &App) -> Result<Option<Constraint>> {
-        let Wanted { form, tools, choice, parallel } = self;
+        let Wanted { form, form_path, tools, choice, parallel } = self;
         let calls = match (choice, app.options.tools) {
             (ToolChoice::None, _) => None,
             (_, Some(format)) => jarrah_structured::tools::constraint(tools, choice, format, *parallel),
@@ -52,8 +82,10 @@ impl Wanted {
         };
         match (calls, form) {
             (Some(_), Some(_)) => {
-                let message = "the answer is calls of tools, and cannot have a form of its own: leave out `response_format`, or say \"tool_choice\": \"none\"";
-                Err(Refusal::field("response_format", message))
+                let message = format!(
+                    "the answer is calls of tools, and cannot have a form of its own: leave out `{form_path}`, or say \"tool_choice\": \"none\""
+                );
+                Err(Refusal::field(*form_path, message))
             }
             (calls, form) => Ok(calls.or_else(|| form.clone())),
         }
@@ -61,18 +93,17 @@ impl Wanted {
 }
 
 /// `{"type": "text" | "json_object" | "json_schema" | "structural_tag"}`.
-fn response_format(fields: &Fields<'_>) -> Result<Option<Constraint>> {
+fn response_format(fields: &Fields<'_>, shape: Shape) -> Result<Option<Constraint>> {
+    let schema = |f: Fields<'_>| {
+        f.need("name", text)?;
+        Ok(Constraint::JsonSchema(f.need("schema", object(|f| f.json()))?))
+    };
     let kind = fields.need("type", text)?;
     Ok(match kind.as_str() {
         "text" => None,
         "json_object" => Some(Constraint::JsonObject),
-        "json_schema" => Some(fields.need(
-            "json_schema",
-            object(|f| {
-                f.need("name", text)?;
-                Ok(Constraint::JsonSchema(f.need("schema", object(|f| f.json()))?))
-            }),
-        )?),
+        "json_schema" if shape == Shape::Chat => Some(fields.need("json_schema", object(schema))?),
+        "json_schema" => Some(schema(fields.clone())?),
         "structural_tag" => Some(Constraint::StructuralTag(fields.json()?)),
         other => {
             let path = fields.path("type");
@@ -106,22 +137,26 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
     }
 }
 
-/// `[{"type": "function", "function": {"name", "description", "parameters"}}]`.
-fn tools(value: &Value, path: &str) -> Result<Vec<Tool>> {
+/// `[{"type": "function", "function": {"name", "description", "parameters"}}]`, or the same without the inner object.
+fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
+    let function = |function: Fields<'_>| {
+        function.read("description", text)?;
+        function.read("parameters", object(|_| Ok(())))?;
+        function.need("name", text)
+    };
     let each = |tool: &Value, path: &str| {
-        object(|tool| {
-            function_type(&tool)?;
-            tool.need(
-                "function",
-                object(|function| {
-                    function.read("description", text)?;
-                    function.read("parameters", object(|_| Ok(())))?;
-                    function.need("name", text)
-                }),
-            )
-        })(tool, path)
+        let tool = Fields::of(tool, path.to_owned())?;
+        function_type(&tool)?;
+        match shape {
+            Shape::Chat => tool.need("function", object(function)),
+            Shape::Response => function(tool),
+        }
     };
     if list(each)(value, path)?.is_empty() {
+        // OpenAI's clients send an empty list for a response without tools.
+        if shape == Shape::Response {
+            return Ok(Vec::new());
+        }
         let message = format!("`{path}` is an empty list: leave it out where there are none");
         return Err(Refusal::field(path, message));
     }
@@ -139,20 +174,26 @@ fn function_type(fields: &Fields<'_>) -> Result<()> {
     }
 }
 
-fn tool_choice(value: &Value, path: &str, tools: &[Tool]) -> Result<ToolChoice> {
+fn tool_choice(value: &Value, path: &str, tools: &[Tool], shape: Shape) -> Result<ToolChoice> {
+    let object_form = match shape {
+        Shape::Chat => r#"{"type": "function", "function": {"name": ...}}"#,
+        Shape::Response => r#"{"type": "function", "name": ...}"#,
+    };
     let choice = match value.as_str() {
         Some("none") => return Ok(ToolChoice::None),
         Some("auto") => ToolChoice::Auto,
         Some("required") => ToolChoice::Required,
         Some(other) => {
-            let message = format!(
-                "`{path}` is `{other}`, but must be `none`, `auto`, `required` or {{\"type\": \"function\", \"function\": {{\"name\": ...}}}}"
-            );
+            let message =
+                format!("`{path}` is `{other}`, but must be `none`, `auto`, `required` or {object_form}");
             return Err(Refusal::field(path, message));
         }
         None => object(|choice| {
             function_type(&choice)?;
-            Ok(ToolChoice::Named(choice.need("function", object(|f| f.need("name", text)))?))
+            Ok(ToolChoice::Named(match shape {
+                Shape::Chat => choice.need("function", object(|f| f.need("name", text)))?,
+                Shape::Response => choice.need("name", text)?,
+            }))
         })(value, path)?,
     };
     match &choice {

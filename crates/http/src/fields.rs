@@ -5,6 +5,7 @@ use jarrah_tokenizer::chat::{Value, ValueKind};
 use crate::refusal::{Refusal, Result};
 
 /// An object of a request, and the path by which its fields are named.
+#[derive(Clone)]
 pub struct Fields<'a> {
     value: &'a Value,
     path: String,

@@ -1,6 +1,7 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
-//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how. This is the one crate that opens sockets.
+//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how; [`Local`] answers batches of requests without a
+//! socket; [`Load`] is many requests to any such server. This is the one crate that opens sockets.
 //!
 //! | route | what |
 //! |---|---|
@@ -9,11 +10,13 @@
 //! | `POST /v1/responses` | the same as a response, of which nothing is kept |
 //! | `POST /v1/embeddings`, `/pooling` | vectors of texts |
 //! | `POST /score`, `/rerank`, also below `/v1` | how near texts are, by the cosines of their vectors |
+//! | `POST /v1/files`, `GET /v1/files`, `/v1/files/{id}`, `/v1/files/{id}/content`, `DELETE` | files of requests and of answers, kept in memory |
+//! | `POST /v1/batches`, `GET /v1/batches`, `/v1/batches/{id}`, `POST /v1/batches/{id}/cancel` | the answers to a file of requests |
 //! | `GET /v1/models`, `/v1/models/{name}` | the names that the model is served by, and those of adapters |
 //! | `POST /tokenize`, `/detokenize` | tokens of texts and chats, and back |
 //! | `GET /health`, `/ping`, `/ready`, `/version` | whether it lives |
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
-//! | `POST /pause`, `/resume`, `/reset_prefix_cache`, `GET /is_paused`, `/server_info`, `POST /v1/load_lora_adapter`, `/v1/unload_lora_adapter` | with [`Options::dev`] alone |
+//! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
 //!
 //! Fields that are not known are ignored; one of a wrong type is refused with its path, in OpenAI's form of an error. What would change an answer and
 //! is not there (beams, forms, calls that must come) is refused, too. A client that goes away, or takes nothing for too long, ends its requests.
@@ -43,22 +46,32 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod aborts;
 mod answers;
 mod app;
+mod batches;
 mod body;
+mod calls;
 mod chat;
+mod client;
 mod completions;
 mod constraint;
 mod fields;
+mod files;
+mod lines;
+mod load;
+mod local;
 mod logprobs;
 mod messages;
 mod metrics;
+mod multipart;
 mod options;
 mod parts;
 mod patient;
 mod pooling;
 mod prompt;
 mod refusal;
+mod reply;
 mod responses;
 mod routes;
 mod sampling;
@@ -67,5 +80,8 @@ mod tokens;
 mod usage;
 
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};
+pub use lines::BatchAnswer;
+pub use load::{Load, Sent};
+pub use local::Local;
 pub use options::{Address, Options};
 pub use server::{Server, Stopper};

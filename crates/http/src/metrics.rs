@@ -41,50 +41,55 @@ pub fn page(app: &App) -> String {
         n,
         step_tokens,
     } = app.engine.metrics();
-    let mut out =
-        Page { labels: format!("model_name=\"{}\",engine=\"0\"", escaped(app.name())), text: String::new() };
-
-    out.gauge("num_requests_running", "Answers that are computed.", running);
-    out.gauge("num_requests_waiting", "Answers that wait.", waiting);
-    out.gauge(
-        "kv_cache_usage_perc",
-        "The share of the pages of keys and values that answers hold; 1 is all.",
-        cache_usage,
-    );
-    out.counter("prefix_cache_queries", "Tokens that were looked for in the prefix cache.", prefix_queries);
-    out.counter("prefix_cache_hits", "Tokens that were found in the prefix cache.", prefix_hits);
-    out.counter("num_preemptions", "Answers that gave back their pages for others.", preemptions);
-    out.counter("admission_rejections", "Requests that found the queue full.", rejected);
-    out.counter("prompt_tokens", "Tokens of prompts.", prompt_tokens);
-    out.counter(
-        "prompt_tokens_cached",
-        "Tokens of prompts that were found in the prefix cache.",
-        cached_prompt_tokens,
-    );
-    out.counter("generation_tokens", "Tokens that were chosen.", generation_tokens);
-
-    out.counter("spec_decode_num_drafts", "Drafts that were tried.", drafts);
-    out.counter("spec_decode_num_draft_tokens", "Tokens of drafts.", drafted_tokens);
-    let accepted = accepted_tokens.iter().sum();
-    out.counter("spec_decode_num_accepted_tokens", "Tokens of drafts that came.", accepted);
-    let places = "spec_decode_num_accepted_tokens_per_pos_total";
-    out.head(places, "Tokens of drafts that came, by their place in the draft.", "counter");
-    for (place, &count) in accepted_tokens.iter().enumerate() {
-        out.sample(places, &format!(",position=\"{place}\""), count);
-    }
-
-    out.head("request_success_total", "Answers that ended, by why.", "counter");
+    let gauges = [
+        ("num_requests_running", "Answers that are computed.", running as f64),
+        ("num_requests_waiting", "Answers that wait.", waiting as f64),
+        (
+            "kv_cache_usage_perc",
+            "The share of the pages of keys and values that answers hold; 1 is all.",
+            cache_usage,
+        ),
+        ("engine_sleep_state", "1 while the engine was told to sleep.", f64::from(u8::from(app.is_asleep()))),
+    ];
+    let counters = [
+        ("prefix_cache_queries", "Tokens that were looked for in the prefix cache.", prefix_queries),
+        ("prefix_cache_hits", "Tokens that were found in the prefix cache.", prefix_hits),
+        ("num_preemptions", "Answers that gave back their pages for others.", preemptions),
+        ("admission_rejections", "Requests that found the queue full.", rejected),
+        ("prompt_tokens", "Tokens of prompts.", prompt_tokens),
+        (
+            "prompt_tokens_cached",
+            "Tokens of prompts that were found in the prefix cache.",
+            cached_prompt_tokens,
+        ),
+        ("generation_tokens", "Tokens that were chosen.", generation_tokens),
+        ("spec_decode_num_drafts", "Drafts that were tried.", drafts),
+        ("spec_decode_num_draft_tokens", "Tokens of drafts.", drafted_tokens),
+        ("spec_decode_num_accepted_tokens", "Tokens of drafts that came.", accepted_tokens.iter().sum()),
+    ];
+    let places: Vec<String> =
+        (0..accepted_tokens.len()).map(|place| format!(",position=\"{place}\"")).collect();
     let reasons = [
         ("stop", finished.stop),
         ("length", finished.length),
         ("abort", finished.abort),
         ("error", finished.error),
     ];
-    for (reason, count) in reasons {
-        out.sample("request_success_total", &format!(",finished_reason=\"{reason}\""), count);
-    }
-
-    for (name, help, histogram) in [
+    let reasons = reasons.map(|(reason, count)| (format!(",finished_reason=\"{reason}\""), count));
+    // Counters that have a label each.
+    let labelled: [(&str, &str, Vec<(&str, u64)>); 2] = [
+        (
+            "spec_decode_num_accepted_tokens_per_pos",
+            "Tokens of drafts that came, by their place in the draft.",
+            places.iter().map(String::as_str).zip(accepted_tokens.iter().copied()).collect(),
+        ),
+        (
+            "request_success",
+            "Answers that ended, by why.",
+            reasons.iter().map(|(label, count)| (label.as_str(), *count)).collect(),
+        ),
+    ];
+    let histograms = [
         ("time_to_first_token_seconds", "From arrival to the first token.", &time_to_first_token),
         ("inter_token_latency_seconds", "From a token to the next.", &inter_token),
         (
@@ -102,10 +107,23 @@ pub fn page(app: &App) -> String {
         ("request_params_max_tokens", "The most tokens that answers might have.", &max_tokens),
         ("request_params_n", "Answers asked for by a request.", &n),
         ("iteration_tokens_total", "Tokens of steps.", &step_tokens),
-    ] {
+    ];
+
+    let mut out =
+        Page { labels: format!("model_name=\"{}\",engine=\"0\"", escaped(app.name())), text: String::new() };
+    for (name, help, value) in gauges {
+        out.head(name, help, "gauge");
+        out.sample(name, "", value);
+    }
+    for (name, help, count) in counters {
+        out.counter(name, help, &[("", count)]);
+    }
+    for (name, help, counts) in labelled {
+        out.counter(name, help, &counts);
+    }
+    for (name, help, histogram) in histograms {
         out.histogram(name, help, histogram);
     }
-
     out.head("cache_config_info", "What the cache of keys and values is.", "gauge");
     let cache = format!(",block_size=\"{page}\",num_gpu_blocks=\"{pages}\"");
     out.sample("cache_config_info", &cache, 1);
@@ -133,15 +151,12 @@ impl Page {
         self.line(format_args!("vllm:{name}{{{labels}{more}}} {value}"));
     }
 
-    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
-        self.head(name, help, "gauge");
-        self.sample(name, "", value);
-    }
-
-    fn counter(&mut self, name: &str, help: &str, value: u64) {
+    fn counter(&mut self, name: &str, help: &str, counts: &[(&str, u64)]) {
         let name = format!("{name}_total");
         self.head(&name, help, "counter");
-        self.sample(&name, "", value);
+        for (label, count) in counts {
+            self.sample(&name, label, count);
+        }
     }
 
     fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {

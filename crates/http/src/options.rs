@@ -2,8 +2,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jarrah_serve::Pooling;
+use jarrah_serve::{LoadOptions, Pooling};
 use jarrah_structured::{ReasoningFormat, ToolFormat};
+use serde_json::{Map, Value};
 
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +40,17 @@ pub struct Options {
     pub keys: Vec<String>,
     /// The origins whose pages may ask, as browsers name them; `*` is all of them.
     pub origins: Vec<String>,
-    /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/reset_prefix_cache`, `/server_info`,
-    /// `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
+    /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/sleep`, `/wake_up`, `/is_sleeping`, `/abort_requests`,
+    /// `/reset_prefix_cache`, `/update_weights`, `/server_info`, `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
     pub dev: bool,
+    /// How `/update_weights` reads a folder: as the model was read that is served.
+    pub load: LoadOptions,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
     pub tools: Option<ToolFormat>,
     /// How the model marks its reasoning, which answers to chats then have apart.
     pub reasoning: Option<ReasoningFormat>,
+    /// What templates of chats are told where requests do not say it.
+    pub template_variables: Map<String, Value>,
     /// Which vector stands for a text.
     pub pooling: Pooling,
     /// The most logprobs that a request may ask for at a position.
@@ -56,6 +61,8 @@ pub struct Options {
     pub most_body: usize,
     /// The most bytes of all bodies that are being read.
     pub most_bodies: usize,
+    /// The most bytes of the files that `/v1/files` and `/v1/batches` keep, together; with 0 they keep none.
+    pub most_files: usize,
     /// The most connections; more wait until one ends.
     pub most_connections: usize,
     /// A connection that has not sent the head of a request for so long is closed.
@@ -69,7 +76,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 1,024 connections, half a minute for a head and to drain, a minute for a body
+    /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 64 MiB of files, 1,024 connections, half a minute for a head and to drain, a minute for a body
     /// and for a reader that takes nothing.
     fn default() -> Options {
         Options {
@@ -78,13 +85,16 @@ impl Default for Options {
             keys: Vec::new(),
             origins: Vec::new(),
             dev: false,
+            load: LoadOptions::default(),
             tools: None,
             reasoning: None,
+            template_variables: Map::new(),
             pooling: Pooling::Last,
             most_logprobs: 20,
             most_choices: 1024,
             most_body: 8 << 20,
             most_bodies: 128 << 20,
+            most_files: 64 << 20,
             most_connections: 1024,
             head_time: Duration::from_secs(30),
             body_time: Duration::from_secs(60),

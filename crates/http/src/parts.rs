@@ -1,7 +1,48 @@
 //! The parts of a chat's answer: reasoning, content, and calls of tools.
 
-use jarrah_structured::{Beginning, Delta, OutputParser, ReasoningFormat, Tool, ToolFormat};
+use jarrah_serve::Reasoning;
+use jarrah_structured::{
+    Beginning, Constraint, Delta, OutputParser, ReasoningFormat, Tool, ToolChoice, ToolFormat,
+};
 use serde_json::{Map, Value, json};
+
+use crate::app::App;
+use crate::constraint::Wanted;
+
+/// How the texts that answer a chat are divided.
+pub struct Division {
+    calls: Option<ToolFormat>,
+    reasoning: Option<(ReasoningFormat, Beginning)>,
+}
+
+impl Division {
+    /// As the server reads texts, behind a prompt.
+    pub fn of(app: &App, wanted: &Wanted, prompt: &str) -> Division {
+        Division {
+            calls: app.options.tools.filter(|_| wanted.choice != ToolChoice::None),
+            reasoning: app.options.reasoning.map(|format| (format, format.beginning(prompt))),
+        }
+    }
+
+    /// Whether marks divide the texts, which are special tokens.
+    pub fn has_marks(&self) -> bool {
+        self.calls.is_some() || self.reasoning.is_some()
+    }
+
+    /// What divides one text.
+    pub fn parts(&self, app: &App, tools: &[Tool]) -> Parts {
+        Parts::new(self.reasoning, self.calls, tools, app.word())
+    }
+
+    /// The reasoning before what a constraint keeps to its form, of so many tokens at most.
+    pub fn reasoning(&self, constraint: Option<&Constraint>, budget: Option<usize>) -> Option<Reasoning> {
+        // The grammar of calls has the reasoning of Harmony in it.
+        let has_it = matches!(constraint, Some(Constraint::ToolCalls { .. }));
+        let reasoning =
+            self.reasoning.filter(|(format, _)| !(has_it && *format == ReasoningFormat::OpenAiGptOss));
+        reasoning.map(|(format, beginning)| Reasoning { format, beginning, budget })
+    }
+}
 
 /// Divides the text of one choice.
 pub struct Parts {
@@ -11,7 +52,7 @@ pub struct Parts {
 
 impl Parts {
     /// By formats, if there are any; the `seed` makes the ids of the calls.
-    pub fn new(
+    fn new(
         reasoning: Option<(ReasoningFormat, Beginning)>,
         format: Option<ToolFormat>,
         tools: &[Tool],
@@ -22,8 +63,13 @@ impl Parts {
         Parts { parser, calls: false }
     }
 
-    /// What a piece of text, the last one or not, adds to a message: `content`, `reasoning` and `tool_calls`, as far as there is something of them.
-    pub fn push(&mut self, text: &str, is_last: bool) -> Map<String, Value> {
+    /// Whether something of the text may be apart.
+    pub fn is_divided(&self) -> bool {
+        self.parser.is_some()
+    }
+
+    /// What a piece of text, the last one or not, is, in the order of the text.
+    pub fn divide(&mut self, text: &str, is_last: bool) -> Vec<Delta> {
         let mut deltas = match &mut self.parser {
             Some(parser) => parser.push(text),
             None => vec![Delta::Content(text.to_owned())],
@@ -31,9 +77,14 @@ impl Parts {
         if let Some(parser) = self.parser.as_mut().filter(|_| is_last) {
             deltas.extend(parser.finish());
         }
+        deltas
+    }
+
+    /// What a piece of text, the last one or not, adds to a message: `content`, `reasoning` and `tool_calls`, as far as there is something of them.
+    pub fn push(&mut self, text: &str, is_last: bool) -> Map<String, Value> {
         let (mut reasoning, mut content) = (String::new(), String::new());
         let mut calls: Vec<Value> = Vec::new();
-        for delta in deltas {
+        for delta in self.divide(text, is_last) {
             match delta {
                 Delta::Reasoning(text) => reasoning += &text,
                 Delta::Content(text) => content += &text,

@@ -1,15 +1,16 @@
-//! Vectors of texts: `POST /v1/embeddings` and `/pooling`, and how near texts are by them: `/score` and `/rerank`.
+//! Vectors of texts: `POST /v1/embeddings` and `/pooling`, how near texts are by them, or by a model of pairs: `/score` and `/rerank`, and classes: `/classify`.
 
 use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_serve::{EngineRequest, normalize};
+use jarrah_serve::{EngineRequest, Pooling, normalize};
 use jarrah_tokenizer::chat::Value as Body;
 use serde_json::{Value, json};
 
 use crate::answers::Answers;
 use crate::app::{App, now};
+use crate::calls::Begun;
 use crate::chat::conversation;
 use crate::fields::{Fields, count, flag, list, object, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
@@ -24,36 +25,56 @@ enum Form {
     Scores { firsts: usize },
     /// The nearness of the documents to the query, which comes first.
     Ranks { documents: Vec<String>, top: usize },
+    /// Classes of texts, with probabilities if asked for.
+    Classes { probabilities: bool },
+}
+
+/// A text whose vector is made, or two, for a model of pairs.
+enum Given {
+    One(Prompt),
+    Pair(String, String),
+}
+
+impl Form {
+    /// What ids begin with.
+    fn kind(&self) -> &'static str {
+        match self {
+            Form::Vectors { .. } => "embd",
+            Form::Scores { .. } => "score",
+            Form::Ranks { .. } => "rerank",
+            Form::Classes { .. } => "classify",
+        }
+    }
 }
 
 /// What is asked for, and of how many tokens.
-pub struct Vectors {
+struct Vectors {
     app: Arc<App>,
+    id: String,
     form: Form,
-    normalized: bool,
+    /// What is done to the numbers; none: what is usual.
+    activated: Option<bool>,
     tokens: usize,
 }
 
 /// Reads a request for embeddings, and begins it.
-pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<Begun> {
     vectors(app, body, "embedding", "embedding")
 }
 
 /// Reads a request for vectors, and begins it.
-pub fn pooling(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn pooling(app: &Arc<App>, body: &Body) -> Result<Begun> {
     vectors(app, body, "pooling", "data")
 }
 
-fn vectors(
-    app: &Arc<App>,
-    body: &Body,
-    object: &'static str,
-    field: &'static str,
-) -> Result<(Answers, Vectors)> {
+fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
     let fields = Fields::body(body)?;
+    if object == "embedding" && app.options.pooling == Pooling::Classes {
+        return Err(Refusal::bad("the model has classes of texts, and no vectors: ask /classify"));
+    }
     let path = if fields.get("messages").is_some() { "messages" } else { "input" };
     let given = match path {
-        "messages" => vec![Prompt::Text(app.render(&conversation(&fields)?)?)],
+        "messages" => vec![Prompt::Text(app.render(&conversation(app, &fields)?)?)],
         _ => fields.need("input", |value, path| prompts(app, value, path))?,
     };
     let base64 = match fields.read("encoding_format", text)?.as_deref() {
@@ -65,11 +86,23 @@ fn vectors(
         }
     };
     let dimensions = fields.read("dimensions", count)?;
+    let given = given.into_iter().map(Given::One).collect();
     begin(app, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
 }
 
+/// Reads a request for the classes of texts, and begins it.
+pub fn classify(app: &Arc<App>, body: &Body) -> Result<Begun> {
+    let fields = Fields::body(body)?;
+    if app.engine.classes().is_empty() {
+        return Err(Refusal::bad("the model has no classes of texts"));
+    }
+    let given = fields.need("input", |value, path| prompts(app, value, path))?;
+    let given = given.into_iter().map(Given::One).collect();
+    begin(app, &fields, given, "input", Form::Classes { probabilities: true })
+}
+
 /// Reads a request for the nearness of pairs, and begins it.
-pub fn score(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
@@ -86,12 +119,18 @@ pub fn score(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
             format!("`text_1` has {count} texts, but `text_2` {}: give one, or as many", seconds.len());
         return Err(Refusal::field("text_1", message));
     }
-    let given = firsts.into_iter().chain(seconds).map(Prompt::Text).collect();
+    let given = match scores_pairs(app)? {
+        true => (0..)
+            .zip(seconds)
+            .map(|(i, second)| Given::Pair(firsts.get(i).unwrap_or(&firsts[0]).clone(), second))
+            .collect(),
+        false => firsts.into_iter().chain(seconds).map(Prompt::Text).map(Given::One).collect(),
+    };
     begin(app, &fields, given, "text_1", Form::Scores { firsts: count })
 }
 
 /// Reads a request to order documents by their nearness to a query, and begins it.
-pub fn rerank(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
+pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
     let document = |value: &Body, path: &str| match value.as_str() {
@@ -103,39 +142,60 @@ pub fn rerank(app: &Arc<App>, body: &Body) -> Result<(Answers, Vectors)> {
         return Err(Refusal::field("documents", "`documents` is an empty list"));
     }
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
-    let given = std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).collect();
+    let given = match scores_pairs(app)? {
+        true => documents.iter().map(|document| Given::Pair(query.clone(), document.clone())).collect(),
+        false => {
+            std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).map(Given::One).collect()
+        }
+    };
     begin(app, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
-fn begin(
-    app: &Arc<App>,
-    fields: &Fields<'_>,
-    given: Vec<Prompt>,
-    path: &str,
-    form: Form,
-) -> Result<(Answers, Vectors)> {
+/// Whether the model gives one number to a pair of texts, which then is their nearness.
+fn scores_pairs(app: &App) -> Result<bool> {
+    match app.engine.classes().len() {
+        0 => Ok(false),
+        1 => Ok(true),
+        n => Err(Refusal::bad(format!(
+            "the model has {n} classes of texts, which say nothing of nearness: ask /classify"
+        ))),
+    }
+}
+
+fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Given>, path: &str, form: Form) -> Result<Begun> {
     let adapter = app.adapter(fields)?;
     let asked = Asked::read(app, fields, given.len())?;
-    let normalized = match fields.get("use_activation") {
+    let activated = match fields.get("use_activation") {
         Some(_) => fields.read("use_activation", flag)?,
         None => fields.read("normalize", flag)?,
     };
     let room = Room::read(fields)?;
     let special = add_special(fields, path != "messages")?;
     let (mut requests, mut tokens) = (Vec::new(), 0);
-    for prompt in given {
-        let prompt = prompt.tokens(app, special).map_err(|e| e.at(path))?;
-        let (prompt, most) = room.fit(prompt, Some(1), app, path)?;
+    for given in given {
+        let whole = match given {
+            Given::One(prompt) => prompt.tokens(app, special).map(|tokens| (tokens, None)),
+            Given::Pair(first, second) => {
+                let pair = app.tokenizer()?.encode_pair(&first, &second);
+                pair.map(|(tokens, second)| (tokens, Some(second))).map_err(Refusal::from)
+            }
+        };
+        let (prompt, second) = room.fit_whole(whole.map_err(|e| e.at(path))?, app, path)?;
         tokens += prompt.len();
         let pooling = Some(app.options.pooling);
-        requests.push(EngineRequest { pooling, ..asked.request(prompt, most, adapter.clone()) });
+        requests.push(EngineRequest { pooling, second, ..asked.request(prompt, 1, adapter.clone()) });
     }
-    let vectors = Vectors { app: app.clone(), form, normalized: normalized.unwrap_or(true), tokens };
-    Ok((Answers::begin(app, requests)?, vectors))
+    let form = match (form, activated) {
+        (Form::Classes { .. }, Some(probabilities)) => Form::Classes { probabilities },
+        (form, _) => form,
+    };
+    let id = format!("{}-{}", form.kind(), app.id());
+    let vectors = Vectors { app: app.clone(), id, form, activated, tokens };
+    let answers = Answers::begin(app, &vectors.id, requests)?;
+    Ok(Box::pin(respond(answers, vectors)))
 }
 
-/// The response to a request that was begun.
-pub async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
+async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
     let mut vectors = Vec::new();
     for answer in answers.gather(1).await? {
         let vector = answer.choices.into_iter().next().and_then(|choice| choice.vector);
@@ -146,12 +206,13 @@ pub async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
 
 impl Vectors {
     fn whole(self, mut vectors: Vec<Vec<f32>>) -> Result<Value> {
-        if self.normalized {
+        let is_vector = self.app.options.pooling != Pooling::Classes;
+        if is_vector && self.activated.unwrap_or(true) {
             vectors.iter_mut().for_each(|vector| normalize(vector));
         }
         let usage = json!({"prompt_tokens": self.tokens, "total_tokens": self.tokens});
         let (name, created) = (self.app.name(), now());
-        let id = |kind: &str| format!("{kind}-{}", self.app.id());
+        let id = &self.id;
         Ok(match &self.form {
             Form::Vectors { object, field, dimensions, base64 } => {
                 let width = vectors.first().map_or(0, Vec::len);
@@ -165,20 +226,30 @@ impl Vectors {
                     json!({"index": index, "object": object, *field: numbers})
                 });
                 let data: Vec<Value> = data.collect();
-                json!({"id": id("embd"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+                json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
             Form::Scores { firsts } => {
-                let (firsts, seconds) = vectors.split_at(*firsts);
-                let data = seconds.iter().enumerate().map(|(index, second)| {
-                    let first = firsts.get(index).unwrap_or(&firsts[0]);
-                    json!({"index": index, "object": "score", "score": nearness(first, second)})
-                });
+                let scores: Vec<f64> = match is_vector {
+                    false => vectors.iter().map(|logits| self.of_pair(logits)).collect(),
+                    true => {
+                        let (firsts, seconds) = vectors.split_at(*firsts);
+                        let first = |index: usize| firsts.get(index).unwrap_or(&firsts[0]);
+                        seconds.iter().enumerate().map(|(i, second)| nearness(first(i), second)).collect()
+                    }
+                };
+                let data = scores
+                    .iter()
+                    .enumerate()
+                    .map(|(index, score)| json!({"index": index, "object": "score", "score": score}));
                 let data: Vec<Value> = data.collect();
-                json!({"id": id("score"), "object": "list", "created": created, "model": name, "data": data, "usage": usage})
+                json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
             Form::Ranks { documents, top } => {
-                let near = documents.iter().zip(&vectors[1..]).enumerate();
-                let near = near.map(|(i, (document, vector))| (i, document, nearness(&vectors[0], vector)));
+                let score = |index: usize| match is_vector {
+                    false => self.of_pair(&vectors[index]),
+                    true => nearness(&vectors[0], &vectors[index + 1]),
+                };
+                let near = documents.iter().enumerate().map(|(i, document)| (i, document, score(i)));
                 let mut ranks: Vec<(usize, &String, f64)> = near.collect();
                 // Of equally near ones the first comes first.
                 ranks.sort_by(|a, b| b.2.total_cmp(&a.2));
@@ -186,10 +257,42 @@ impl Vectors {
                     json!({"index": index, "document": {"text": document}, "relevance_score": score})
                 });
                 let results: Vec<Value> = results.collect();
-                json!({"id": id("rerank"), "model": name, "usage": usage, "results": results})
+                json!({"id": id, "model": name, "usage": usage, "results": results})
+            }
+            Form::Classes { probabilities } => {
+                let classes = self.app.engine.classes();
+                let data = vectors.iter().enumerate().map(|(index, logits)| {
+                    let probs = if *probabilities {
+                        probabilities_of(logits)
+                    } else {
+                        logits.iter().map(|&x| x.into()).collect()
+                    };
+                    let best = probs.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+                    let label = best.and_then(|(at, _)| classes.get(at));
+                    json!({"index": index, "label": label, "probs": probs, "num_classes": probs.len()})
+                });
+                let data: Vec<Value> = data.collect();
+                json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
         })
     }
+
+    /// The nearness of a pair by its one logit: a probability, unless the bare number was asked for.
+    fn of_pair(&self, logits: &[f32]) -> f64 {
+        let logit = logits.first().copied().map_or(0.0, f64::from);
+        if self.activated.unwrap_or(true) { 1.0 / (1.0 + (-logit).exp()) } else { logit }
+    }
+}
+
+/// The probabilities of classes; of one class, that of it against none.
+fn probabilities_of(logits: &[f32]) -> Vec<f64> {
+    if let [logit] = logits {
+        return vec![1.0 / (1.0 + (-f64::from(*logit)).exp())];
+    }
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weights: Vec<f64> = logits.iter().map(|&x| f64::from(x - largest).exp()).collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / total).collect()
 }
 
 /// The cosine of the angle between two vectors; 0 where one has no length.

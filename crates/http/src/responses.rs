@@ -4,36 +4,42 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
+use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_structured::{Delta as Part, Tool};
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
 use serde_json::{Value, json};
 
-use crate::answers::{Answers, Choice, End, Tell, events};
+use crate::answers::{Answers, End, Tell, events};
 use crate::app::{App, now};
+use crate::calls::Begun;
+use crate::chat::variables;
+use crate::constraint::Wanted;
 use crate::fields::{Fields, items, list, object, text, wrong};
 use crate::logprobs::Names;
 use crate::messages::{content, messages};
+use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, logprobs};
-use jarrah_serve::{Delta, TokenLogprobs};
 
 /// What the response is written with.
-pub struct Form {
+struct Form {
     app: Arc<App>,
     /// The model that the response names.
     model: String,
     id: String,
-    item: String,
     created: u64,
     prompt: usize,
     stream: bool,
     logprobs: bool,
+    /// Divides the text.
+    parts: Parts,
     /// What the response repeats of the request.
     repeated: Value,
 }
 
 /// Reads a request and begins its answer.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
+pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
     let stateless = "this server keeps no responses: give what was said before in `input`";
@@ -43,14 +49,8 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     fields.without("prompt", "there are no stored prompts: give `input`")?;
     let mut asked = Asked::read(app, &fields, 1)?;
     asked.params.n = 1;
-    let formed = fields.read("text", object(|text| constrained(&text)))?;
-    formed.map_or(Ok(()), |()| Err(unformed()))?;
-    fields.read("tools", list(|tool, path| Fields::of(tool, path.to_owned()).map(|_| ())))?;
-    let chooses = fields.get("tool_choice").is_none_or(|choice| choice.as_str() != Some("none"));
-    if chooses && fields.get("tools").is_some_and(|tools| tools.len().unwrap_or(0) > 0) {
-        let message = "calls of tools are read in /v1/chat/completions: leave out `tools`, or say \"tool_choice\": \"none\"";
-        return Err(Refusal::field("tools", message));
-    }
+    let wanted = Wanted::of_response(&fields)?;
+    let constraint = wanted.constraint(app)?;
     let stream = fields.flag("stream")?;
     let most = most_tokens(&fields, "max_output_tokens", 1)?;
     let include = fields.read("include", list(text))?.unwrap_or_default();
@@ -64,57 +64,70 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<(Answers, Form)> {
     }
     fields.need("input", |value, path| input(value, path, &mut said))?;
     let messages = messages(&Body::from(said), "input")?;
-    let chat = Chat { messages, add_generation_prompt: true, ..Chat::default() };
-    let prompt = Prompt::Text(app.render(&chat).map_err(|e| e.at("input"))?).tokens(app, false)?;
+    let effort = fields.read("reasoning", object(|reasoning| reasoning.read("effort", text)))?.flatten();
+    let variables = variables(app, &fields, effort.clone())?;
+    let tools = Tool::for_template(&wanted.tools);
+    let tools = serde_json::from_value(tools).map_err(|e| Refusal::field("tools", e.to_string()))?;
+    let tools = Some(tools).filter(|_| !wanted.tools.is_empty());
+    let chat = Chat { messages, tools, variables, add_generation_prompt: true, ..Chat::default() };
+    let rendered = app.render(&chat).map_err(|e| e.at("input"))?;
+    let division = Division::of(app, &wanted, &rendered);
+    if division.has_marks() {
+        asked.params.skip_special_tokens = false;
+    }
+    let prompt = Prompt::Text(rendered).tokens(app, false)?;
     let (prompt, max_tokens) = Room::read(&fields)?.fit(prompt, most, app, "input")?;
     let metadata = fields.read("metadata", object(|fields| fields.json()))?;
+    let format = fields.read("text", object(|text| text.json()))?;
+    let again = |name: &str, usual: Value| match fields.get(name) {
+        None => Ok(usual),
+        Some(value) => {
+            serde_json::to_value(value).map_err(|e| Refusal::field(name, format!("`{name}`: {e}")))
+        }
+    };
     let form = Form {
         app: app.clone(),
         model: adapter.clone().unwrap_or_else(|| app.name().to_owned()),
         id: format!("resp_{}", app.id()),
-        item: format!("msg_{}", app.id()),
         created: now(),
         prompt: prompt.len(),
         stream,
         logprobs: wants_logprobs,
+        parts: division.parts(app, &wanted.tools),
         repeated: json!({
             "background": false, "instructions": instructions, "max_output_tokens": most,
-            "metadata": metadata.unwrap_or_else(|| json!({})), "parallel_tool_calls": true,
-            "previous_response_id": null, "reasoning": null, "service_tier": "default", "store": false,
-            "temperature": asked.params.temperature, "text": {"format": {"type": "text"}}, "tool_choice": "none",
-            "tools": [], "top_logprobs": top, "top_p": asked.params.top_p, "truncation": "disabled",
+            "metadata": metadata.unwrap_or_else(|| json!({})), "parallel_tool_calls": wanted.parallel,
+            "previous_response_id": null, "reasoning": effort.map(|effort| json!({"effort": effort})),
+            "service_tier": "default", "store": false, "temperature": asked.params.temperature,
+            "text": format.unwrap_or_else(|| json!({"format": {"type": "text"}})),
+            "tool_choice": again("tool_choice", "auto".into())?, "tools": again("tools", json!([]))?,
+            "top_logprobs": top, "top_p": asked.params.top_p, "truncation": "disabled",
             "user": fields.read("user", text)?,
         }),
     };
-    Ok((Answers::begin(app, vec![asked.request(prompt, max_tokens, adapter.clone())])?, form))
+    let reasoning = division.reasoning(constraint.as_ref(), None);
+    let request = asked.request(prompt, max_tokens, adapter);
+    let request = EngineRequest { constraint, reasoning, ..request };
+    let answers = Answers::begin(app, &form.id, vec![request])?;
+    Ok(Box::pin(respond(answers, form)))
 }
 
-/// The response to a request that was begun.
-pub async fn respond(answers: Answers, form: Form) -> Result<Response> {
-    if form.stream {
-        return Ok(events(
-            form.app.clone(),
-            answers,
-            Streamed { form, sequence: 0, whole: Choice::default(), cached: 0 },
-        ));
+async fn respond(answers: Answers, form: Form) -> Result<Response> {
+    let app = form.app.clone();
+    let mut written = Written::new(form);
+    if written.form.stream {
+        return Ok(events(app, answers, written));
     }
     let answers = answers.gather(1).await?;
-    let found = answers.first().and_then(|answer| Some((answer.choices.first()?, answer.cached)));
+    let found = answers
+        .into_iter()
+        .next()
+        .and_then(|answer| Some((answer.choices.into_iter().next()?, answer.cached)));
     let (choice, cached) = found.ok_or_else(|| Refusal::internal("the engine gave no answer"))?;
-    Ok(json_response(StatusCode::OK, &form.ended(choice, cached)))
-}
-
-fn unformed() -> Refusal {
-    Refusal::field("text.format", "this server does not keep answers to a form: leave out `text.format`")
-}
-
-/// `text`: a format that is not plain text is refused.
-fn constrained(fields: &Fields<'_>) -> Result<()> {
-    let plain = |format: Fields<'_>| match format.need("type", text)?.as_str() {
-        "text" => Ok(()),
-        _ => Err(unformed()),
-    };
-    fields.read("format", object(plain)).map(|_| ())
+    let mut nothing = String::new();
+    written.cached = cached;
+    written.take(&choice.text, choice.logprobs, choice.tokens.len(), choice.finish, &mut nothing);
+    Ok(json_response(StatusCode::OK, &written.close(&mut nothing)))
 }
 
 fn message(role: &str, content: &str) -> Body {
@@ -168,6 +181,206 @@ fn input(value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
     }
 }
 
+/// What an item of a response is.
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Reasoning,
+    Message,
+    Call { call_id: String, name: String },
+}
+
+/// An item of a response: the text of a message or of reasoning, or the arguments of a call.
+#[derive(Debug)]
+struct Item {
+    id: String,
+    kind: Kind,
+    text: String,
+    logprobs: Vec<TokenLogprobs>,
+}
+
+/// A response as it comes.
+struct Written {
+    form: Form,
+    /// The number of the next event.
+    sequence: usize,
+    /// What there is of it; the last one goes on if `is_open`.
+    items: Vec<Item>,
+    is_open: bool,
+    /// A text that is blank so far: it is one only where something follows.
+    held: Option<(Kind, String, Vec<TokenLogprobs>)>,
+    tokens: usize,
+    /// How many tokens of the prompt were found in the prefix cache.
+    cached: usize,
+    finish: Option<End>,
+}
+
+impl Written {
+    fn new(form: Form) -> Written {
+        Written {
+            form,
+            sequence: 0,
+            items: Vec::new(),
+            is_open: false,
+            held: None,
+            tokens: 0,
+            cached: 0,
+            finish: None,
+        }
+    }
+
+    fn event(&mut self, out: &mut String, kind: &str, mut value: Value) {
+        if !self.form.stream {
+            return;
+        }
+        value["type"] = kind.into();
+        value["sequence_number"] = self.sequence.into();
+        self.sequence += 1;
+        *out += &format!("event: {kind}\n");
+        crate::answers::event(out, &value);
+    }
+
+    /// An event about the last item.
+    fn item_event(&mut self, out: &mut String, kind: &str, mut value: Value) {
+        let Some(item) = self.items.last() else { return };
+        value["item_id"] = item.id.as_str().into();
+        value["output_index"] = (self.items.len() - 1).into();
+        if !matches!(item.kind, Kind::Call { .. }) {
+            value["content_index"] = 0.into();
+        }
+        self.event(out, kind, value);
+    }
+
+    /// Takes a piece of the text.
+    fn take(
+        &mut self,
+        text: &str,
+        logprobs: Vec<TokenLogprobs>,
+        tokens: usize,
+        end: Option<End>,
+        out: &mut String,
+    ) {
+        self.tokens += tokens;
+        let mut logprobs = Some(logprobs);
+        for part in self.form.parts.divide(text, end.is_some()) {
+            match part {
+                Part::Reasoning(text) => self.say(Kind::Reasoning, &text, Vec::new(), out),
+                Part::Content(text) => {
+                    self.say(Kind::Message, &text, logprobs.take().unwrap_or_default(), out);
+                }
+                Part::Call { id, name, .. } => {
+                    self.held = None;
+                    self.open(Kind::Call { call_id: id, name }, out);
+                }
+                Part::Arguments { text, .. } => self.append(&text, Vec::new(), out),
+            }
+        }
+        self.finish = end.or(self.finish.take());
+    }
+
+    /// Adds a text to the item of its kind.
+    fn say(&mut self, kind: Kind, text: &str, logprobs: Vec<TokenLogprobs>, out: &mut String) {
+        if self.is_open && self.items.last().is_some_and(|item| item.kind == kind) {
+            return self.append(text, logprobs, out);
+        }
+        let held = self.held.take().filter(|(held, ..)| *held == kind);
+        let (_, mut whole, mut all) = held.unwrap_or_else(|| (kind.clone(), String::new(), Vec::new()));
+        whole += text;
+        all.extend(logprobs);
+        if self.form.parts.is_divided() && whole.trim().is_empty() {
+            self.held = Some((kind, whole, all));
+            return;
+        }
+        self.open(kind, out);
+        self.append(&whole, all, out);
+    }
+
+    fn append(&mut self, text: &str, logprobs: Vec<TokenLogprobs>, out: &mut String) {
+        let Some(item) = self.items.last_mut().filter(|_| self.is_open) else { return };
+        item.text += text;
+        let delta = match &item.kind {
+            _ if text.is_empty() && logprobs.is_empty() => return,
+            Kind::Reasoning => ("response.reasoning_text.delta", json!({"delta": text})),
+            Kind::Call { .. } => ("response.function_call_arguments.delta", json!({"delta": text})),
+            Kind::Message => {
+                let told = self.form.logprobs(&logprobs);
+                ("response.output_text.delta", json!({"delta": text, "logprobs": told}))
+            }
+        };
+        item.logprobs.extend(logprobs);
+        self.item_event(out, delta.0, delta.1);
+    }
+
+    fn open(&mut self, kind: Kind, out: &mut String) {
+        self.shut("completed", out);
+        let prefix = match kind {
+            Kind::Reasoning => "rs",
+            Kind::Message => "msg",
+            Kind::Call { .. } => "fc",
+        };
+        let id = format!("{prefix}_{}", self.form.app.id());
+        self.items.push(Item { id, kind, text: String::new(), logprobs: Vec::new() });
+        self.is_open = true;
+        let Some(item) = self.items.last() else { return };
+        let (value, part) = (self.form.item(item, "in_progress"), self.form.part(item));
+        let at = self.items.len() - 1;
+        self.event(out, "response.output_item.added", json!({"output_index": at, "item": value}));
+        if let Some(part) = part {
+            self.item_event(out, "response.content_part.added", json!({"part": part}));
+        }
+    }
+
+    /// Ends the item that is open.
+    fn shut(&mut self, status: &str, out: &mut String) {
+        let Some(item) = self.items.last().filter(|_| self.is_open) else { return };
+        self.is_open = false;
+        let (value, part) = (self.form.item(item, status), self.form.part(item));
+        let done = match &item.kind {
+            Kind::Reasoning => ("response.reasoning_text.done", json!({"text": item.text})),
+            Kind::Message => {
+                let logprobs = self.form.logprobs(&item.logprobs);
+                ("response.output_text.done", json!({"text": item.text, "logprobs": logprobs}))
+            }
+            Kind::Call { name, .. } => {
+                ("response.function_call_arguments.done", json!({"name": name, "arguments": item.text}))
+            }
+        };
+        self.item_event(out, done.0, done.1);
+        if let Some(part) = part {
+            self.item_event(out, "response.content_part.done", json!({"part": part}));
+        }
+        let at = self.items.len() - 1;
+        self.event(out, "response.output_item.done", json!({"output_index": at, "item": value}));
+    }
+
+    /// Ends the response, and gives it as a whole.
+    fn close(&mut self, out: &mut String) -> Value {
+        let reason = self.finish.as_ref().map_or("abort", |end| end.reason);
+        let status = if reason == "stop" { "completed" } else { "incomplete" };
+        if self.items.is_empty() {
+            let held = self.held.take().filter(|(kind, ..)| *kind == Kind::Message);
+            let (_, text, logprobs) = held.unwrap_or((Kind::Message, String::new(), Vec::new()));
+            self.open(Kind::Message, out);
+            self.append(&text, logprobs, out);
+        }
+        self.shut(status, out);
+        let last = self.items.len() - 1;
+        let items = self.items.iter().enumerate();
+        let items = items.map(|(i, item)| self.form.item(item, if i == last { status } else { "completed" }));
+        let mut object = self.form.object(status, items.collect());
+        if status == "incomplete" {
+            let why = if reason == "length" { "max_output_tokens" } else { "cancelled" };
+            object["incomplete_details"] = json!({"reason": why});
+        }
+        let (prompt, completion) = (self.form.prompt, self.tokens);
+        object["usage"] = json!({
+            "input_tokens": prompt, "input_tokens_details": {"cached_tokens": self.cached},
+            "output_tokens": completion, "output_tokens_details": {"reasoning_tokens": 0},
+            "total_tokens": prompt + completion,
+        });
+        object
+    }
+}
+
 impl Form {
     fn object(&self, status: &str, output: Vec<Value>) -> Value {
         let mut object = json!({
@@ -180,30 +393,35 @@ impl Form {
         object
     }
 
-    /// The whole response.
-    fn ended(&self, choice: &Choice, cached: usize) -> Value {
-        let reason = choice.finish.as_ref().map_or("abort", |end| end.reason);
-        let status = if reason == "stop" { "completed" } else { "incomplete" };
-        let mut object = self.object(status, vec![self.item(status, Some(choice))]);
-        if status == "incomplete" {
-            let why = if reason == "length" { "max_output_tokens" } else { "cancelled" };
-            object["incomplete_details"] = json!({"reason": why});
+    fn item(&self, item: &Item, status: &str) -> Value {
+        // The text of an item that has just begun is not there yet.
+        let content: Vec<Value> = self.part(item).filter(|_| status != "in_progress").into_iter().collect();
+        match &item.kind {
+            Kind::Message => json!({
+                "id": item.id, "type": "message", "role": "assistant", "status": status, "content": content,
+            }),
+            Kind::Reasoning => json!({
+                "id": item.id, "type": "reasoning", "status": status, "summary": [], "content": content,
+            }),
+            Kind::Call { call_id, name } => json!({
+                "id": item.id, "type": "function_call", "status": status, "call_id": call_id, "name": name,
+                "arguments": item.text,
+            }),
         }
-        let (prompt, completion) = (self.prompt, choice.tokens.len());
-        object["usage"] = json!({
-            "input_tokens": prompt, "input_tokens_details": {"cached_tokens": cached}, "output_tokens": completion,
-            "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": prompt + completion,
-        });
-        object
     }
 
-    fn item(&self, status: &str, choice: Option<&Choice>) -> Value {
-        let content: Vec<Value> = choice.map(|c| self.part(&c.text, &c.logprobs)).into_iter().collect();
-        json!({"id": self.item, "type": "message", "role": "assistant", "status": status, "content": content})
-    }
-
-    fn part(&self, text: &str, logprobs: &[TokenLogprobs]) -> Value {
-        json!({"type": "output_text", "text": text, "annotations": [], "logprobs": self.logprobs(logprobs)})
+    /// The part that the content of an item is, if it has content.
+    fn part(&self, item: &Item) -> Option<Value> {
+        match item.kind {
+            Kind::Message => {
+                let logprobs = self.logprobs(&item.logprobs);
+                Some(
+                    json!({"type": "output_text", "text": item.text, "annotations": [], "logprobs": logprobs}),
+                )
+            }
+            Kind::Reasoning => Some(json!({"type": "reasoning_text", "text": item.text})),
+            Kind::Call { .. } => None,
+        }
     }
 
     fn logprobs(&self, logprobs: &[TokenLogprobs]) -> Value {
@@ -211,72 +429,22 @@ impl Form {
     }
 }
 
-/// A response as it comes.
-struct Streamed {
-    form: Form,
-    /// The number of the next event.
-    sequence: usize,
-    whole: Choice,
-    /// How many tokens of the prompt were found in the prefix cache.
-    cached: usize,
-}
-
-impl Streamed {
-    fn event(&mut self, out: &mut String, kind: &str, mut value: Value) {
-        value["type"] = kind.into();
-        value["sequence_number"] = self.sequence.into();
-        self.sequence += 1;
-        *out += &format!("event: {kind}\n");
-        crate::answers::event(out, &value);
-    }
-
-    /// An event about the text.
-    fn text_event(&mut self, out: &mut String, kind: &str, mut value: Value) {
-        value["item_id"] = self.form.item.as_str().into();
-        value["output_index"] = 0.into();
-        value["content_index"] = 0.into();
-        self.event(out, kind, value);
-    }
-}
-
-impl Tell for Streamed {
+impl Tell for Written {
     fn begin(&mut self, out: &mut String) {
         let response = self.form.object("in_progress", Vec::new());
         self.event(out, "response.created", json!({"response": response}));
         self.event(out, "response.in_progress", json!({"response": response}));
-        let item = self.form.item("in_progress", None);
-        self.event(out, "response.output_item.added", json!({"output_index": 0, "item": item}));
-        let part = self.form.part("", &[]);
-        self.text_event(out, "response.content_part.added", json!({"part": part}));
     }
 
     fn delta(&mut self, _: usize, delta: Delta, out: &mut String) -> Result<()> {
         let end = delta.finish.map(End::of).transpose()?;
-        let logprobs = self.form.logprobs(&delta.logprobs);
-        if !delta.text.is_empty() || !delta.logprobs.is_empty() {
-            self.text_event(
-                out,
-                "response.output_text.delta",
-                json!({"delta": delta.text, "logprobs": logprobs}),
-            );
-        }
         self.cached += delta.cached.unwrap_or(0);
-        self.whole.text += &delta.text;
-        self.whole.tokens.extend(delta.tokens);
-        self.whole.logprobs.extend(delta.logprobs);
-        self.whole.finish = end.or(self.whole.finish.take());
+        self.take(&delta.text, delta.logprobs, delta.tokens.len(), end, out);
         Ok(())
     }
 
     fn end(&mut self, out: &mut String) {
-        let whole = std::mem::take(&mut self.whole);
-        let ended = self.form.ended(&whole, self.cached);
-        let item = ended["output"][0].clone();
-        let part = item["content"][0].clone();
-        let said = json!({"text": whole.text, "logprobs": part["logprobs"]});
-        self.text_event(out, "response.output_text.done", said);
-        self.text_event(out, "response.content_part.done", json!({"part": part}));
-        self.event(out, "response.output_item.done", json!({"output_index": 0, "item": item}));
+        let ended = self.close(out);
         let kind = if ended["status"] == "completed" { "response.completed" } else { "response.incomplete" };
         self.event(out, kind, json!({"response": ended}));
     }

@@ -7,20 +7,23 @@ use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{get, post};
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION,
     CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN, VARY,
 };
-use hyper::{Method, StatusCode};
+use hyper::{Method, StatusCode, Uri};
+use jarrah_serve::Served;
+use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::body::with_json;
-use crate::fields::{Fields, text};
+use crate::calls::{Begin, Begun, CALLS, ready};
+use crate::fields::{Fields, list, text};
 use crate::refusal::{Refusal, Result, json_response};
-use crate::{chat, completions, metrics, pooling, responses, tokens};
+use crate::{batches, files, metrics};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest id that is taken from a client.
@@ -30,41 +33,77 @@ const OPEN: [&str; 6] = ["/health", "/ping", "/ready", "/readyz", "/version", "/
 
 type Shared = State<Arc<App>>;
 
+/// What a request without a body is told.
+type Told = fn(&App) -> Response;
+
+/// What is asked by GET.
+const ASKED: [(&str, Told); 10] = [
+    ("/v1/models", models),
+    ("/v1/files", files),
+    ("/v1/batches", batches),
+    ("/health", nothing),
+    ("/ping", nothing),
+    ("/ready", nothing),
+    ("/readyz", nothing),
+    ("/version", version),
+    ("/metrics", measured),
+    ("/load", load),
+];
+/// The same with [`Options::dev`](crate::Options::dev) alone.
+const ASKED_IN_DEVELOPMENT: [(&str, Told); 3] =
+    [("/is_paused", is_paused), ("/is_sleeping", is_sleeping), ("/server_info", server_info)];
+/// What is done by POST without a body, with the same.
+const DONE_IN_DEVELOPMENT: [(&str, Told); 4] = [
+    ("/pause", pause),
+    ("/resume", resume),
+    ("/wake_up", wake_up),
+    ("/reset_prefix_cache", reset_prefix_cache),
+];
+/// What is done by POST with a body, with the same.
+const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
+    ("/abort_requests", abort_requests),
+    ("/update_weights", update_weights),
+    ("/v1/load_lora_adapter", load_adapter),
+    ("/v1/unload_lora_adapter", unload_adapter),
+];
+
 /// All routes, behind ids, keys and origins.
 pub fn router(app: Arc<App>) -> Router {
+    let told = |told: Told| move |State(app): Shared| async move { told(&app) };
+    let call = |begin: Begin| {
+        move |State(app): Shared, request: Request| async move {
+            let begun: Begun = with_json(app, request, begin).await?;
+            begun.await
+        }
+    };
     let mut router = Router::new()
-        .route("/v1/chat/completions", post(chat_completions))
-        .route("/v1/completions", post(create_completion))
-        .route("/v1/responses", post(create_response))
         .route("/v1/responses/{id}", get(no_response).delete(no_response))
         .route("/v1/responses/{id}/cancel", post(no_response))
-        .route("/v1/embeddings", post(embeddings))
-        .route("/pooling", post(pool))
-        .route("/score", post(score))
-        .route("/v1/score", post(score))
-        .route("/rerank", post(rerank))
-        .route("/v1/rerank", post(rerank))
-        .route("/v2/rerank", post(rerank))
-        .route("/v1/models", get(models))
         .route("/v1/models/{*name}", get(model))
-        .route("/tokenize", post(tokenize))
-        .route("/detokenize", post(detokenize))
-        .route("/health", empty())
-        .route("/ping", empty().post(nothing))
-        .route("/ready", empty())
-        .route("/readyz", empty())
-        .route("/version", get(version))
-        .route("/metrics", get(measured))
-        .route("/load", get(load));
+        .route("/v1/files", post(upload))
+        .route("/v1/files/{id}", get(file).delete(delete_file))
+        .route("/v1/files/{id}/content", get(file_content))
+        .route("/v1/batches", post(call(batches::create)))
+        .route("/v1/batches/{id}", get(batch))
+        .route("/v1/batches/{id}/cancel", post(cancel_batch))
+        .route("/ping", post(async || ()));
+    for (path, begin) in CALLS {
+        router = router.route(path, post(call(begin)));
+    }
+    for (path, tell) in ASKED {
+        router = router.route(path, get(told(tell)));
+    }
     if app.options.dev {
-        router = router
-            .route("/pause", post(pause))
-            .route("/resume", post(resume))
-            .route("/is_paused", get(is_paused))
-            .route("/reset_prefix_cache", post(reset_prefix_cache))
-            .route("/server_info", get(server_info))
-            .route("/v1/load_lora_adapter", post(load_adapter))
-            .route("/v1/unload_lora_adapter", post(unload_adapter));
+        router = router.route("/sleep", post(sleep));
+        for (path, tell) in ASKED_IN_DEVELOPMENT {
+            router = router.route(path, get(told(tell)));
+        }
+        for (path, tell) in DONE_IN_DEVELOPMENT {
+            router = router.route(path, post(told(tell)));
+        }
+        for (path, begin) in CALLS_IN_DEVELOPMENT {
+            router = router.route(path, post(call(begin)));
+        }
     }
     router
         .fallback(no_route)
@@ -72,12 +111,6 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(from_fn_with_state(app.clone(), front))
         .with_state(app)
 }
-
-fn empty() -> MethodRouter<Arc<App>> {
-    get(nothing)
-}
-
-async fn nothing() {}
 
 async fn no_route(request: Request) -> Refusal {
     let message = format!("there is no route {} here", request.uri().path());
@@ -137,7 +170,7 @@ fn is_preflight(request: &Request) -> bool {
 fn preflight(asked: &HeaderMap) -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     if let Some(names) = asked.get(ACCESS_CONTROL_REQUEST_HEADERS) {
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
@@ -145,52 +178,58 @@ fn preflight(asked: &HeaderMap) -> Response {
     response
 }
 
-async fn chat_completions(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, form) = with_json(app, request, chat::begin).await?;
-    chat::respond(answers, form).await
-}
-
-async fn create_completion(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, form) = with_json(app, request, completions::begin).await?;
-    completions::respond(answers, form).await
-}
-
-async fn create_response(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, form) = with_json(app, request, responses::begin).await?;
-    responses::respond(answers, form).await
-}
-
-async fn embeddings(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, vectors) = with_json(app, request, pooling::embeddings).await?;
-    pooling::respond(answers, vectors).await
-}
-
-async fn pool(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, vectors) = with_json(app, request, pooling::pooling).await?;
-    pooling::respond(answers, vectors).await
-}
-
-async fn score(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, vectors) = with_json(app, request, pooling::score).await?;
-    pooling::respond(answers, vectors).await
-}
-
-async fn rerank(State(app): Shared, request: Request) -> Result<Response> {
-    let (answers, vectors) = with_json(app, request, pooling::rerank).await?;
-    pooling::respond(answers, vectors).await
-}
-
 async fn no_response(Path(id): Path<String>) -> Refusal {
     let message = format!("there is no response `{id}`: this server keeps none");
     Refusal::new(StatusCode::NOT_FOUND, message)
 }
 
-async fn tokenize(State(app): Shared, request: Request) -> Result<Response> {
-    Ok(json_response(StatusCode::OK, &with_json(app, request, tokens::tokenize).await?))
+/// A value that is told as it is.
+fn tell(value: &Value) -> Response {
+    json_response(StatusCode::OK, value)
 }
 
-async fn detokenize(State(app): Shared, request: Request) -> Result<Response> {
-    Ok(json_response(StatusCode::OK, &with_json(app, request, tokens::detokenize).await?))
+/// A list, of which all is there.
+fn all(data: &[Value]) -> Response {
+    let id = |entry: Option<&Value>| entry.map_or(Value::Null, |entry| entry["id"].clone());
+    tell(&json!({
+        "object": "list", "data": data, "first_id": id(data.first()), "last_id": id(data.last()), "has_more": false,
+    }))
+}
+
+fn nothing(_: &App) -> Response {
+    ().into_response()
+}
+
+fn files(app: &App) -> Response {
+    all(&app.files.cards())
+}
+
+async fn upload(State(app): Shared, request: Request) -> Result<Response> {
+    Ok(tell(&files::upload(app, request).await?))
+}
+
+async fn file(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
+    Ok(tell(&app.files.get(&id)?.card()))
+}
+
+async fn delete_file(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
+    Ok(tell(&app.files.delete(&id)?))
+}
+
+async fn file_content(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
+    files::content(&app, &id)
+}
+
+fn batches(app: &App) -> Response {
+    all(&app.batches.cards())
+}
+
+async fn batch(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
+    Ok(tell(&app.batches.get(&id)?.card()))
+}
+
+async fn cancel_batch(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
+    Ok(tell(&app.batches.cancel(&id)?))
 }
 
 fn card(app: &App, name: &str, is_adapter: bool) -> Value {
@@ -201,76 +240,111 @@ fn card(app: &App, name: &str, is_adapter: bool) -> Value {
     })
 }
 
-async fn models(State(app): Shared) -> Response {
-    let own = app.options.names.iter().map(|name| card(&app, name, false));
+fn models(app: &App) -> Response {
+    let own = app.options.names.iter().map(|name| card(app, name, false));
     let cards: Vec<Value> =
-        own.chain(app.engine.adapters().iter().map(|name| card(&app, name, true))).collect();
-    json_response(StatusCode::OK, &json!({"object": "list", "data": cards}))
+        own.chain(app.engine.adapters().iter().map(|name| card(app, name, true))).collect();
+    tell(&json!({"object": "list", "data": cards}))
 }
 
 async fn model(State(app): Shared, Path(name): Path<String>) -> Result<Response> {
     let is_adapter = app.model(name.clone())?.is_some();
-    Ok(json_response(StatusCode::OK, &card(&app, &name, is_adapter)))
+    Ok(tell(&card(&app, &name, is_adapter)))
 }
 
-async fn version() -> Response {
-    json_response(StatusCode::OK, &json!({"version": env!("CARGO_PKG_VERSION")}))
+fn version(_: &App) -> Response {
+    tell(&json!({"version": env!("CARGO_PKG_VERSION")}))
 }
 
-async fn measured(State(app): Shared) -> Response {
-    let mut response = Response::new(Body::from(metrics::page(&app)));
+fn measured(app: &App) -> Response {
+    let mut response = Response::new(Body::from(metrics::page(app)));
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
     response
 }
 
-async fn load(State(app): Shared) -> Response {
-    json_response(StatusCode::OK, &json!({"server_load": app.load()}))
+fn load(app: &App) -> Response {
+    tell(&json!({"server_load": app.load()}))
 }
 
-async fn pause(State(app): Shared) -> Response {
+fn pause(app: &App) -> Response {
     app.engine.pause();
-    json_response(StatusCode::OK, &json!({"status": "paused"}))
+    tell(&json!({"status": "paused"}))
 }
 
-async fn resume(State(app): Shared) -> Response {
+fn resume(app: &App) -> Response {
     app.engine.resume();
-    json_response(StatusCode::OK, &json!({"status": "resumed"}))
+    tell(&json!({"status": "resumed"}))
 }
 
-async fn is_paused(State(app): Shared) -> Response {
-    json_response(StatusCode::OK, &json!({"is_paused": app.engine.is_paused()}))
+fn is_paused(app: &App) -> Response {
+    tell(&json!({"is_paused": app.engine.is_paused()}))
 }
 
-async fn reset_prefix_cache(State(app): Shared) {
+/// Pauses, and forgets what the prefix cache has. Weights are where they are at level 1: in the memory of this machine.
+async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
+    let level = uri.query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("level="));
+    if !matches!(level.unwrap_or("1"), "0" | "1") {
+        let message = "`level` must be 0 or 1: this server gives no weights back while it sleeps";
+        return Err(Refusal::field("level", message));
+    }
+    app.engine.pause();
     app.engine.forget_prefixes();
+    app.set_asleep(true);
+    Ok(().into_response())
 }
 
-async fn load_adapter(State(app): Shared, request: Request) -> Result<Response> {
-    let load = |app: &Arc<App>, body: &jarrah_tokenizer::chat::Value| {
-        let fields = Fields::body(body)?;
-        let (name, path) = (fields.need("lora_name", text)?, fields.need("lora_path", text)?);
-        if app.options.names.contains(&name) {
-            return Err(Refusal::field("lora_name", format!("`{name}` is the model itself")));
-        }
-        app.engine
-            .load_adapter(&name, std::path::Path::new(&path))
-            .map_err(|e| Refusal::from(e).at("lora_path"))?;
-        Ok(json!({"status": "loaded", "lora_name": name}))
+fn wake_up(app: &App) -> Response {
+    app.set_asleep(false);
+    app.engine.resume();
+    ().into_response()
+}
+
+fn is_sleeping(app: &App) -> Response {
+    tell(&json!({"is_sleeping": app.is_asleep()}))
+}
+
+fn reset_prefix_cache(app: &App) -> Response {
+    app.engine.forget_prefixes();
+    ().into_response()
+}
+
+/// Ends the requests of `request_ids`, which are the ids of their answers; without it all.
+fn abort_requests(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+    let ids = Fields::body(body)?.read("request_ids", list(text))?;
+    Ok(ready(json!({"aborted": app.aborts.end(ids.as_deref())})))
+}
+
+/// Puts the weights of another folder in the place of those there are.
+fn update_weights(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+    let path = Fields::body(body)?.need("path", text)?;
+    let set = || {
+        let served = Served::load(std::path::Path::new(&path), &app.options.load)?;
+        app.engine.set_weights(served.model)
     };
-    Ok(json_response(StatusCode::OK, &with_json(app, request, load).await?))
+    set().map_err(|e| Refusal::from(e).at("path"))?;
+    Ok(ready(json!({"status": "updated", "path": path})))
 }
 
-async fn unload_adapter(State(app): Shared, request: Request) -> Result<Response> {
-    let unload = |app: &Arc<App>, body: &jarrah_tokenizer::chat::Value| {
-        let name = Fields::body(body)?.need("lora_name", text)?;
-        app.engine.unload_adapter(&name).map_err(|e| Refusal::from(e).at("lora_name"))?;
-        Ok(json!({"status": "unloaded", "lora_name": name}))
-    };
-    Ok(json_response(StatusCode::OK, &with_json(app, request, unload).await?))
+fn load_adapter(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+    let fields = Fields::body(body)?;
+    let (name, path) = (fields.need("lora_name", text)?, fields.need("lora_path", text)?);
+    if app.options.names.contains(&name) {
+        return Err(Refusal::field("lora_name", format!("`{name}` is the model itself")));
+    }
+    app.engine
+        .load_adapter(&name, std::path::Path::new(&path))
+        .map_err(|e| Refusal::from(e).at("lora_path"))?;
+    Ok(ready(json!({"status": "loaded", "lora_name": name})))
 }
 
-async fn server_info(State(app): Shared) -> Response {
+fn unload_adapter(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+    let name = Fields::body(body)?.need("lora_name", text)?;
+    app.engine.unload_adapter(&name).map_err(|e| Refusal::from(e).at("lora_name"))?;
+    Ok(ready(json!({"status": "unloaded", "lora_name": name})))
+}
+
+fn server_info(app: &App) -> Response {
     let options = &app.options;
     let info = json!({
         "models": options.names, "max_model_len": app.engine.max_length(), "vocabulary": app.engine.vocabulary(),
@@ -278,5 +352,5 @@ async fn server_info(State(app): Shared) -> Response {
         "has_tokenizer": app.engine.tokenizer().is_some(),
         "has_chat_template": app.engine.templates().is_some(),
     });
-    json_response(StatusCode::OK, &info)
+    tell(&info)
 }

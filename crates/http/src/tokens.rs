@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use jarrah_tokenizer::chat::Value as Body;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::App;
+use crate::calls::{Begun, ready};
 use crate::chat::conversation;
 use crate::fields::{Fields, id, list, text};
 use crate::prompt::{Prompt, add_special};
 use crate::refusal::{Refusal, Result};
 
 /// The tokens of a prompt, or of a chat as its template writes it.
-pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
+pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
     let tokens = match fields.read("prompt", text)? {
@@ -21,7 +22,7 @@ pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
             return Err(Refusal::field("prompt", "`prompt` is missing: give it, or `messages`"));
         }
         None => {
-            let rendered = app.render(&conversation(&fields)?)?;
+            let rendered = app.render(&conversation(app, &fields)?)?;
             Prompt::Text(rendered).tokens(app, add_special(&fields, false)?)?
         }
     };
@@ -29,16 +30,16 @@ pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
         let name = |&token: &u32| app.engine.tokenizer().and_then(|tokenizer| tokenizer.token(token));
         tokens.iter().map(name).collect::<Vec<_>>()
     });
-    Ok(json!({
+    Ok(ready(json!({
         "count": tokens.len(), "max_model_len": app.engine.max_length(), "tokens": tokens, "token_strs": names,
-    }))
+    })))
 }
 
 /// The text of tokens, special ones included.
-pub fn detokenize(app: &Arc<App>, body: &Body) -> Result<Value> {
+pub fn detokenize(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
     let tokens = fields.need("tokens", list(id(app.engine.vocabulary())))?;
     let text = app.tokenizer()?.decode(&tokens, false).map_err(|e| Refusal::from(e).at("tokens"))?;
-    Ok(json!({"prompt": text}))
+    Ok(ready(json!({"prompt": text})))
 }

@@ -49,3 +49,43 @@ fn an_adapter_is_a_model_by_its_name() {
     assert_eq!(post(&server.address, "/v1/unload_lora_adapter", &json!({"lora_name": "mine"})).status, 200);
     assert_eq!(ask("mine").status, 404);
 }
+
+#[test]
+fn other_weights_take_the_place_of_those_there_are() {
+    let random = |seed| {
+        let mut made =
+            Pretrained::random(Pretrained::preset("test-llama").unwrap(), &Key::new(seed)).unwrap();
+        made.model = made.model.map_leaves(|w: &Array| w * 6.0);
+        made
+    };
+    let served =
+        |made: Pretrained| Served { json: Some(made.json.clone()), ..Served::new("base", made.model) };
+    let engine = |seed| {
+        let options = EngineOptions { warm: false, sequences: 4, ..EngineOptions::default() };
+        Engine::start(served(random(seed)), options).unwrap()
+    };
+    let (engine, other) = (engine(0), engine(1));
+    let server = Running::new(&engine, |options| options.dev = true);
+    let other = Running::new(&other, |_| {});
+    let ask = |server: &Running| {
+        let asked = json!({"prompt": [1, 2, 3], "max_tokens": 12, "temperature": 0});
+        post(&server.address, "/v1/completions", &asked).json()["choices"][0]["token_ids"].clone()
+    };
+    let before = ask(&server);
+    assert_ne!(before, ask(&other));
+    let folder = tempfile::tempdir().unwrap();
+    random(1).save(folder.path()).unwrap();
+    let reply = post(&server.address, "/update_weights", &json!({"path": folder.path()}));
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(ask(&server), ask(&other));
+    for path in ["missing", "/"] {
+        let reply = post(&server.address, "/update_weights", &json!({"path": path}));
+        assert_eq!(
+            (reply.status, &reply.json()["error"]["param"]),
+            (400, &json!("path")),
+            "{}",
+            reply.text()
+        );
+    }
+    assert_eq!(ask(&server), ask(&other));
+}

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adapters;
+mod batches;
 mod chat;
 mod client;
 mod completions;
+mod encoders;
 mod limits;
 mod mutants;
 mod pooling;

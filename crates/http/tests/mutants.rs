@@ -78,6 +78,14 @@ fn requests() -> Vec<(&'static str, Value)> {
             }),
         ),
         (
+            "/v1/responses",
+            json!({
+                "input": "fn", "max_output_tokens": 3, "tools": [{"type": "function", "name": "look", "parameters": schema}],
+                "tool_choice": "none", "text": {"format": {"type": "json_schema", "name": "s", "schema": schema}},
+                "reasoning": {"effort": "low"}, "parallel_tool_calls": false,
+            }),
+        ),
+        (
             "/v1/embeddings",
             with(json!({"input": ["fn main", "fn"], "encoding_format": "base64", "dimensions": 32})),
         ),

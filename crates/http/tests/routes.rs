@@ -51,7 +51,15 @@ fn the_server_says_how_it_is() {
 #[test]
 fn the_engine_is_changed_in_development_alone() {
     let server = usual();
-    for path in ["/pause", "/resume", "/reset_prefix_cache"] {
+    for path in [
+        "/pause",
+        "/resume",
+        "/reset_prefix_cache",
+        "/sleep",
+        "/wake_up",
+        "/abort_requests",
+        "/update_weights",
+    ] {
         assert_eq!(post(&server.address, path, &json!({})).status, 404, "{path}");
     }
     let engine = own_engine();
@@ -63,6 +71,64 @@ fn the_engine_is_changed_in_development_alone() {
     assert_eq!(post(&server.address, "/resume", &json!({})).status, 200);
     assert_eq!(post(&server.address, "/reset_prefix_cache", &json!({})).status, 200);
     assert_eq!(get(&server.address, "/server_info").json()["models"], json!(["tiny"]));
+}
+
+#[test]
+fn a_server_sleeps_and_wakes_up() {
+    let engine = own_engine();
+    let server = Running::new(&engine, |options| options.dev = true);
+    let is_sleeping = || get(&server.address, "/is_sleeping").json()["is_sleeping"].as_bool().unwrap();
+    assert!(!is_sleeping());
+    assert_eq!(post(&server.address, "/sleep?level=1", &json!({})).status, 200);
+    assert!(is_sleeping() && engine.is_paused());
+    assert_eq!(post(&server.address, "/wake_up", &json!({})).status, 200);
+    assert!(!is_sleeping() && !engine.is_paused());
+    let reply = post(&server.address, "/sleep?level=2", &json!({}));
+    assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("level")));
+    assert!(!is_sleeping());
+}
+
+#[test]
+fn requests_are_ended_by_their_ids() {
+    let engine = own_engine();
+    let server = Running::new(&engine, |options| options.dev = true);
+    let asked =
+        json!({"prompt": ["fn", "main"], "n": 2, "max_tokens": 200, "ignore_eos": true, "stream": true});
+    let abort =
+        |asked: &serde_json::Value| post(&server.address, "/abort_requests", asked).json()["aborted"].clone();
+    let begin = || {
+        let mut client = Client::new(&server.address);
+        let body = asked.to_string();
+        let head = "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\n";
+        client.write(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+        assert_eq!(client.head().status, 200);
+        let first = String::from_utf8(client.chunk()).unwrap();
+        let first = first.lines().next().unwrap().strip_prefix("data: ").unwrap().to_owned();
+        (client, serde_json::from_str::<serde_json::Value>(&first).unwrap()["id"].clone())
+    };
+    let (mut first, id) = begin();
+    let (mut second, _) = begin();
+    engine.pause();
+    assert_eq!(abort(&json!({"request_ids": [id, "cmpl-other"]})), 1);
+    let rest = |client: &mut Client| {
+        let mut rest = Vec::new();
+        loop {
+            let chunk = client.chunk();
+            if chunk.is_empty() {
+                return String::from_utf8(rest).unwrap();
+            }
+            rest.extend(chunk);
+        }
+    };
+    let ended = rest(&mut first);
+    assert_eq!(ended.matches("\"finish_reason\":\"abort\"").count(), 4, "{ended}");
+    assert!(ended.ends_with("data: [DONE]\n\n"));
+    assert_eq!(abort(&json!({})), 1);
+    assert_eq!(rest(&mut second).matches("\"finish_reason\":\"abort\"").count(), 4);
+    engine.resume();
+    crate::support::wait("the engine has nothing to do", || crate::support::live(&engine) == 0);
+    assert_eq!(abort(&json!({})), 0);
+    assert_eq!(post(&server.address, "/abort_requests", &json!({"request_ids": "a"})).status, 400);
 }
 
 #[test]

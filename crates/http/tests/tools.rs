@@ -166,3 +166,128 @@ fn calls_that_must_come_and_forms_behind_reasoning() {
     let asked = json!({"messages": user, "tools": [tool], "tool_choice": "required", "response_format": {"type": "json_object"}});
     assert_eq!(post(&server.address, PATH, &asked).status, 400);
 }
+
+const RESPONSES: &str = "/v1/responses";
+
+/// A request for a response, with the tools in its own form.
+fn response_request() -> Value {
+    let tool = |name: &str| json!({"type": "function", "name": name, "parameters": {"type": "object"}});
+    json!({"input": "fn", "tools": [tool("look"), tool("find")], "temperature": 0})
+}
+
+#[test]
+fn a_response_has_items_of_reasoning_text_and_calls() {
+    let server = server(TEXT, |_| {});
+    let reply = post(&server.address, RESPONSES, &response_request());
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let whole = reply.json();
+    let items = whole["output"].as_array().unwrap();
+    let kinds: Vec<&str> = items.iter().map(|item| item["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["reasoning", "message", "function_call", "function_call"], "{whole}");
+    assert!(items.iter().all(|item| item["status"] == "completed"));
+    assert_eq!(items[0]["content"][0], json!({"type": "reasoning_text", "text": "I look."}));
+    assert_eq!(items[1]["content"][0]["text"].as_str().unwrap().trim(), "So:");
+    assert_eq!((&items[2]["name"], &items[3]["name"]), (&json!("look"), &json!("find")));
+    let arguments: Value = serde_json::from_str(items[2]["arguments"].as_str().unwrap()).unwrap();
+    assert_eq!(arguments, json!({"at": [1, "<"]}));
+    assert_ne!(items[2]["call_id"], items[3]["call_id"]);
+    assert_eq!(whole["tools"].as_array().unwrap().len(), 2);
+
+    let mut asked = response_request();
+    asked["stream"] = true.into();
+    let reply = post(&server.address, RESPONSES, &asked);
+    let events = reply.text().lines().filter_map(|line| line.strip_prefix("data: "));
+    let events: Vec<Value> = events.map(|data| serde_json::from_str(data).unwrap()).collect();
+    // Deltas add up to the items, by the place of each in the output.
+    let mut texts = vec![String::new(); 4];
+    let mut kinds = Vec::new();
+    for event in &events {
+        kinds.push(event["type"].as_str().unwrap());
+        if let Some(delta) = event["delta"].as_str() {
+            let at = event["output_index"].as_u64().unwrap() as usize;
+            texts[at] += delta;
+        }
+    }
+    assert_eq!(texts[0], "I look.");
+    assert_eq!(texts[1], whole["output"][1]["content"][0]["text"].as_str().unwrap());
+    assert_eq!(texts[2], whole["output"][2]["arguments"].as_str().unwrap());
+    assert_eq!(texts[3], "{}");
+    kinds.dedup();
+    let item = |delta: &str| match delta {
+        "function_call_arguments" => {
+            vec![
+                "output_item.added".to_owned(),
+                format!("{delta}.delta"),
+                format!("{delta}.done"),
+                "output_item.done".to_owned(),
+            ]
+        }
+        _ => vec![
+            "output_item.added".to_owned(),
+            "content_part.added".to_owned(),
+            format!("{delta}.delta"),
+            format!("{delta}.done"),
+            "content_part.done".to_owned(),
+            "output_item.done".to_owned(),
+        ],
+    };
+    let mut expected = vec!["created".to_owned(), "in_progress".to_owned()];
+    for delta in ["reasoning_text", "output_text", "function_call_arguments", "function_call_arguments"] {
+        expected.extend(item(delta));
+    }
+    expected.push("completed".to_owned());
+    let expected: Vec<String> = expected.iter().map(|kind| format!("response.{kind}")).collect();
+    assert_eq!(kinds, expected);
+    let last = &events.last().unwrap()["response"];
+    let without_ids = |response: &Value| {
+        let mut items = response["output"].clone();
+        for item in items.as_array_mut().unwrap() {
+            let item = item.as_object_mut().unwrap();
+            item.remove("id");
+            item.remove("call_id");
+        }
+        items
+    };
+    assert_eq!(without_ids(last), without_ids(&whole));
+    assert_eq!(last["usage"]["output_tokens"], whole["usage"]["output_tokens"]);
+}
+
+#[test]
+fn a_response_is_kept_to_calls_and_forms() {
+    let server = server("zzzz", |options| options.reasoning = None);
+    let schema = json!({
+        "type": "object", "properties": {"city": {"enum": ["Perth", "Albany"]}}, "required": ["city"], "additionalProperties": false,
+    });
+    let tool = json!({"type": "function", "name": "weather", "parameters": schema, "strict": true});
+    for choice in [json!("required"), json!({"type": "function", "name": "weather"})] {
+        let asked = json!({"input": "fn", "tools": [tool], "tool_choice": choice, "parallel_tool_calls": false, "temperature": 0});
+        let body = post(&server.address, RESPONSES, &asked).json();
+        let items = body["output"].as_array().unwrap();
+        assert_eq!(
+            (items.len(), &items[0]["type"], &items[0]["name"]),
+            (1, &json!("function_call"), &json!("weather")),
+            "{body}"
+        );
+        let arguments: Value = serde_json::from_str(items[0]["arguments"].as_str().unwrap()).unwrap();
+        assert!(["Perth", "Albany"].contains(&arguments["city"].as_str().unwrap()));
+        assert_eq!((&body["tool_choice"], &body["status"]), (&choice, &json!("completed")));
+    }
+    let format = json!({"format": {"type": "json_schema", "name": "w", "schema": schema, "strict": true}});
+    let body =
+        post(&server.address, RESPONSES, &json!({"input": "fn", "text": format, "temperature": 0})).json();
+    let text: Value =
+        serde_json::from_str(body["output"][0]["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert!(text["city"].is_string() && body["text"] == format, "{body}");
+    for (param, asked) in [
+        ("tools[0].type", json!({"tools": [{"type": "web_search"}]})),
+        ("tools[0].name", json!({"tools": [{"type": "function", "function": {"name": "a"}}]})),
+        ("tool_choice", json!({"tools": [tool], "tool_choice": {"type": "function", "name": "b"}})),
+        ("text.format.schema", json!({"text": {"format": {"type": "json_schema", "name": "a"}}})),
+        ("text.format", json!({"tools": [tool], "tool_choice": "required", "text": format})),
+    ] {
+        let mut whole = json!({"input": "fn"});
+        whole.as_object_mut().unwrap().extend(asked.as_object().unwrap().clone());
+        let reply = post(&server.address, RESPONSES, &whole);
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!(param)), "{}", reply.text());
+    }
+}

@@ -23,6 +23,10 @@ pub enum Command {
     Generate(Generate),
     /// Serves a model by OpenAI's HTTP API.
     Serve(Box<Serve>),
+    /// Answers a file of requests in OpenAI's batch format.
+    RunBatch(Box<RunBatch>),
+    /// Talks with a model, in the terminal.
+    Chat(Box<Talk>),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
     /// Looks at the checkpoints of a run.
@@ -120,13 +124,13 @@ pub struct Generate {
 pub struct Serve {
     /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
     #[arg(value_name = "RUN")]
-    pub run: PathBuf,
-    /// The folder of an adapter of PEFT for a model of Hugging Face.
-    #[arg(long, value_name = "DIR")]
-    pub adapter: Option<PathBuf>,
-    /// The checkpoint of a run to use [default: the latest].
-    #[arg(long, value_parser = whole::<u64>)]
-    pub step: Option<u64>,
+    pub run: Option<PathBuf>,
+    /// The same as RUN, where that is not given.
+    #[arg(long, value_name = "RUN", hide = true)]
+    pub model: Option<PathBuf>,
+    /// A file of flags, YAML or JSON: `port: 9000`, `served-model-name: [a, b]`. A flag of the command line wins.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// The address to listen at; 0.0.0.0 lets other machines in.
     #[arg(long, default_value = "127.0.0.1")]
@@ -143,22 +147,90 @@ pub struct Serve {
     /// Origins whose pages may ask; * is all of them.
     #[arg(long, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
-    /// The names of the model for requests; answers carry the first [default: RUN].
-    #[arg(long, num_args = 1.., value_name = "NAME")]
-    pub served_model_name: Vec<String>,
     /// The most bytes of a request's body.
     #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = bytes)]
     pub max_body: Bytes,
+    /// The most bytes of the files that /v1/files and /v1/batches keep in memory; 0 keeps none.
+    #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = bytes)]
+    pub max_files: Bytes,
     /// The most connections.
     #[arg(long, default_value_t = 1024, value_parser = some)]
     pub max_connections: usize,
     /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
-    /// Routes that change the engine: /pause, /resume, /is_paused, /reset_prefix_cache, /server_info.
+    /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
     #[arg(long)]
     pub dev_mode: bool,
 
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args)]
+pub struct RunBatch {
+    /// The requests, in OpenAI's batch format: {"custom_id", "method": "POST", "url": "/v1/chat/completions", "body"} in each line.
+    #[arg(value_name = "IN.jsonl", required_unless_present = "input_file")]
+    pub input: Option<PathBuf>,
+    /// The answers, in the order of the requests. Until all are there they stand in FILE.partial; begun anew, the batch goes on from them.
+    #[arg(value_name = "OUT.jsonl", required_unless_present = "output_file")]
+    pub output: Option<PathBuf>,
+    /// The same as IN.jsonl.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "input")]
+    pub input_file: Option<PathBuf>,
+    /// The same as OUT.jsonl.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "output")]
+    pub output_file: Option<PathBuf>,
+    /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
+    #[arg(long, value_name = "RUN")]
+    pub model: PathBuf,
+    /// A file of flags, YAML or JSON. A flag of the command line wins.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub struct Talk {
+    /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
+    #[arg(value_name = "RUN")]
+    pub run: PathBuf,
+    /// What the model is told before the conversation.
+    #[arg(long, value_name = "TEXT")]
+    pub system: Option<String>,
+    /// A conversation to go on with, as /save writes it.
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// The most tokens of an answer [default: what the context has room for].
+    #[arg(long, value_name = "N", value_parser = some)]
+    pub max_tokens: Option<usize>,
+    /// 0 takes the likeliest token, 1 samples from the model's distribution [default: the model's].
+    #[arg(long)]
+    pub temperature: Option<f64>,
+    /// Sample among the k likeliest tokens; 0 among all [default: the model's].
+    #[arg(long, value_parser = whole::<usize>)]
+    pub top_k: Option<usize>,
+    /// Sample among the likeliest tokens that have this probability together [default: the model's].
+    #[arg(long)]
+    pub top_p: Option<f64>,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// What is served, and how it answers.
+#[derive(Args)]
+pub struct EngineArguments {
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
+    /// The checkpoint of a run to use [default: the latest].
+    #[arg(long, value_parser = whole::<u64>)]
+    pub step: Option<u64>,
+    /// The names of the model for requests; answers carry the first [default: RUN].
+    #[arg(long, num_args = 1.., value_name = "NAME")]
+    pub served_model_name: Vec<String>,
     /// The dtype of the weights, f16, bf16, f32 or f64; `auto` is that of the files.
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
     pub dtype: OrAuto,
@@ -209,9 +281,9 @@ pub struct Serve {
     /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
     #[arg(long, value_name = "NAME")]
     pub reasoning_parser: Option<String>,
-    /// The vector that stands for a text: its last token's, its first's, or their mean.
-    #[arg(long, value_name = "OF", default_value = "last")]
-    pub pooling: Pooled,
+    /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
+    #[arg(long, value_name = "OF")]
+    pub pooling: Option<Pooled>,
     /// Compile programs when they are needed first, and not before the first request.
     #[arg(long)]
     pub no_warm_up: bool,
@@ -222,6 +294,9 @@ pub struct Serve {
     /// A file with the template of chats [default: the model's].
     #[arg(long, value_name = "FILE")]
     pub chat_template: Option<PathBuf>,
+    /// What templates of chats are told where requests do not say it, in JSON: {"enable_thinking": false}.
+    #[arg(long, value_name = "JSON")]
+    pub default_chat_template_kwargs: Option<String>,
     /// What requests do not say: `auto` takes it from the model's generation_config.json, `none` from nowhere.
     #[arg(long, value_name = "FROM", default_value = "auto")]
     pub generation_config: Generation,
@@ -475,6 +550,14 @@ fn cached(text: &str) -> Result<OrAuto, String> {
 }
 
 fn or_auto(text: &str, fits: impl Fn(&jarrah_base::DType) -> bool) -> Option<OrAuto> {
+    // Names of PyTorch, as vLLM takes them.
+    let text = match text {
+        "half" | "float16" => "f16",
+        "bfloat16" => "bf16",
+        "float" | "float32" => "f32",
+        "int8" => "i8",
+        _ => text,
+    };
     match text {
         "auto" => Some(OrAuto(None)),
         _ => text.parse().ok().filter(fits).map(|dtype| OrAuto(Some(dtype))),
@@ -547,6 +630,98 @@ pub enum BenchServing {
     Latency(BenchLatency),
     /// How long it takes from nothing to the first token: weights, programs, the token.
     Startup(BenchModel),
+    /// How a server bears up under requests that arrive at random: any server of OpenAI's API, by its address.
+    Serve(BenchServe),
+}
+
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub struct BenchServe {
+    /// The server, of HTTP.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000", visible_alias = "base-url")]
+    pub url: String,
+    /// The model that requests name [default: none, which a server of one model takes].
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// The key that the server wants [default: $JARRAH_API_KEY].
+    #[arg(long, value_name = "KEY")]
+    pub api_key: Option<String>,
+    /// What requests are: completions of prompts, or chats.
+    #[arg(long, value_name = "KIND", default_value = "openai")]
+    pub backend: Spoken,
+    /// The route that is asked [default: that of the backend].
+    #[arg(long, value_name = "PATH")]
+    pub endpoint: Option<String>,
+    /// Requests.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = some)]
+    pub num_prompts: usize,
+    /// Requests a second, which arrive at random (a Poisson process); `inf` sends all at once.
+    #[arg(long, value_name = "RATE", default_value = "inf", value_parser = rate)]
+    pub request_rate: f64,
+    /// The most requests that are answered at a time; the times of others begin when they are sent [default: all].
+    #[arg(long, value_name = "N", value_parser = some)]
+    pub max_concurrency: Option<usize>,
+    /// A file of prompts: lines of JSON with `prompt`, `messages` or `text`, or a list of conversations as ShareGPT has them [default: random
+    /// ones].
+    #[arg(long, value_name = "FILE")]
+    pub dataset_path: Option<PathBuf>,
+    /// Tokens of a random prompt; words of a random chat.
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some, visible_alias = "input-len")]
+    pub random_input_len: usize,
+    /// Tokens of an answer, where the file does not say it.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, visible_alias = "output-len")]
+    pub random_output_len: usize,
+    /// By what share these are less or more at random.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    pub random_range_ratio: f64,
+    /// Random prompts are of tokens below this number.
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = some)]
+    pub random_vocabulary: usize,
+    /// Answers go on to their last token, as those to random prompts do anyway.
+    #[arg(long)]
+    pub ignore_eos: bool,
+    /// Answers to random prompts may end before; for servers that do not know `ignore_eos`.
+    #[arg(long, conflicts_with = "ignore_eos")]
+    pub no_ignore_eos: bool,
+    /// The temperature of the requests.
+    #[arg(long, default_value_t = 0.0)]
+    pub temperature: f64,
+    /// The percentiles to tell.
+    #[arg(long, value_name = "P,...", value_delimiter = ',', default_values_t = [90.0, 99.0], value_parser = percentile)]
+    pub metric_percentiles: Vec<f64>,
+    /// The seed of prompts and arrivals.
+    #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
+    pub seed: u64,
+    /// Write all numbers to this file, in JSON.
+    #[arg(long, value_name = "FILE")]
+    pub result_filename: Option<PathBuf>,
+    /// Print numbers in JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the requests of a load are.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Spoken {
+    /// Completions.
+    #[value(name = "openai", alias = "vllm")]
+    Completions,
+    /// Chats.
+    #[value(name = "openai-chat")]
+    Chat,
+}
+
+/// A rate; `inf` is none.
+fn rate(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x: &f64| *x > 0.0).ok_or("a number above 0 is needed, or `inf`")
+}
+
+fn share(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x| (0.0..1.0).contains(x)).ok_or("a number from 0 to below 1 is needed")
+}
+
+fn percentile(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|x| (0.0..=100.0).contains(x)).ok_or("a number from 0 to 100 is needed")
 }
 
 #[derive(Args)]

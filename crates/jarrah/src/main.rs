@@ -4,15 +4,19 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod chat;
 mod checkpoint;
 mod cli;
+mod config;
 mod devices;
 mod eval;
 mod generate;
 mod hlo;
 mod machine;
 mod model;
+mod others;
 mod output;
+mod run_batch;
 mod serve;
 mod source;
 mod train;
@@ -27,8 +31,9 @@ use cli::{Cli, Command};
 use output::note;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
-    match CpuOptions::check_env().and_then(|()| run(command)) {
+    let parsed = config::expand(std::env::args_os().collect());
+    let parsed = parsed.map(|arguments| Cli::parse_from(arguments).command);
+    match parsed.and_then(|command| CpuOptions::check_env().and_then(|()| run(command))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             note(&format!("error: {error}"));
@@ -42,6 +47,8 @@ fn run(command: Command) -> Result<()> {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Serve(arguments) => serve::serve(*arguments),
+        Command::RunBatch(arguments) => run_batch::run_batch(*arguments),
+        Command::Chat(arguments) => chat::chat(*arguments),
         Command::Eval(arguments) => eval::eval(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),

@@ -5,22 +5,55 @@ use std::path::Path;
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
-use jarrah::serve::{Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
+use jarrah::serve::{
+    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
+};
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
 
-use crate::cli::{Generation, Pooled, Serve};
+use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
 
 /// A key, for those who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
 
 pub fn serve(arguments: Serve) -> Result<()> {
-    jarrah::train::use_threads(arguments.threads);
     let address = address(&arguments)?;
+    let run = arguments.run.as_ref().or(arguments.model.as_ref()).ok_or_else(|| {
+        Error::input("no model is named")
+            .help("name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config")
+    })?;
+    let (engine, options) = engine(run, arguments.engine)?;
+    let mut keys = arguments.api_key;
+    keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
+    let options = Options {
+        address,
+        keys,
+        origins: arguments.allowed_origins,
+        dev: arguments.dev_mode,
+        most_body: arguments.max_body.0,
+        most_files: arguments.max_files.0,
+        most_connections: arguments.max_connections,
+        drain: Duration::from_secs(arguments.shutdown_timeout),
+        ..options
+    };
+    let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
+    let server = Server::bind(engine.clone(), options)?;
+    stop_on_signals(server.stopper())?;
+    note(&format!("[{}]", taken(&engine)));
+    show(&format!("serving {name} at {}\n", server.address()))?;
+    server.run()
+}
+
+/// The model of a run or a folder, ready to answer, and how it answers.
+pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+    jarrah::train::use_threads(arguments.threads);
+    if ServedEncoder::is_at(run) {
+        return encoder(run, arguments);
+    }
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter };
-    let mut served = Served::load(&arguments.run, &load)?;
+    let mut served = Served::load(run, &load)?;
     if let Some(file) = &arguments.chat_template {
         let templates = served.templates.take().unwrap_or_default();
         served.templates = Some(with_template(templates, file)?);
@@ -33,6 +66,21 @@ pub fn serve(arguments: Serve) -> Result<()> {
         arguments.override_generation_config.as_deref(),
     )?;
     served.defaults.seed = arguments.seed;
+    let options = Options {
+        names: arguments.served_model_name,
+        load: load.clone(),
+        tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
+        reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
+        template_variables: arguments
+            .default_chat_template_kwargs
+            .as_deref()
+            .map(|json| object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#))
+            .transpose()?
+            .unwrap_or_default(),
+        pooling: arguments.pooling.map_or(Pooling::Last, pooling),
+        most_logprobs: arguments.max_logprobs,
+        ..Options::default()
+    };
     let engine = EngineOptions {
         max_length: arguments.max_model_len,
         sequences: arguments.max_num_seqs,
@@ -52,41 +100,57 @@ pub fn serve(arguments: Serve) -> Result<()> {
     for (name, folder) in &arguments.lora_modules {
         engine.load_adapter(name, folder)?;
     }
-    let mut keys = arguments.api_key;
-    keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
+    Ok((engine, options))
+}
+
+fn pooling(pooled: Pooled) -> Pooling {
+    match pooled {
+        Pooled::Last => Pooling::Last,
+        Pooled::First => Pooling::First,
+        Pooled::Mean => Pooling::Mean,
+    }
+}
+
+/// The same of an encoder, which makes vectors of texts or says their classes.
+fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+    let served = ServedEncoder::load(run, arguments.dtype.0)?;
     let options = Options {
-        address,
         names: arguments.served_model_name,
-        keys,
-        origins: arguments.allowed_origins,
-        dev: arguments.dev_mode,
-        tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
-        reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
-        pooling: match arguments.pooling {
-            Pooled::Last => Pooling::Last,
-            Pooled::First => Pooling::First,
-            Pooled::Mean => Pooling::Mean,
-        },
-        most_logprobs: arguments.max_logprobs,
-        most_body: arguments.max_body.0,
-        most_connections: arguments.max_connections,
-        drain: Duration::from_secs(arguments.shutdown_timeout),
+        pooling: arguments.pooling.map_or(served.pooling, pooling),
         ..Options::default()
     };
+    let engine = EngineOptions {
+        max_length: arguments.max_model_len,
+        sequences: arguments.max_num_seqs,
+        tokens_per_step: arguments.max_num_batched_tokens,
+        waiting: arguments.max_num_queued_reqs,
+        adapters: arguments.lora_modules.len(),
+        drafts: drafts(
+            arguments.speculative_config.as_deref(),
+            arguments.draft.as_deref(),
+            &LoadOptions::default(),
+        )?,
+        ..EngineOptions::default()
+    };
+    Ok((Engine::start_encoder(served, engine)?, options))
+}
+
+/// The memory that an engine has taken, in words.
+fn taken(engine: &Engine) -> String {
     let memory = engine.memory();
-    let told = format!(
+    format!(
         "weights of {}, room for {} tokens of keys and values in {}, sequences of {} tokens",
         jarrah_base::memory::size(memory.weights),
         memory.cache_tokens,
         jarrah_base::memory::size(memory.cache),
         engine.max_length()
-    );
-    let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
-    let server = Server::bind(engine.clone(), options)?;
-    stop_on_signals(server.stopper())?;
-    note(&format!("[{told}]"));
-    show(&format!("serving {name} at {}\n", server.address()))?;
-    server.run()
+    )
+}
+
+/// The object of JSON that a flag is.
+pub fn object(flag: &str, json: &str, example: &str) -> Result<Map<String, Value>> {
+    serde_json::from_str(json)
+        .map_err(|e| Error::input(format!("{flag}: {e}")).help(format!("write {example}")))
 }
 
 fn address(arguments: &Serve) -> Result<Address> {
@@ -111,12 +175,11 @@ fn with_template(templates: Templates, file: &Path) -> Result<Templates> {
 
 /// The parameters with those of an object of JSON.
 fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
-    let wrong = |what: String| {
-        Error::input(format!("--override-generation-config: {what}"))
-            .help(r#"write {"temperature": 0.6, "top_p": 0.95, "top_k": 20}"#)
-    };
+    let (flag, example) =
+        ("--override-generation-config", r#"{"temperature": 0.6, "top_p": 0.95, "top_k": 20}"#);
+    let wrong = |what: String| Error::input(format!("{flag}: {what}")).help(format!("write {example}"));
     let Some(json) = json else { return Ok(params) };
-    let entries: Map<String, Value> = serde_json::from_str(json).map_err(|e| wrong(e.to_string()))?;
+    let entries = object(flag, json, example)?;
     for (name, value) in &entries {
         let number = || value.as_f64().ok_or_else(|| wrong(format!("{name} is no number")));
         let count = || value.as_u64().ok_or_else(|| wrong(format!("{name} is no whole number, 0 or more")));
@@ -138,13 +201,11 @@ fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
 
 /// How tokens are drafted, as an object of JSON and the path of a draft model say.
 fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result<Option<Drafts>> {
-    let wrong = |what: String| {
-        Error::input(format!("--speculative-config: {what}")).help(
-            r#"write {"method": "ngram", "num_speculative_tokens": 5} or {"model": "PATH", "num_speculative_tokens": 5}"#,
-        )
-    };
-    let entries: Map<String, Value> = match json {
-        Some(json) => serde_json::from_str(json).map_err(|e| wrong(e.to_string()))?,
+    let flag = "--speculative-config";
+    let example = r#"{"method": "ngram", "num_speculative_tokens": 5} or {"model": "PATH", "num_speculative_tokens": 5}"#;
+    let wrong = |what: String| Error::input(format!("{flag}: {what}")).help(format!("write {example}"));
+    let entries = match json {
+        Some(json) => object(flag, json, example)?,
         None if path.is_none() => return Ok(None),
         None => Map::new(),
     };

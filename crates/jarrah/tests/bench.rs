@@ -89,3 +89,63 @@ fn a_missing_python_is_a_note() {
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(done.err.contains("has neither"), "{done:?}");
 }
+
+#[test]
+fn a_server_is_put_under_load() {
+    let place = crate::serve::trained();
+    fs::write(place.path("chat.jinja"), "{% for m in messages %}{{ m.content }}{% endfor %}").unwrap();
+    let (child, address) =
+        crate::serve::serve(&place, "--api-key key --served-model-name mine --chat-template chat.jinja");
+    let bench = |more: &str| {
+        let common = "--api-key key --num-prompts 6 --random-input-len 8 --random-output-len 5";
+        let done = place.jarrah(&format!("bench serve --url {address} {common} {more}"));
+        assert_eq!(done.code, Some(0), "{done:?}");
+        done.out
+    };
+    let numbers: Value =
+        serde_json::from_str(&bench("--json --metric-percentiles 50,99.5 --result-filename r.json")).unwrap();
+    assert_eq!(numbers, serde_json::from_slice::<Value>(&fs::read(place.path("r.json")).unwrap()).unwrap());
+    for (name, value) in
+        [("completed", 6), ("failed", 0), ("total_input_tokens", 48), ("total_output_tokens", 30)]
+    {
+        assert_eq!(numbers[name], value, "{numbers}");
+    }
+    let number = |name: &str| numbers[name].as_f64().unwrap_or_else(|| panic!("{name}: {numbers}"));
+    for name in ["ttft", "tpot", "itl", "e2el"] {
+        assert_eq!(number(&format!("median_{name}_ms")), number(&format!("p50_{name}_ms")));
+        assert!(number(&format!("p99.5_{name}_ms")) >= number(&format!("median_{name}_ms")));
+    }
+    assert!(number("median_e2el_ms") >= number("median_ttft_ms") && number("mean_ttft_ms") > 0.0);
+    assert!((number("output_throughput") * number("duration") - 30.0).abs() < 1e-6);
+    // Arrivals of 100 a second: five gaps of 10 ms in the mean.
+    let slow = bench(
+        "--backend openai-chat --request-rate 100 --max-concurrency 1 --random-range-ratio 0.5 --seed 1",
+    );
+    assert!(slow.contains("request_rate") && slow.contains("median_itl_ms"), "{slow}");
+    fs::write(
+        place.path("prompts.jsonl"),
+        "{\"prompt\": \"line\", \"max_tokens\": 2}\n{\"text\": \"file\"}\n",
+    )
+    .unwrap();
+    let numbers: Value =
+        serde_json::from_str(&bench("--json --dataset-path prompts.jsonl --ignore-eos --model mine"))
+            .unwrap();
+    assert_eq!(numbers["total_output_tokens"], 3 * 2 + 3 * 5);
+    fs::write(place.path("shared.json"), r#"[{"conversations": [{"from": "human", "value": "line"}]}]"#)
+        .unwrap();
+    bench("--dataset-path shared.json --backend openai-chat");
+    let failed = |more: &str| {
+        let done = place.jarrah(&format!("bench serve --url {address} --num-prompts 2 {more}"));
+        assert_ne!(done.code, Some(0), "{done:?}");
+        done.err
+    };
+    assert!(failed("").contains("2 of 2 requests failed, the first: status 401"), "{}", failed(""));
+    assert!(failed("--api-key key --model other").contains("there is no model `other` here"));
+    fs::write(place.path("chats.jsonl"), r#"{"messages": [{"role": "user", "content": "a"}]}"#).unwrap();
+    assert!(failed("--dataset-path chats.jsonl").contains("say --backend openai-chat"));
+    crate::serve::signal(&child, rustix::process::Signal::TERM);
+    assert!(child.wait_with_output().unwrap().status.success());
+    place.refused("bench serve --url https://127.0.0.1:1", "https://127.0.0.1:1 is of HTTPS");
+    let done = place.jarrah("bench serve --url http://127.0.0.1:1 --num-prompts 1");
+    assert!(done.code == Some(1) && done.err.contains("cannot connect to 127.0.0.1:1"), "{done:?}");
+}

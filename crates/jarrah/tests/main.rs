@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod bad_input;
+mod batch;
 mod bench;
 mod book;
 mod cache;
+mod chat;
 mod contact;
 mod convert;
 mod crash;

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use crate::support::{Done, Place};
 
-fn trained() -> Place {
+pub fn trained() -> Place {
     let place = Place::new();
     place.good("train tiny.toml --data text --out run model.context=64");
     place
 }
 
 /// A server, and the address that it printed.
-fn serve(place: &Place, more: &str) -> (Child, String) {
+pub fn serve(place: &Place, more: &str) -> (Child, String) {
     let mut command = place.command(&format!("serve run --port 0 --no-warm-up {more}"));
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -40,7 +40,7 @@ fn ask(address: &str, method: &str, path: &str, headers: &str, body: &Value) -> 
     (head.lines().next().unwrap().to_owned(), body.to_owned())
 }
 
-fn signal(child: &Child, signal: Signal) {
+pub fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_raw(child.id() as i32).unwrap(), signal).unwrap();
 }
 
@@ -144,4 +144,102 @@ fn a_template_of_a_file_writes_the_chats() {
     assert_eq!((back.as_str(), &body["max_model_len"]), (r#"{"prompt":"line,"}"#, &json!(32)));
     signal(&child, Signal::TERM);
     assert!(child.wait_with_output().unwrap().status.success());
+}
+
+/// The names that a server has for its model.
+fn names(address: &str) -> Vec<String> {
+    let body = ask(address, "GET", "/v1/models", "", &Value::Null).1;
+    let body: Value = serde_json::from_str(&body).unwrap();
+    body["data"].as_array().unwrap().iter().map(|model| model["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn flags_come_from_a_file() {
+    let place = trained();
+    let yaml = "# what is served\nmodel: run\nport: 0\nserved_model_name: [a, b]\nno-warm-up: true\nenable-prefix-caching: false\n\
+                speculative-config: {method: ngram, num_speculative_tokens: 3}\ntensor-parallel-size: 1\nenforce-eager: true\n\
+                dev-mode: false\nseed: null\nmax-model-len: 32\n";
+    std::fs::write(place.path("flags.yaml"), yaml).unwrap();
+    let read = |more: &str| {
+        let mut command = place.command(&format!("serve --config flags.yaml {more}"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim_end().rsplit(" at ").next().unwrap().to_owned();
+        let names = names(&address);
+        signal(&child, Signal::TERM);
+        let done = Done::from(child.wait_with_output().unwrap());
+        assert_eq!(done.code, Some(0), "{done:?}");
+        (names, done.err)
+    };
+    let (names, told) = read("");
+    assert_eq!(names, ["a", "b"]);
+    assert!(told.contains("sequences of 32 tokens"), "{told}");
+    // A flag wins over the file, also where it is written with underscores.
+    let (names, told) =
+        read("--served_model_name c --max-model-len=16 --async-scheduling --scheduling-policy priority");
+    assert_eq!(names, ["c"]);
+    assert!(told.contains("sequences of 16 tokens"), "{told}");
+    let json = json!({"served-model-name": "d", "port": 0, "no-warm-up": true});
+    std::fs::write(place.path("flags.json"), json.to_string()).unwrap();
+    let mut command = place.command("serve run --config=flags.json");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("serving d at "), "{line}");
+    signal(&child, Signal::TERM);
+    assert!(child.wait().unwrap().success());
+    for (text, message) in [
+        ("prt: 1", "`prt` is no flag of `jarrah serve`"),
+        ("config: a", "`config` is no flag of `jarrah serve`"),
+        ("dev-mode: 3", "`dev-mode` is 3, but must be true or false"),
+        (
+            "tensor-parallel-size: 2",
+            "--tensor-parallel-size 2 is a flag of vLLM that means nothing here: one process",
+        ),
+        ("- a", "flags.yaml is no file of flags: it is no map"),
+        ("a: [", "flags.yaml is no file of flags: "),
+        ("1: a", "flags.yaml is no file of flags: a key is no text"),
+    ] {
+        std::fs::write(place.path("flags.yaml"), text).unwrap();
+        let done = place.jarrah("serve run --config flags.yaml");
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.err.contains(message) && done.err.contains("flags.yaml"), "{text}: {done:?}");
+    }
+    place.refused("serve run --config missing.yaml", "cannot read missing.yaml");
+    place.refused("serve", "no model is named");
+}
+
+#[test]
+fn flags_of_vllm_that_mean_nothing_here_say_why() {
+    let place = trained();
+    for (flags, message) in [
+        (
+            "--gpu-memory-utilization 0.9",
+            "--gpu-memory-utilization 0.9 is a flag of vLLM that means nothing here: there is no memory of a GPU",
+        ),
+        (
+            "--pipeline_parallel_size=2",
+            "--pipeline-parallel-size 2 is a flag of vLLM that means nothing here: one process",
+        ),
+        (
+            "--trust-remote-code",
+            "--trust-remote-code is a flag of vLLM that means nothing here: the code in a model's folder is not run",
+        ),
+        (
+            "--enable-log-requests",
+            "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
+        ),
+        (
+            "--revision main",
+            "--revision main is a flag of vLLM that means nothing here: nothing is downloaded",
+        ),
+    ] {
+        place.refused(&format!("serve run {flags}"), message);
+    }
+    // Those that ask for what is so anyway are taken: what is wrong here is the length.
+    place.refused(
+        "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto",
+        "[engine] sequences of 65 tokens",
+    );
 }

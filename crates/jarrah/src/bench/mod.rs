@@ -1,5 +1,6 @@
 //! `jarrah bench`: what this library takes for common work, next to JAX and PyTorch where Python has them.
 
+mod load;
 mod peer;
 mod serving;
 mod workloads;

@@ -18,6 +18,7 @@ pub fn bench(arguments: &BenchServing) -> Result<()> {
         BenchServing::Throughput(arguments) => throughput(arguments),
         BenchServing::Latency(arguments) => latency(arguments),
         BenchServing::Startup(arguments) => startup(arguments),
+        BenchServing::Serve(arguments) => super::load::serve(arguments),
     }
 }
 

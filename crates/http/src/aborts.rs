@@ -1,0 +1,75 @@
+//! Requests that can be ended by their ids.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Waker};
+
+/// All requests that are being answered.
+#[derive(Default)]
+pub struct Aborts(Mutex<HashMap<String, Arc<Abort>>>);
+
+/// Whether one of them is to end.
+#[derive(Default)]
+struct Abort {
+    is_asked: AtomicBool,
+    waker: Mutex<Option<Waker>>,
+}
+
+/// One of them, which is known by its id until this is dropped.
+pub struct Abortable {
+    all: Arc<Aborts>,
+    id: String,
+    abort: Arc<Abort>,
+}
+
+impl Aborts {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Abort>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a request known by its id.
+    pub fn begin(self: &Arc<Aborts>, id: &str) -> Abortable {
+        let abort = Arc::new(Abort::default());
+        self.lock().insert(id.to_owned(), abort.clone());
+        Abortable { all: self.clone(), id: id.to_owned(), abort }
+    }
+
+    /// Ends those of these ids, or all of them; how many there were.
+    pub fn end(&self, ids: Option<&[String]>) -> usize {
+        let all = self.lock();
+        let ended: Vec<Arc<Abort>> = match ids {
+            None => all.values().cloned().collect(),
+            Some(ids) => ids.iter().filter_map(|id| all.get(id).cloned()).collect(),
+        };
+        drop(all);
+        for abort in &ended {
+            abort.is_asked.store(true, Ordering::Release);
+            let waker = abort.waker.lock().unwrap_or_else(PoisonError::into_inner).take();
+            waker.into_iter().for_each(Waker::wake);
+        }
+        ended.len()
+    }
+}
+
+impl Abortable {
+    /// Whether it is to end; the task is woken when it is.
+    pub fn poll(&self, cx: &mut Context<'_>) -> bool {
+        let is_asked = || self.abort.is_asked.load(Ordering::Acquire);
+        if is_asked() {
+            return true;
+        }
+        let mut waker = self.abort.waker.lock().unwrap_or_else(PoisonError::into_inner);
+        if !waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker())) {
+            *waker = Some(cx.waker().clone());
+        }
+        drop(waker);
+        is_asked()
+    }
+}
+
+impl Drop for Abortable {
+    fn drop(&mut self) {
+        self.all.lock().remove(&self.id);
+    }
+}

@@ -1,0 +1,319 @@
+//! `/v1/batches`: many requests of a file, answered beside those that come, one file after another.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::body::Bytes;
+use hyper::StatusCode;
+use jarrah_tokenizer::chat::Value as Body;
+use serde_json::{Map, Value, json};
+use tokio::sync::{Semaphore, watch};
+
+use crate::app::{App, now};
+use crate::calls::{Begun, CALLS, ready};
+use crate::fields::{Fields, object, text};
+use crate::lines::{Line, answer_all};
+use crate::refusal::{Refusal, Result};
+
+/// The most batches that are known; then those that ended first are forgotten.
+const MOST: usize = 1024;
+/// The most requests of a batch.
+const MOST_LINES: usize = 50_000;
+/// The most errors of a file that are told.
+const MOST_ERRORS: usize = 20;
+
+/// All batches.
+pub struct Batches {
+    all: Mutex<Vec<Arc<Batch>>>,
+    /// One of them runs at a time.
+    turn: Semaphore,
+}
+
+impl Default for Batches {
+    fn default() -> Batches {
+        Batches { all: Mutex::default(), turn: Semaphore::new(1) }
+    }
+}
+
+/// A batch.
+pub struct Batch {
+    id: String,
+    endpoint: String,
+    input: String,
+    window: String,
+    metadata: Value,
+    created: u64,
+    state: Mutex<State>,
+    cancelled: watch::Sender<bool>,
+}
+
+/// How far it is.
+#[derive(Default)]
+struct State {
+    status: Status,
+    /// When it came to each status, as `in_progress_at`.
+    times: Map<String, Value>,
+    total: usize,
+    completed: usize,
+    failed: usize,
+    output: Option<String>,
+    errors: Option<String>,
+    /// What is wrong with its file.
+    wrong: Vec<Value>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Status {
+    #[default]
+    Validating,
+    InProgress,
+    Finalizing,
+    Completed,
+    Failed,
+    Cancelling,
+    Cancelled,
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Status::Validating => "validating",
+            Status::InProgress => "in_progress",
+            Status::Finalizing => "finalizing",
+            Status::Completed => "completed",
+            Status::Failed => "failed",
+            Status::Cancelling => "cancelling",
+            Status::Cancelled => "cancelled",
+        }
+    }
+
+    fn is_end(self) -> bool {
+        matches!(self, Status::Completed | Status::Failed | Status::Cancelled)
+    }
+}
+
+impl Batch {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reach(&self, status: Status) {
+        let mut state = self.lock();
+        state.status = status;
+        state.times.insert(format!("{}_at", status.name()), now().into());
+    }
+
+    fn fail(&self, errors: Vec<Value>) {
+        self.lock().wrong = errors;
+        self.reach(Status::Failed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        *self.cancelled.borrow()
+    }
+
+    /// What is said of it.
+    pub fn card(&self) -> Value {
+        let state = self.lock();
+        let wrong = (!state.wrong.is_empty()).then(|| json!({"object": "list", "data": state.wrong}));
+        let mut card = json!({
+            "id": self.id, "object": "batch", "endpoint": self.endpoint, "errors": wrong,
+            "input_file_id": self.input, "completion_window": self.window, "status": state.status.name(),
+            "output_file_id": state.output, "error_file_id": state.errors, "created_at": self.created,
+            "in_progress_at": null, "expires_at": null, "finalizing_at": null, "completed_at": null, "failed_at": null,
+            "expired_at": null, "cancelling_at": null, "cancelled_at": null,
+            "request_counts": {"total": state.total, "completed": state.completed, "failed": state.failed},
+            "metadata": self.metadata,
+        });
+        for (name, at) in &state.times {
+            card[name] = at.clone();
+        }
+        card
+    }
+}
+
+impl Batches {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Batch>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The batch of an id.
+    pub fn get(&self, id: &str) -> Result<Arc<Batch>> {
+        let found = self.lock().iter().find(|batch| batch.id == id).cloned();
+        found.ok_or_else(|| {
+            Refusal::new(StatusCode::NOT_FOUND, format!("there is no batch `{id}` here")).at("id")
+        })
+    }
+
+    /// What is said of all, the newest first.
+    pub fn cards(&self) -> Vec<Value> {
+        self.lock().iter().rev().map(|batch| batch.card()).collect()
+    }
+
+    /// Ends a batch; what of it is answered is kept.
+    pub fn cancel(&self, id: &str) -> Result<Value> {
+        let batch = self.get(id)?;
+        let status = batch.lock().status;
+        if status.is_end() {
+            let message = format!("the batch `{id}` has ended: it is {}", status.name());
+            return Err(Refusal::new(StatusCode::CONFLICT, message).at("id"));
+        }
+        batch.reach(Status::Cancelling);
+        batch.cancelled.send_replace(true);
+        Ok(batch.card())
+    }
+
+    fn add(&self, batch: Arc<Batch>) -> Result<()> {
+        let mut all = self.lock();
+        if all.len() >= MOST {
+            let ended = all.iter().position(|batch| batch.lock().status.is_end());
+            let full = || {
+                Refusal::new(StatusCode::TOO_MANY_REQUESTS, format!("{MOST} batches wait, as many as may"))
+                    .code("rate_limit_exceeded")
+            };
+            all.remove(ended.ok_or_else(full)?);
+        }
+        all.push(batch);
+        Ok(())
+    }
+}
+
+/// Reads a request for a batch, and begins it.
+pub fn create(app: &Arc<App>, body: &Body) -> Result<Begun> {
+    let fields = Fields::body(body)?;
+    let endpoint = fields.need("endpoint", text)?;
+    if !CALLS.iter().any(|(path, _)| *path == endpoint) {
+        let message = format!("`endpoint` is `{endpoint}`, which answers no requests of a batch");
+        return Err(Refusal::field("endpoint", message));
+    }
+    let input = fields.need("input_file_id", text)?;
+    let content = app.files.get(&input).map_err(|e| e.at("input_file_id"))?.content.clone();
+    let batch = Arc::new(Batch {
+        id: format!("batch_{}", app.id()),
+        endpoint,
+        input,
+        window: fields.read("completion_window", text)?.unwrap_or_else(|| "24h".to_owned()),
+        metadata: fields.read("metadata", object(|fields| fields.json()))?.unwrap_or(Value::Null),
+        created: now(),
+        state: Mutex::default(),
+        cancelled: watch::Sender::new(false),
+    });
+    app.batches.add(batch.clone())?;
+    let card = batch.card();
+    let app = app.clone();
+    Ok(Box::pin(async move {
+        tokio::spawn(run(app, batch, content));
+        ready(card).await
+    }))
+}
+
+/// Answers a batch when it is its turn.
+async fn run(app: Arc<App>, batch: Arc<Batch>, content: Bytes) {
+    let mut cancelled = batch.cancelled.subscribe();
+    let _turn = tokio::select! {
+        biased;
+        _ = cancelled.wait_for(|is_cancelled| *is_cancelled) => return batch.reach(Status::Cancelled),
+        turn = app.batches.turn.acquire() => turn,
+    };
+    let (file, endpoint) = (content.clone(), batch.endpoint.clone());
+    let checked = tokio::task::spawn_blocking(move || check(&file, &endpoint)).await;
+    let lines = match checked {
+        Ok(Ok(lines)) => lines,
+        Ok(Err(errors)) => return batch.fail(errors),
+        Err(_) => {
+            return batch.fail(vec![error(0, &Refusal::internal("the server failed to read the file"))]);
+        }
+    };
+    batch.lock().total = lines.len();
+    batch.reach(Status::InProgress);
+    let (mut good, mut bad, mut has_room) = (app.files.draft(), app.files.draft(), true);
+    let mut requests = lines
+        .into_iter()
+        .enumerate()
+        .map(|(number, at)| (number, Line::read(std::str::from_utf8(&content[at]).unwrap_or_default())));
+    let mut each = |number, answer: crate::lines::BatchAnswer| {
+        let mut state = batch.lock();
+        let (draft, count) = match answer.is_good {
+            true => (&mut good, &mut state.completed),
+            false => (&mut bad, &mut state.failed),
+        };
+        has_room = draft.push(number, answer.line);
+        *count += usize::from(has_room);
+        has_room
+    };
+    tokio::select! {
+        biased;
+        _ = cancelled.wait_for(|is_cancelled| *is_cancelled) => {}
+        () = answer_all(&app, &mut requests, &mut each) => {}
+    }
+    drop(requests);
+    if !batch.is_cancelled() {
+        batch.reach(Status::Finalizing);
+    }
+    let keep = |draft: crate::files::Draft<'_>, what: &str| {
+        let name = format!("{}_{what}.jsonl", batch.id);
+        draft.finish(format!("file-{}", app.id()), name).map(|file| file.id.clone())
+    };
+    let (output, errors) = (keep(good, "output"), keep(bad, "error"));
+    let mut state = batch.lock();
+    (state.output, state.errors) = (output, errors);
+    drop(state);
+    match (batch.is_cancelled(), has_room) {
+        (true, _) => batch.reach(Status::Cancelled),
+        (false, true) => batch.reach(Status::Completed),
+        (false, false) => {
+            let message = "the server has no room for the answers: delete files";
+            batch.fail(vec![error(0, &Refusal::busy(message))]);
+        }
+    }
+}
+
+/// Where the lines of a file are, if all of them are requests to the endpoint; or else what is wrong with them.
+fn check(file: &[u8], endpoint: &str) -> std::result::Result<Vec<Range<usize>>, Vec<Value>> {
+    let (mut lines, mut errors, mut ids) = (Vec::new(), Vec::new(), HashSet::new());
+    let mut begin = 0;
+    for (number, line) in file.split(|byte| *byte == b'\n').enumerate() {
+        let at = begin..begin + line.len();
+        begin = at.end + 1;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let text = std::str::from_utf8(line).map_err(|_| Refusal::bad("the line is not UTF-8 text"));
+        let read = text.and_then(Line::read).and_then(|line| {
+            if line.url != endpoint {
+                let message = format!("`url` is `{}`, but the batch is for {endpoint}", line.url);
+                return Err(Refusal::field("url", message));
+            }
+            match ids.insert(line.custom_id.clone()) {
+                true => Ok(()),
+                false => {
+                    let message = format!("`custom_id` is `{}`, as in a line before", line.custom_id);
+                    Err(Refusal::field("custom_id", message))
+                }
+            }
+        });
+        match read {
+            Ok(()) => lines.push(at),
+            Err(refusal) => errors.push(error(number + 1, &refusal)),
+        }
+        if lines.len() > MOST_LINES {
+            let message = format!("the file has more than {MOST_LINES} requests");
+            errors.push(error(number + 1, &Refusal::bad(message)));
+        }
+        if lines.len() > MOST_LINES || errors.len() >= MOST_ERRORS {
+            break;
+        }
+    }
+    if lines.is_empty() && errors.is_empty() {
+        errors.push(error(0, &Refusal::bad("the file has no request")));
+    }
+    if errors.is_empty() { Ok(lines) } else { Err(errors) }
+}
+
+/// What is said of an error in a line; 0 is none.
+fn error(line: usize, refusal: &Refusal) -> Value {
+    let error = &refusal.json()["error"];
+    let line = (line > 0).then_some(line);
+    json!({"code": "invalid_request", "line": line, "message": error["message"], "param": error["param"]})
+}

@@ -1,0 +1,157 @@
+//! Lines of OpenAI's batch files, and the lines that answer them.
+
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body as Bytes;
+use axum::response::{IntoResponse, Response};
+use http_body::Body as _;
+use hyper::StatusCode;
+use jarrah_tokenizer::chat::{Value as Body, ValueKind};
+use serde_json::{Value, json};
+use tokio::task::{Id, JoinSet};
+use tokio::time::sleep;
+
+use crate::app::App;
+use crate::calls::{Begin, CALLS};
+use crate::fields::{Fields, text, wrong};
+use crate::refusal::{Refusal, Result};
+
+/// How long a request waits where the engine's queue is full.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// A request: `{"custom_id", "method": "POST", "url", "body"}`.
+///
+/// Source: <https://platform.openai.com/docs/guides/batch>.
+pub struct Line {
+    pub custom_id: String,
+    pub url: String,
+    begin: Begin,
+    body: Body,
+}
+
+/// The answer to a line of a batch file.
+#[derive(Clone, Debug)]
+pub struct BatchAnswer {
+    /// Whether it is what was asked for, and no refusal.
+    pub is_good: bool,
+    /// The line of JSON: `{"id", "custom_id", "response": {"status_code", "request_id", "body"}, "error"}`.
+    pub line: String,
+}
+
+impl Line {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// It is not JSON, or asks for what there is not in a batch.
+    pub fn read(line: &str) -> Result<Line> {
+        let value: Body =
+            serde_json::from_str(line).map_err(|e| Refusal::bad(format!("the line is not JSON: {e}")))?;
+        if value.kind() != ValueKind::Map {
+            return Err(wrong("the line", "an object", &value));
+        }
+        let fields = Fields::body(&value)?;
+        let custom_id = fields.need("custom_id", text)?;
+        let method = fields.need("method", text)?;
+        if method != "POST" {
+            return Err(Refusal::field("method", format!("`method` is `{method}`, but must be `POST`")));
+        }
+        let url = fields.need("url", text)?;
+        let found = CALLS.iter().find(|(path, _)| *path == url).ok_or_else(|| {
+            let paths: Vec<&str> = CALLS.iter().map(|(path, _)| *path).collect();
+            let message = format!("`url` is `{url}`, but must be one of {}", paths.join(", "));
+            Refusal::field("url", message)
+        })?;
+        let body = fields.need("body", |body, path| {
+            let fields = Fields::of(body, path.to_owned())?;
+            fields.without("stream", "answers of a batch come as a whole")?;
+            Ok(body.clone())
+        })?;
+        Ok(Line { custom_id, url, begin: found.1, body })
+    }
+
+    /// What a direct request would give, as a line.
+    async fn answer(self, app: Arc<App>) -> BatchAnswer {
+        let Line { custom_id, begin, body, .. } = self;
+        let body = Arc::new(body);
+        let response = loop {
+            let (asked, given) = (app.clone(), body.clone());
+            let begun = tokio::task::spawn_blocking(move || begin(&asked, &given)).await;
+            match begun.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request"))) {
+                Err(refusal) if refusal.status == StatusCode::TOO_MANY_REQUESTS => sleep(PATIENCE).await,
+                Err(refusal) => break refusal.into_response(),
+                Ok(begun) => break begun.await.unwrap_or_else(IntoResponse::into_response),
+            }
+        };
+        let status = response.status();
+        let body = text_of(response).await;
+        // The body is written as it is: whoever reads numbers and writes them again may change them.
+        let line = format!(
+            r#"{{"id":"batch_req_{}","custom_id":{},"response":{{"status_code":{},"request_id":"{}","body":{body}}},"error":null}}"#,
+            app.id(),
+            Value::from(custom_id),
+            status.as_u16(),
+            app.id(),
+        );
+        BatchAnswer { is_good: status.is_success(), line }
+    }
+}
+
+impl BatchAnswer {
+    /// Of a line that is no request.
+    pub fn refused(app: &App, custom_id: Option<&str>, refusal: &Refusal) -> BatchAnswer {
+        let error = &refusal.json()["error"];
+        let error = json!({"code": "invalid_request", "message": error["message"], "param": error["param"]});
+        let id = format!("batch_req_{}", app.id());
+        let line = json!({"id": id, "custom_id": custom_id, "response": null, "error": error});
+        BatchAnswer { is_good: false, line: line.to_string() }
+    }
+}
+
+async fn text_of(response: Response) -> String {
+    let (mut body, mut bytes): (Bytes, Vec<u8>) = (response.into_body(), Vec::new());
+    while let Some(Ok(frame)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        bytes.extend(frame.data_ref().into_iter().flatten());
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| "null".to_owned())
+}
+
+/// Answers lines, each with its number, as many at a time as the engine runs. `each` gets the answers as they come, and says whether to go on.
+pub async fn answer_all(
+    app: &Arc<App>,
+    lines: &mut (dyn Iterator<Item = (usize, Result<Line>)> + Send),
+    each: &mut (dyn FnMut(usize, BatchAnswer) -> bool + Send),
+) {
+    let most = app.engine.options().sequences.max(1);
+    let mut open = JoinSet::new();
+    let mut known: HashMap<Id, (usize, String)> = HashMap::new();
+    loop {
+        while open.len() < most {
+            let Some((number, line)) = lines.next() else { break };
+            match line {
+                Ok(line) => {
+                    let custom_id = line.custom_id.clone();
+                    let task = open.spawn(line.answer(app.clone()));
+                    known.insert(task.id(), (number, custom_id));
+                }
+                Err(refusal) => {
+                    if !each(number, BatchAnswer::refused(app, None, &refusal)) {
+                        return;
+                    }
+                }
+            }
+        }
+        let Some(ended) = open.join_next_with_id().await else { return };
+        let id = ended.as_ref().map_or_else(|failed| failed.id(), |(id, _)| *id);
+        let Some((number, custom_id)) = known.remove(&id) else { continue };
+        let failed = || Refusal::internal("the server failed to answer the request");
+        let answer = ended
+            .map_or_else(|_| BatchAnswer::refused(app, Some(&custom_id), &failed()), |(_, answer)| answer);
+        if !each(number, answer) {
+            return;
+        }
+    }
+}

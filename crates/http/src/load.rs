@@ -1,0 +1,172 @@
+//! Many requests to a server, and how long it takes for them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jarrah_base::{Error, Result};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+
+use crate::client::Client;
+
+/// Requests to any server that speaks OpenAI's API, and when they are sent.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// The server: `http://127.0.0.1:8000`.
+    pub url: String,
+    /// Which of its routes is asked: `/v1/completions` or `/v1/chat/completions`.
+    pub endpoint: String,
+    /// The key that the server wants.
+    pub key: Option<String>,
+    /// The requests; each is asked to be streamed.
+    pub requests: Vec<Value>,
+    /// Seconds from one request to the next, one for each of them.
+    pub gaps: Vec<f64>,
+    /// The most requests that are answered at a time; others wait, and their time begins when they are sent.
+    pub most_at_a_time: Option<usize>,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, Default)]
+pub struct Sent {
+    /// Tokens of the prompt, as the server says.
+    pub prompt: usize,
+    /// Tokens of the answer, as the server says; without its word the pieces that came.
+    pub tokens: usize,
+    /// When the first piece came, in seconds from sending.
+    pub first: f64,
+    /// From each piece to the next.
+    pub between: Vec<f64>,
+    /// When the last piece came.
+    pub whole: f64,
+    /// Why there is no answer, if there is none.
+    pub error: Option<String>,
+}
+
+impl Load {
+    /// Sends all of it; what came of each request, in their order, and how many seconds all took.
+    ///
+    /// ```
+    /// # use jarrah_array::random::Key;
+    /// # use jarrah_models::{Decoder, DecoderConfig};
+    /// use jarrah_http::{Address, Load, Options, Server};
+    /// # use jarrah_serve::{Engine, EngineOptions, Served};
+    /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+    /// # let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+    /// let address = Address::Tcp([127, 0, 0, 1].into(), 0);
+    /// let server = Server::bind(engine, Options { address, ..Options::default() })?;
+    /// let (url, stopper) = (server.address().to_owned(), server.stopper());
+    /// let running = std::thread::spawn(|| server.run());
+    ///
+    /// let request = serde_json::json!({"prompt": [1, 2, 3], "max_tokens": 4, "ignore_eos": true});
+    /// let (requests, gaps) = (vec![request; 2], vec![0.0; 2]);
+    /// let endpoint = "/v1/completions".to_owned();
+    /// let (sent, seconds) = Load { url, endpoint, key: None, requests, gaps, most_at_a_time: None }.run()?;
+    /// assert!(sent.iter().all(|sent| sent.tokens == 4 && sent.first > 0.0) && seconds > 0.0);
+    /// stopper.stop();
+    /// running.join().unwrap()?;
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The address is none (`Input`), or the system starts no threads (`Environment`). A request that fails says so itself.
+    pub fn run(self) -> Result<(Vec<Sent>, f64)> {
+        let client = Client::new(&self.url, self.key.as_deref())?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|e| Error::environment(format!("cannot start the threads of the client: {e}")))?;
+        runtime.block_on(self.send_all(client))
+    }
+
+    async fn send_all(self, client: Client) -> Result<(Vec<Sent>, f64)> {
+        let most = self.most_at_a_time.unwrap_or(Semaphore::MAX_PERMITS).clamp(1, Semaphore::MAX_PERMITS);
+        let places = Arc::new(Semaphore::new(most));
+        let begun = Instant::now();
+        let mut all = vec![Sent::default(); self.requests.len()];
+        let mut open = JoinSet::new();
+        let mut at = 0.0;
+        for (number, mut request) in self.requests.into_iter().enumerate() {
+            request["stream"] = true.into();
+            request["stream_options"] = serde_json::json!({"include_usage": true});
+            at += self.gaps.get(number).copied().unwrap_or(0.0).max(0.0);
+            let (client, endpoint, places) = (client.clone(), self.endpoint.clone(), places.clone());
+            let when =
+                tokio::time::Instant::from_std(begun + Duration::try_from_secs_f64(at).unwrap_or_default());
+            open.spawn(async move {
+                sleep_until(when).await;
+                let _place = places.acquire_owned().await;
+                (number, send(&client, &endpoint, &request.to_string()).await)
+            });
+        }
+        while let Some(sent) = open.join_next().await {
+            let (number, sent) = sent.map_err(|e| Error::internal(format!("a request was lost: {e}")))?;
+            all[number] = sent;
+        }
+        Ok((all, begun.elapsed().as_secs_f64()))
+    }
+}
+
+async fn send(client: &Client, endpoint: &str, body: &str) -> Sent {
+    let mut sent = Sent::default();
+    if let Err(error) = take(client, endpoint, body, &mut sent).await {
+        sent.error = Some(error.message().to_owned());
+    }
+    sent
+}
+
+async fn take(client: &Client, endpoint: &str, body: &str, sent: &mut Sent) -> Result<()> {
+    let begun = Instant::now();
+    let mut answer = client.send(endpoint, Some(body)).await?;
+    if answer.status() != 200 {
+        let status = answer.status();
+        let text = answer.text().await?;
+        let said = serde_json::from_str::<Value>(&text).ok();
+        let said = said.and_then(|said| said["error"]["message"].as_str().map(str::to_owned));
+        return Err(Error::environment(format!("status {status}: {}", said.unwrap_or(text))));
+    }
+    let (mut line, mut pieces, mut usage) = (Vec::new(), 0, None);
+    while let Some(part) = answer.next().await? {
+        let now = begun.elapsed().as_secs_f64();
+        for byte in part {
+            if byte != b'\n' {
+                line.push(byte);
+                continue;
+            }
+            let event = line.strip_prefix(b"data:").map(<[u8]>::trim_ascii);
+            let event = event.and_then(|event| serde_json::from_slice::<Value>(event).ok());
+            line.clear();
+            let Some(event) = event else { continue };
+            if let Some(message) = event["error"]["message"].as_str() {
+                return Err(Error::environment(message.to_owned()));
+            }
+            let count = |name: &str| event["usage"][name].as_u64().map(|n| n as usize);
+            usage = count("completion_tokens").or(usage);
+            sent.prompt = count("prompt_tokens").unwrap_or(sent.prompt);
+            // The first event of a chat says who answers, and has no token.
+            let choice = &event["choices"][0];
+            let delta = &choice["delta"];
+            let says = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+            let has_text =
+                ["content", "reasoning", "reasoning_content"].iter().any(|name| says(&delta[name]));
+            let is_piece = choice["text"].is_string() || has_text || delta["tool_calls"].is_array();
+            if !is_piece {
+                continue;
+            }
+            match pieces {
+                0 => sent.first = now,
+                _ => sent.between.push(now - sent.whole),
+            }
+            (pieces, sent.whole) = (pieces + 1, now);
+        }
+    }
+    sent.tokens = usage.unwrap_or(pieces);
+    if pieces == 0 {
+        // An answer may be empty, and then its end is all that came.
+        sent.whole = begun.elapsed().as_secs_f64();
+        sent.first = sent.whole;
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+use std::sync::Arc;
+
+use jarrah_base::{Error, Result};
+use jarrah_serve::Engine;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::app::App;
+use crate::lines::{BatchAnswer, Line, answer_all};
+use crate::options::Options;
+
+/// An engine that answers requests of this process, without a socket.
+///
+/// ```
+/// # use jarrah_array::random::Key;
+/// # use jarrah_models::{Decoder, DecoderConfig};
+/// use jarrah_http::{Local, Options};
+/// use jarrah_serve::{Engine, EngineOptions, Served};
+/// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+/// let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+/// let line = r#"{"custom_id": "a", "method": "POST", "url": "/v1/completions", "body": {"prompt": [1, 2], "max_tokens": 3}}"#;
+/// let mut answers = Vec::new();
+/// Local::new(engine, Options::default())?.run_batch([(0, line.to_owned())], |_, answer| {
+///     answers.push(answer);
+///     Ok(())
+/// })?;
+/// assert!(answers[0].is_good && answers[0].line.contains(r#""custom_id":"a""#));
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub struct Local {
+    runtime: Runtime,
+    app: Arc<App>,
+}
+
+impl Local {
+    /// Answers as a server with these options would.
+    ///
+    /// # Errors
+    /// The system starts no threads (`Environment`).
+    pub fn new(engine: Engine, options: Options) -> Result<Local> {
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(1)
+            .build()
+            .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
+        Ok(Local { runtime, app: Arc::new(App::new(engine, options)) })
+    }
+
+    /// Answers lines of OpenAI's batch format, each with its number, as many at a time as the engine runs. `each` gets the answers as they come; a line
+    /// that is no request has an answer that says so.
+    ///
+    /// # Errors
+    /// That of `each`, which ends the batch.
+    ///
+    /// Source: <https://platform.openai.com/docs/guides/batch>.
+    pub fn run_batch(
+        &self,
+        lines: impl IntoIterator<Item = (usize, String), IntoIter: Send>,
+        mut each: impl FnMut(usize, BatchAnswer) -> Result<()> + Send,
+    ) -> Result<()> {
+        let mut lines = lines.into_iter().map(|(number, line)| (number, Line::read(&line)));
+        let mut outcome = Ok(());
+        let mut tell = |number, answer| {
+            outcome = each(number, answer);
+            outcome.is_ok()
+        };
+        self.runtime.block_on(answer_all(&self.app, &mut lines, &mut tell));
+        outcome
+    }
+}

@@ -1,0 +1,218 @@
+//! `jarrah bench serve`: how a server bears up under many requests.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jarrah::http::{Load, Sent};
+use jarrah::{Error, Result};
+use serde_json::{Map, Value, json};
+
+use crate::cli::{BenchServe, Spoken};
+use crate::output::{note, show};
+
+/// Numbers without order from a seed.
+///
+/// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Between 0 and 1, without 0.
+    fn uniform(&mut self) -> f64 {
+        ((self.next() >> 11) + 1) as f64 / (1u64 << 53) as f64
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.uniform() * n as f64).min(n as f64 - 1.0) as usize
+    }
+
+    /// A length around `n`: by a share of it less or more.
+    fn around(&mut self, n: usize, share: f64) -> usize {
+        let (least, most) = ((n as f64 * (1.0 - share)).round(), (n as f64 * (1.0 + share)).round());
+        ((least + self.uniform() * (most - least)).round() as usize).max(1)
+    }
+}
+
+pub fn serve(arguments: &BenchServe) -> Result<()> {
+    let mut random = Random(arguments.seed);
+    let prompts = match &arguments.dataset_path {
+        None => (0..arguments.num_prompts).map(|_| drawn(arguments, &mut random)).collect(),
+        Some(path) => {
+            let all = dataset(path)?;
+            (0..arguments.num_prompts).map(|i| all[i % all.len()].clone()).collect::<Vec<_>>()
+        }
+    };
+    let requests =
+        prompts.into_iter().map(|prompt| request(arguments, prompt, &mut random)).collect::<Result<_>>()?;
+    // The time between arrivals that know nothing of each other is exponential; the first comes at once.
+    let gap = |random: &mut Random| match arguments.request_rate.is_finite() {
+        true => -random.uniform().ln() / arguments.request_rate,
+        false => 0.0,
+    };
+    let gaps = (0..arguments.num_prompts).map(|i| if i == 0 { 0.0 } else { gap(&mut random) }).collect();
+    let endpoint = arguments.endpoint.clone().unwrap_or_else(|| match arguments.backend {
+        Spoken::Completions => "/v1/completions".to_owned(),
+        Spoken::Chat => "/v1/chat/completions".to_owned(),
+    });
+    let load = Load {
+        url: arguments.url.clone(),
+        endpoint,
+        key: arguments
+            .api_key
+            .clone()
+            .or_else(|| std::env::var("JARRAH_API_KEY").ok().filter(|key| !key.is_empty())),
+        requests,
+        gaps,
+        most_at_a_time: arguments.max_concurrency,
+    };
+    let (sent, seconds) = load.run()?;
+    report(arguments, &sent, seconds)
+}
+
+/// What a request asks, and for how many tokens if that is said.
+type Prompt = (Value, Option<usize>);
+
+/// A prompt that has nothing in common with others: tokens, or, for a chat, words.
+fn drawn(arguments: &BenchServe, random: &mut Random) -> Prompt {
+    let length = random.around(arguments.random_input_len, arguments.random_range_ratio);
+    let prompt = match arguments.backend {
+        Spoken::Completions => (0..length).map(|_| random.below(arguments.random_vocabulary)).collect(),
+        Spoken::Chat => {
+            let mut letters =
+                || ["ba", "do", "ki", "lu", "ma", "ne", "pi", "ro", "su", "te"][random.below(10)];
+            let words: Vec<String> = (0..length).map(|_| format!("{}{}", letters(), letters())).collect();
+            words.join(" ").into()
+        }
+    };
+    (prompt, None)
+}
+
+/// The prompts of a file: lines of JSON with `prompt`, `messages` or `text`, or a list of conversations as ShareGPT has them.
+fn dataset(path: &Path) -> Result<Vec<Prompt>> {
+    let wrong = |what: String| {
+        Error::input(format!("{}: {what}", path.display()))
+            .help(r#"write {"prompt": "...", "max_tokens": 64} or {"messages": [...]} in each line"#)
+    };
+    let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
+    let entries: Vec<Value> = match text.trim_start().starts_with('[') {
+        true => serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?,
+        false => {
+            let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+            let read = |(i, line): (usize, &str)| {
+                serde_json::from_str(line).map_err(|e| wrong(format!("line {}: {e}", i + 1)))
+            };
+            lines.map(read).collect::<Result<_>>()?
+        }
+    };
+    let prompt = |entry: &Value| {
+        let found = ["prompt", "messages", "text"].iter().find_map(|name| entry.get(name));
+        let found = found.or_else(|| entry["conversations"].get(0)?.get("value"))?;
+        let length =
+            ["max_tokens", "output_len", "output_tokens"].iter().find_map(|name| entry.get(name)?.as_u64());
+        Some((found.clone(), length.map(|n| n as usize)))
+    };
+    let prompts: Vec<Prompt> = entries.iter().filter_map(prompt).collect();
+    if prompts.is_empty() { Err(wrong("it has no prompts".to_owned())) } else { Ok(prompts) }
+}
+
+fn request(arguments: &BenchServe, (prompt, length): Prompt, random: &mut Random) -> Result<Value> {
+    let drawn = random.around(arguments.random_output_len, arguments.random_range_ratio);
+    let mut request = json!({"max_tokens": length.unwrap_or(drawn), "temperature": arguments.temperature});
+    match (arguments.backend, prompt.is_array() && prompt[0].is_object()) {
+        (Spoken::Chat, true) => request["messages"] = prompt,
+        (Spoken::Chat, false) => request["messages"] = json!([{"role": "user", "content": prompt}]),
+        (Spoken::Completions, false) => request["prompt"] = prompt,
+        (Spoken::Completions, true) => {
+            return Err(Error::input("the file has messages").help("say --backend openai-chat"));
+        }
+    }
+    if let Some(model) = &arguments.model {
+        request["model"] = model.as_str().into();
+    }
+    // Other servers than vLLM refuse what they do not know.
+    if arguments.ignore_eos || arguments.dataset_path.is_none() && !arguments.no_ignore_eos {
+        request["ignore_eos"] = true.into();
+    }
+    Ok(request)
+}
+
+/// What is said of many times, in seconds.
+fn spread(name: &str, mut times: Vec<f64>, percentiles: &[f64], into: &mut Map<String, Value>) {
+    times.sort_by(f64::total_cmp);
+    let count = times.len().max(1) as f64;
+    let mean = times.iter().sum::<f64>() / count;
+    let variance = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / count;
+    let mut put =
+        |what: String, seconds: f64| into.insert(format!("{what}_{name}_ms"), (seconds * 1e3).into());
+    put("mean".to_owned(), mean);
+    put("median".to_owned(), percentile(&times, 50.0));
+    put("std".to_owned(), variance.sqrt());
+    for p in percentiles {
+        put(format!("p{p}"), percentile(&times, *p));
+    }
+}
+
+/// Of numbers in order; between two of them, in a straight line.
+fn percentile(sorted: &[f64], p: f64) -> f64 {
+    let at = p / 100.0 * sorted.len().saturating_sub(1) as f64;
+    let number = |i: usize| sorted.get(i).copied().unwrap_or(0.0);
+    let (low, share) = (at.floor(), at.fract());
+    number(low as usize) + share * (number(at.ceil() as usize) - number(low as usize))
+}
+
+fn report(arguments: &BenchServe, sent: &[Sent], seconds: f64) -> Result<()> {
+    let (good, bad): (Vec<&Sent>, Vec<&Sent>) = sent.iter().partition(|sent| sent.error.is_none());
+    if let Some(first) = bad.first() {
+        let why = first.error.as_deref().unwrap_or_default();
+        let message = format!("{} of {} requests failed, the first: {why}", bad.len(), sent.len());
+        if good.is_empty() {
+            return Err(Error::environment(message));
+        }
+        note(&format!("[{message}]"));
+    }
+    let sum = |of: fn(&Sent) -> usize| good.iter().map(|sent| of(sent)).sum::<usize>() as f64;
+    let (input, output) = (sum(|sent| sent.prompt), sum(|sent| sent.tokens));
+    let rate = arguments.request_rate;
+    let mut result = Map::new();
+    let date = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let head = json!({
+        "date": date, "url": arguments.url, "model": arguments.model, "num_prompts": arguments.num_prompts,
+        "request_rate": if rate.is_finite() { rate.into() } else { Value::from("inf") },
+        "max_concurrency": arguments.max_concurrency, "duration": seconds, "completed": good.len(),
+        "failed": bad.len(), "total_input_tokens": input as usize, "total_output_tokens": output as usize,
+        "request_throughput": good.len() as f64 / seconds, "output_throughput": output / seconds,
+        "total_token_throughput": (input + output) / seconds,
+    });
+    result.extend(head.as_object().cloned().unwrap_or_default());
+    let further = good.iter().filter(|sent| sent.tokens > 1);
+    let times = [
+        ("ttft", good.iter().map(|sent| sent.first).collect()),
+        ("tpot", further.map(|sent| (sent.whole - sent.first) / (sent.tokens - 1) as f64).collect()),
+        ("itl", good.iter().flat_map(|sent| sent.between.iter().copied()).collect()),
+        ("e2el", good.iter().map(|sent| sent.whole).collect()),
+    ];
+    for (name, times) in times {
+        spread(name, times, &arguments.metric_percentiles, &mut result);
+    }
+    if let Some(path) = &arguments.result_filename {
+        let text = format!("{:#}\n", Value::Object(result.clone()));
+        jarrah_base::files::replace(path, text.as_bytes())?;
+    }
+    if arguments.json {
+        return show(&format!("{}\n", Value::Object(result)));
+    }
+    let width = result.keys().map(String::len).max().unwrap_or(0);
+    let line = |(name, value): (&String, &Value)| match value {
+        Value::Null => String::new(),
+        Value::Number(n) if n.is_f64() => format!("{name:width$}  {:.2}\n", n.as_f64().unwrap_or(0.0)),
+        Value::String(text) => format!("{name:width$}  {text}\n"),
+        value => format!("{name:width$}  {value}\n"),
+    };
+    show(&result.iter().map(line).collect::<String>())
+}

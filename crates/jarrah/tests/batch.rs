@@ -1,0 +1,103 @@
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::serve::trained;
+
+fn line(id: &str, path: &str, body: &Value) -> String {
+    json!({"custom_id": id, "method": "POST", "url": path, "body": body}).to_string()
+}
+
+fn requests() -> Vec<String> {
+    let mut lines: Vec<String> = (0..8)
+        .map(|i| {
+            let asked = json!({"prompt": format!("line {i}"), "max_tokens": 20 - 2 * i, "seed": i, "ignore_eos": true});
+            line(&format!("c{i}"), "/v1/completions", &asked)
+        })
+        .collect();
+    lines.push(line("e", "/v1/embeddings", &json!({"input": "line"})));
+    lines.push(line("s", "/score", &json!({"text_1": "line", "text_2": "file"})));
+    lines.push(String::new());
+    lines.push(line("bad", "/v1/completions", &json!({"prompt": "line", "temperature": -1})));
+    lines.push("{".to_owned());
+    lines
+}
+
+fn answers(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_file_of_requests_is_answered_in_its_order() {
+    let place = trained();
+    fs::write(place.path("in.jsonl"), requests().join("\n")).unwrap();
+    place.good("run-batch in.jsonl out.jsonl --model run --no-warm-up");
+    let text = fs::read_to_string(place.path("out.jsonl")).unwrap();
+    let all = answers(&text);
+    let ids: Vec<&str> = all.iter().map(|answer| answer["custom_id"].as_str().unwrap_or("none")).collect();
+    assert_eq!(ids, ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "e", "s", "bad", "none"]);
+    for (i, answer) in all[..8].iter().enumerate() {
+        assert_eq!(answer["response"]["status_code"], 200);
+        assert_eq!(answer["response"]["body"]["usage"]["completion_tokens"], 20 - 2 * i);
+    }
+    assert!(all[8]["response"]["body"]["data"][0]["embedding"].is_array());
+    assert!(all[9]["response"]["body"]["data"][0]["score"].is_number());
+    assert_eq!(all[10]["response"]["status_code"], 400);
+    assert_eq!((&all[11]["response"], &all[11]["error"]["code"]), (&Value::Null, &json!("invalid_request")));
+    assert!(!place.path("out.jsonl.partial").exists());
+    // The same requests have the same answers, by vLLM's names of the files too.
+    place.good("run-batch -i in.jsonl -o again.jsonl --model run --max-num-seqs 1 --no-warm-up");
+    let choices =
+        |all: &[Value]| all.iter().map(|a| a["response"]["body"]["choices"].clone()).collect::<Vec<_>>();
+    assert_eq!(choices(&all), choices(&answers(&fs::read_to_string(place.path("again.jsonl")).unwrap())));
+}
+
+#[test]
+fn what_is_answered_is_not_lost() {
+    let place = trained();
+    fs::write(place.path("in.jsonl"), requests().join("\n")).unwrap();
+    // A folder in the place of the output keeps the batch from being finished.
+    fs::create_dir(place.path("out.jsonl")).unwrap();
+    let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
+    assert!(done.code == Some(2) && done.err.contains("cannot write out.jsonl"), "{done:?}");
+    fs::remove_dir(place.path("out.jsonl")).unwrap();
+    let partial = fs::read_to_string(place.path("out.jsonl.partial")).unwrap();
+    assert_eq!(partial.lines().count(), 13);
+    // As if the program had been killed while it wrote the fifth answer; what is there is taken as it is.
+    let mut lines: Vec<String> = partial.lines().map(str::to_owned).collect();
+    let kept: Vec<usize> =
+        lines[1..5].iter().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    for line in &mut lines[1..5] {
+        *line = line.replace("batch_req_", "kept_");
+    }
+    let cut = format!("{}\n{}", lines[..5].join("\n"), &lines[5][..30]);
+    fs::write(place.path("out.jsonl.partial"), cut).unwrap();
+    let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.err.contains("[4 of 12 are answered in out.jsonl.partial: going on]"), "{done:?}");
+    let all = answers(&fs::read_to_string(place.path("out.jsonl")).unwrap());
+    assert_eq!(all.len(), 12);
+    for (i, answer) in all.iter().enumerate() {
+        assert_eq!(answer["id"].as_str().unwrap().starts_with("kept_"), kept.contains(&i), "{answer}");
+    }
+    // Answers to other requests are none to these.
+    fs::write(place.path("out.jsonl.partial"), partial).unwrap();
+    fs::write(place.path("in.jsonl"), requests()[..2].join("\n")).unwrap();
+    place.refused(
+        "run-batch in.jsonl out.jsonl --model run",
+        "out.jsonl.partial has answers to other requests, or of another model",
+    );
+}
+
+#[test]
+fn what_is_no_batch_is_refused() {
+    let place = trained();
+    place.refused("run-batch missing.jsonl out.jsonl --model run", "cannot read missing.jsonl");
+    fs::write(place.path("in.jsonl"), requests()[0].clone()).unwrap();
+    place.refused("run-batch in.jsonl out.jsonl --model nothing", "nothing does not exist");
+    for wrong in
+        ["", "in.jsonl --model run", "in.jsonl out.jsonl", "in.jsonl out.jsonl --model run -i in.jsonl"]
+    {
+        assert_eq!(place.jarrah(&format!("run-batch {wrong}")).code, Some(2), "{wrong}");
+    }
+}
