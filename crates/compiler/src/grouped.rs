@@ -8,17 +8,45 @@
 //! are many times the result, lie nowhere. The pass comes before fusion, which would make loops of what it looks for, and takes what the target
 //! [contracts](Target::contracts); the pass `contract` puts loops that make the operands before the products, and the one that follows behind.
 
+use std::sync::Arc;
+
 use jarrah_base::{Result, Type, work};
 use jarrah_hlo::ops::{Axes, BlockSpec, BroadcastInDim, DotGeneral, Kernel, KernelForm};
 use jarrah_hlo::{Builder, Instr, Op, Operands, Program, ProgramRef, Results, Value};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::dce;
-use crate::rebuild::Memo;
+use crate::rebuild::{Memo, is_fused};
 use crate::target::Target;
 
 pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
-    pass(program, target, &mut Memo::default())
+    // Most programs have none, and stay as they are.
+    match may_have_groups(program, &mut FxHashSet::default()) {
+        true => pass(program, target, &mut Memo::default()),
+        false => Ok(program.clone()),
+    }
+}
+
+/// Whether `program`, or one within it that is not among those seen, has a product that may be the sum of groups.
+fn may_have_groups(program: &Program, seen: &mut FxHashSet<*const Program>) -> bool {
+    program.instrs().iter().any(|instr| match &instr.op {
+        Op::DotGeneral(over) => is_sum(over, program.ty(instr.operands[0]).rank()),
+        op if is_fused(op) => false,
+        op => op
+            .programs()
+            .into_iter()
+            .any(|inner| seen.insert(Arc::as_ptr(inner)) && may_have_groups(inner, seen)),
+    })
+}
+
+/// Whether a product of operands of this rank is the sum of products over the first axis of both.
+fn is_sum(over: &DotGeneral, rank: usize) -> bool {
+    let others = |axes: &Axes| axes.iter().copied().eq(1..rank);
+    over.lhs_contract[..] == [0]
+        && over.rhs_contract[..] == [0]
+        && others(&over.lhs_batch)
+        && others(&over.rhs_batch)
 }
 
 fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Program> {
@@ -78,13 +106,7 @@ impl Groups {
         let Some(product) = made(sums) else { return Ok(None) };
         let Op::DotGeneral(dot) = &product.op else { return Ok(None) };
         let ty = program.ty(sums);
-        let all: Axes = (1..ty.rank()).collect();
-        let whole = over.lhs_contract[..] == [0]
-            && over.rhs_contract[..] == [0]
-            && over.lhs_batch == all
-            && over.rhs_batch == all
-            && over.out == ty.dtype()
-            && ty == program.ty(scales);
+        let whole = is_sum(over, ty.rank()) && over.out == ty.dtype() && ty == program.ty(scales);
         let (lhs, rhs) = (program.ty(product.operands[0]), program.ty(product.operands[1]));
         let by_groups = dot.lhs_batch.len() == 1 && dot.rhs_free(rhs.rank()).len() == 1;
         if !whole || !by_groups || uses[sums.index()] != 1 {

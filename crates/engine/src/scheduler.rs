@@ -3,7 +3,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::{Limits, Request, refused};
 use crate::order::{Place, insert, remove};
-use crate::pages::Pages;
+use crate::pages::{Pages, salted};
 use crate::plan::Change;
 use crate::prefix::NONE;
 use crate::sequence::Sequence;
@@ -259,6 +259,44 @@ impl Scheduler {
         self.sequences[index as usize] = None;
         self.vacant.push(index);
         true
+    }
+
+    /// Lets a request begin again, from its first position, with other keys and values: those of this salt. It keeps its tokens and its place.
+    ///
+    /// # Errors
+    /// There is no request `id`, or a plan that is not done samples for it.
+    ///
+    /// ```
+    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// let mut scheduler = Scheduler::new(Limits { pages: 8, page: 4, ..Limits::default() })?;
+    /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7, 8, 9], most_tokens: 2, ..Request::default() })?;
+    /// let mut plan = Plan::default();
+    /// scheduler.step(&mut plan);
+    /// scheduler.done(&plan, &[(1, 30)], &[])?;
+    /// scheduler.restart(1, b"other")?;
+    /// scheduler.step(&mut plan);
+    /// assert_eq!((plan.items[0].start, plan.items[0].end), (0, 6));
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn restart(&mut self, id: u64, salt: &[u8]) -> Result<()> {
+        let index = self.ids.get(&id).copied().filter(|&index| self.get(index).pending == 0);
+        let Some(index) = index else {
+            return Err(refused(
+                format!("request {id} is not there, or its next token is being sampled"),
+                "let a request begin again between two plans",
+            ));
+        };
+        let salt = salted(salt, self.limits.page);
+        let sequence = self.get_mut(index);
+        sequence.salt = salt;
+        let place = sequence.place;
+        if sequence.running.is_some() {
+            self.stop(index);
+            remove(&mut self.running, place);
+            insert(&mut self.waiting, place);
+            self.totals.preemptions += 1;
+        }
+        Ok(())
     }
 
     /// Takes pages, row and chain from a running sequence. The last block goes first: it is the first to be taken for

@@ -154,6 +154,7 @@ impl End {
             Finish::EndOfText => ("stop", Value::Null),
             Finish::StopToken(token) => ("stop", token.into()),
             Finish::StopString(text) => ("stop", text.into()),
+            Finish::Repetition => ("repetition", Value::Null),
             Finish::MaxTokens => ("length", Value::Null),
             Finish::Cancelled => ("abort", Value::Null),
             Finish::Failed(error) => return Err(error.into()),

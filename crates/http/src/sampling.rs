@@ -3,9 +3,9 @@
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
 use crate::app::App;
-use crate::fields::{Fields, at_least, count, flag, id, integer, list, number, text, texts, wrong};
+use crate::fields::{Fields, at_least, count, flag, id, integer, list, number, object, text, texts, wrong};
 use crate::refusal::{Refusal, Result};
-use jarrah_serve::{EngineRequest, Params};
+use jarrah_serve::{EngineRequest, Params, Repetition};
 
 /// The longest salt, in bytes.
 const LONGEST_SALT: usize = 1024;
@@ -23,8 +23,6 @@ impl Asked {
         for (name, what) in [
             ("use_beam_search", "tokens are drawn one by one"),
             ("prompt_embeds", "give text or tokens"),
-            ("logprob_token_ids", "`logprobs` gives those of the likeliest tokens"),
-            ("repetition_detection", "use `repetition_penalty` or `stop`"),
             ("watermarking", "nothing is marked here"),
             ("kv_transfer_params", "keys and values stay in this process"),
         ] {
@@ -60,6 +58,11 @@ impl Asked {
             bad_words: fields.read("bad_words", list(text))?.unwrap_or_default(),
             min_tokens: fields.read("min_tokens", count)?.unwrap_or(0),
             ignore_eos: fields.flag("ignore_eos")?,
+            logprob_tokens: fields.read("logprob_token_ids", list(id))?.unwrap_or_default(),
+            repetition: fields.read("repetition_detection", object(repetition))?.flatten(),
+            detokenize: fields.read("detokenize", flag)?.unwrap_or(usual.detokenize),
+            stream_interval: fields.read("stream_interval", at_least(1))?.unwrap_or(usual.stream_interval),
+            skip_prefix_cache: fields.flag("skip_reading_prefix_cache")?,
             skip_special_tokens: fields
                 .read("skip_special_tokens", flag)?
                 .unwrap_or(usual.skip_special_tokens),
@@ -102,6 +105,14 @@ pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
         }
         n => Ok(n as usize),
     }
+}
+
+/// Which repetition ends an answer; a longest run of 0 tokens looks for none.
+fn repetition(fields: Fields<'_>) -> Result<Option<Repetition>> {
+    let read = |name: &str, usual: usize| Ok::<usize, Refusal>(fields.read(name, count)?.unwrap_or(usual));
+    let longest = read("max_pattern_size", 0)?;
+    let (shortest, times) = (read("min_pattern_size", 1)?.max(1), read("min_count", 2)?);
+    Ok((longest > 0).then_some(Repetition { shortest, longest, times }))
 }
 
 /// The number of candidates: -1 and 0 are all.

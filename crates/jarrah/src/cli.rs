@@ -144,6 +144,12 @@ pub struct Serve {
     /// Keys, one of which a request must carry as `Authorization: Bearer KEY`; so must it with $JARRAH_API_KEY.
     #[arg(long, num_args = 1.., value_name = "KEY")]
     pub api_key: Vec<String>,
+    /// The certificates by which the server speaks HTTPS, in PEM; in a build with `--features tls`.
+    #[arg(long, value_name = "FILE", requires = "ssl_keyfile", conflicts_with = "uds")]
+    pub ssl_certfile: Option<PathBuf>,
+    /// The key of the first of these.
+    #[arg(long, value_name = "FILE", requires = "ssl_certfile")]
+    pub ssl_keyfile: Option<PathBuf>,
     /// Origins whose pages may ask; * is all of them.
     #[arg(long, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
@@ -159,6 +165,9 @@ pub struct Serve {
     /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
+    /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
+    #[arg(long, value_name = "URL")]
+    pub otlp_traces_endpoint: Option<String>,
     /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
     #[arg(long)]
     pub dev_mode: bool,
@@ -267,8 +276,11 @@ pub struct EngineArguments {
     /// Adapters to load, for requests whose `model` is NAME.
     #[arg(long, num_args = 1.., value_name = "NAME=DIR", value_parser = named)]
     pub lora_modules: Vec<(String, PathBuf)>,
-    /// Draft tokens from the text itself, in JSON: {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
-    /// "prompt_lookup_min": 2}.
+    /// A smaller model of the same tokens, that drafts what this one then verifies; answers stay the same.
+    #[arg(long, value_name = "PATH")]
+    pub draft: Option<PathBuf>,
+    /// How tokens are drafted, in JSON: from the text itself, {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
+    /// "prompt_lookup_min": 2}, or by a model, {"model": "PATH", "num_speculative_tokens": 5}.
     #[arg(long, value_name = "JSON")]
     pub speculative_config: Option<String>,
     /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the
@@ -301,7 +313,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
-    #[arg(long, default_value_t = jarrah::serve::MOST_LOGPROBS, value_parser = logprobs)]
+    #[arg(long, default_value_t = 20, value_parser = logprobs)]
     pub max_logprobs: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]

@@ -78,6 +78,7 @@ fn reason(finish: &Finish) -> String {
     match finish {
         Finish::MaxTokens => "as many as asked for".to_owned(),
         Finish::EndOfText | Finish::StopToken(_) => "the end of the text".to_owned(),
+        Finish::Repetition => "it repeats itself".to_owned(),
         Finish::StopString(text) => format!("stopped at {text:?}"),
         Finish::Cancelled | Finish::Failed(_) => "cancelled".to_owned(),
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
-use jarrah::serve::{Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
+use jarrah::serve::{Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
@@ -27,9 +27,11 @@ pub fn serve(arguments: Serve) -> Result<()> {
     keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
     let options = Options {
         address,
+        tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        traces: arguments.otlp_traces_endpoint,
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
         most_connections: arguments.max_connections,
@@ -91,7 +93,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         prefix_caching: !arguments.no_enable_prefix_caching,
         adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
         adapter_rank: arguments.max_lora_rank,
-        lookup: arguments.speculative_config.as_deref().map(lookup).transpose()?,
+        drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?,
         warm: !arguments.no_warm_up,
         ..EngineOptions::default()
     };
@@ -166,20 +168,34 @@ fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
     Ok(params)
 }
 
-/// How tokens are drafted, as an object of JSON says.
-fn lookup(json: &str) -> Result<Lookup> {
-    let (flag, example) = ("--speculative-config", r#"{"method": "ngram", "num_speculative_tokens": 5}"#);
+/// How tokens are drafted, as an object of JSON and the path of a draft model say.
+fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result<Option<Drafts>> {
+    let flag = "--speculative-config";
+    let example = r#"{"method": "ngram", "num_speculative_tokens": 5} or {"model": "PATH", "num_speculative_tokens": 5}"#;
     let wrong = |what: String| Error::input(format!("{flag}: {what}")).help(format!("write {example}"));
-    let entries = object(flag, json, example)?;
-    let mut lookup = Lookup::default();
+    let entries = match json {
+        Some(json) => object(flag, json, example)?,
+        None if path.is_none() => return Ok(None),
+        None => Map::new(),
+    };
+    let (mut lookup, mut method, mut path) = (Lookup::default(), None, path.map(Path::to_owned));
     for (name, value) in &entries {
         let count = || {
             let count = value.as_u64().filter(|&n| (1..=64).contains(&n));
             count.map(|n| n as usize).ok_or_else(|| wrong(format!("{name} is {value}, it must be 1 to 64")))
         };
         match name.as_str() {
-            "method" if value == "ngram" => {}
-            "method" => return Err(wrong(format!("the method is {value}, but only \"ngram\" is there"))),
+            "method" => match value.as_str() {
+                Some(name @ ("ngram" | "draft_model")) => method = Some(name),
+                _ => {
+                    let error = format!("the method is {value}, there are \"ngram\" and \"draft_model\"");
+                    return Err(wrong(error));
+                }
+            },
+            "model" => {
+                let text = value.as_str().ok_or_else(|| wrong(format!("model is {value}, no path")))?;
+                path = Some(text.into());
+            }
             "num_speculative_tokens" => lookup.tokens = count()?,
             "prompt_lookup_max" => lookup.longest = count()?,
             "prompt_lookup_min" => lookup.shortest = count()?,
@@ -189,7 +205,17 @@ fn lookup(json: &str) -> Result<Lookup> {
     if lookup.shortest > lookup.longest {
         return Err(wrong(format!("prompt_lookup_min is {}, more than prompt_lookup_max", lookup.shortest)));
     }
-    Ok(lookup)
+    match (path, method) {
+        (Some(path), None | Some("draft_model")) => {
+            let what = LoadOptions { dtype: load.dtype, ..LoadOptions::default() };
+            let within = |e: Error| e.context(format!("while loading the draft model {}", path.display()));
+            let model = Box::new(Served::load(&path, &what).map_err(within)?.model);
+            Ok(Some(Drafts::Model { model, tokens: lookup.tokens }))
+        }
+        (Some(_), Some(method)) => Err(wrong(format!("the method {method} takes no model"))),
+        (None, Some("draft_model")) => Err(wrong("the method draft_model needs a model".to_owned())),
+        (None, _) => Ok(Some(Drafts::Lookup(lookup))),
+    }
 }
 
 /// The first signal lets the server finish what runs, the second ends it.

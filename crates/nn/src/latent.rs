@@ -147,22 +147,22 @@ impl LatentAttention {
     }
 
     /// The queries of all heads in the space of the keys, `[B,T,heads,latent + rope]`.
-    fn queries(&self, x: &Array, positions: &Array, cx: &mut Context) -> Array {
+    fn queries(&self, x: &Array, at: &Tokens, cx: &mut Context) -> Array {
         let (batch, time) = extents(x);
         let LatentConfig { heads, nope, rope, .. } = &self.config;
         let q = cx.call("q", &self.q, x).reshape(&[batch, time, *heads, self.config.key()]);
         let absorbed = per_head(&q.slice(-1, 0..*nope), &self.of_heads(&self.k_up), 1);
-        let turned = rope.turn(&q.slice(-1, *nope..self.config.key()), positions);
+        let turned = rope.turn_of(&q.slice(-1, *nope..self.config.key()), &at.positions, at.lengths.as_ref());
         concatenate(&[&absorbed, &turned], -1)
     }
 
     /// The keys that all heads share, `[B,T,1,latent + rope]`.
-    fn keys(&self, x: &Array, positions: &Array, cx: &mut Context) -> Array {
+    fn keys(&self, x: &Array, at: &Tokens, cx: &mut Context) -> Array {
         let (batch, time) = extents(x);
-        let (latent, both) = (self.config.latent, self.config.cached());
+        let (rope, latent, both) = (&self.config.rope, self.config.latent, self.config.cached());
         let down = cx.call("kv_down", &self.kv_down, x).reshape(&[batch, time, 1, both]);
         let normed = cx.call("kv_norm", &self.kv_norm, &down.slice(-1, 0..latent));
-        let turned = self.config.rope.turn(&down.slice(-1, latent..both), positions);
+        let turned = rope.turn_of(&down.slice(-1, latent..both), &at.positions, at.lengths.as_ref());
         concatenate(&[&normed, &turned], -1)
     }
 
@@ -184,8 +184,8 @@ impl Module for LatentAttention {
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let (batch, time) = extents(x);
         let tokens = Tokens::of(cx, batch, time);
-        let q = self.queries(x, &tokens.positions, cx);
-        let keys = self.keys(x, &tokens.positions, cx);
+        let q = self.queries(x, &tokens, cx);
+        let keys = self.keys(x, &tokens, cx);
         let scale = self.config.scale.map_or(1.0 / (self.config.key() as f64).sqrt(), StaticFloat::get);
         let options = AttentionOptions {
             scale: Some(scale),

@@ -290,13 +290,24 @@ impl Rope {
         }
     }
 
-    /// The rates, `[width / 2]`, for sequences at these positions.
-    fn rates(&self, positions: &Array, wide: DType) -> Array {
+    /// The length beyond which texts are turned at other rates, where there is one.
+    pub fn limit(&self) -> Option<usize> {
+        match &self.rates {
+            Rates::Long { limit, .. } => Some(*limit),
+            Rates::Fixed(_) | Rates::Dynamic { .. } => None,
+        }
+    }
+
+    /// The rates, `[width / 2]`, for sequences at these positions, or `[B,1,1,width / 2]`, for those of these lengths.
+    fn rates(&self, positions: &Array, lengths: Option<&Array>, wide: DType) -> Array {
         let array = |rates: &[StaticFloat]| {
             let rates: Vec<f64> = rates.iter().map(|rate| rate.get()).collect();
             Array::from_slice(&rates).astype(DType::F32).astype(wide)
         };
-        let length = || positions.max(..) + 1;
+        let length = || match lengths {
+            Some(lengths) => lengths.reshape(&[lengths.size(), 1, 1, 1]),
+            None => positions.max(..) + 1,
+        };
         match &self.rates {
             Rates::Fixed(rates) => array(rates),
             Rates::Long { short, long, limit } => where_(&length().gt(*limit), array(long), array(short)),
@@ -315,6 +326,12 @@ impl Rope {
     /// `[axes,B,T]`, where there are [`sections`](Rope::sections).
     #[track_caller]
     pub fn turn(&self, x: &Array, positions: &Array) -> Array {
+        self.turn_of(x, positions, None)
+    }
+
+    /// As [`turn`](Rope::turn), for texts that count as so long, integers `[B]`, where rates depend on that; without, all count as the longest of `positions`.
+    #[track_caller]
+    pub fn turn_of(&self, x: &Array, positions: &Array, lengths: Option<&Array>) -> Array {
         let (shape, width) = (x.shape(), self.width());
         let at = positions.shape();
         let each = self.axes.as_ref().filter(|axes| at.len() == 3 && axes.iter().all(|&axis| axis < at[0]));
@@ -326,7 +343,7 @@ impl Rope {
             fail(Error::program(error).op("rope").help(help));
         }
         let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-        let rates = self.rates(positions, wide);
+        let rates = self.rates(positions, lengths, wide);
         let positions = match each {
             // [pairs,B,T] to [B,T,1,pairs].
             Some(axes) => {

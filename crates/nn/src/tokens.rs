@@ -13,12 +13,20 @@ pub struct Tokens {
     pub segments: Option<Array>,
     /// Where the sequences stand in caches, in a pass that goes on from earlier ones.
     pub sequences: Option<Sequences>,
+    /// How long the text of each sequence counts as, integers `[B]`, for what depends on it: the rates of rotary embeddings made for several lengths. None: all
+    /// are as long as the longest of the pass.
+    pub lengths: Option<Array>,
 }
 
 impl Tokens {
     /// The first tokens of `batch` sequences of `length` each.
     pub fn first(batch: usize, length: usize) -> Self {
-        Tokens { positions: lax::iota(DType::I32, &[batch, length], 1), segments: None, sequences: None }
+        Tokens {
+            positions: lax::iota(DType::I32, &[batch, length], 1),
+            segments: None,
+            sequences: None,
+            lengths: None,
+        }
     }
 
     /// Sequences with tokens that only fill them up, where `mask: [B,T]` is 0 or false: before the text, behind it, or both. What is computed for these
@@ -39,7 +47,7 @@ impl Tokens {
         }
         let real = mask.ne(0).astype(DType::I32);
         let positions = (real.cumsum(1) - 1).maximum(0).astype(DType::I32);
-        Tokens { positions, segments: Some(real), sequences: None }
+        Tokens { positions, segments: Some(real), sequences: None, lengths: None }
     }
 
     /// Several texts in one sequence, as their `segments: [B,T]` say: positions begin anew where a number differs from the one before.
@@ -61,14 +69,20 @@ impl Tokens {
         let before = segments.take(&(Array::arange(length as i32) - 1).maximum(0), 1);
         let starts = jarrah_array::where_(&segments.ne(&before), &places, 0);
         let positions = &places - starts.cummax(1);
-        Tokens { positions, segments: Some(segments.clone()), sequences: None }
+        Tokens { positions, segments: Some(segments.clone()), sequences: None, lengths: None }
     }
 
     /// The next `length` tokens of each of `batch` sequences.
     #[track_caller]
     pub fn next(sequences: &Sequences, batch: usize, length: usize) -> Self {
         let positions = sequences.next(batch, length);
-        Tokens { positions, segments: None, sequences: Some(sequences.clone()) }
+        Tokens { positions, segments: None, sequences: Some(sequences.clone()), lengths: None }
+    }
+
+    /// The same, of texts that count as so long, integers `[B]`.
+    #[must_use]
+    pub fn of_lengths(self, lengths: &Array) -> Self {
+        Tokens { lengths: Some(lengths.clone()), ..self }
     }
 
     /// Those of the pass, or the first ones of sequences with so many tokens.

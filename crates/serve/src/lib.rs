@@ -5,6 +5,7 @@
 //! what is needed.
 
 mod answers;
+mod encoder;
 mod engine;
 pub mod folder;
 mod load;
@@ -14,12 +15,13 @@ mod served;
 mod stop;
 
 pub use answers::Question;
+pub use encoder::ServedEncoder;
 pub use engine::{
-    Completion, Delta, Engine, EngineMemory, EngineOptions, EngineRequest, Finish, Finished, Histogram,
-    Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
+    Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
+    EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
-pub use params::{MOST_LOGPROBS, Params};
+pub use params::{MOST_LOGPROBS, Params, Repetition};
 pub use sampler::{LogitsProcessor, Logprob, Sampler, TokenLogprobs, candidates, logprobs};
 pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

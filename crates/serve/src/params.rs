@@ -3,9 +3,42 @@ use jarrah_base::{Error, Result};
 /// The most answers to one prompt.
 const MOST_ANSWERS: usize = 128;
 /// The most logarithms of probabilities that are listed for each token.
-pub const MOST_LOGPROBS: usize = 20;
+pub const MOST_LOGPROBS: usize = 256;
 /// The most of a list that a request brings along: tokens, words, stop strings.
 const MOST_LISTED: usize = 1024;
+
+/// Which repetition ends an answer: its last tokens are the same run of `shortest` to `longest` tokens, `times` times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The fewest tokens of the run, at least 1.
+    pub shortest: usize,
+    /// The most tokens of the run.
+    pub longest: usize,
+    /// How often it stands there, at least 2.
+    pub times: usize,
+}
+
+impl Repetition {
+    /// Whether `answer` ends so.
+    ///
+    /// ```
+    /// use jarrah_serve::Repetition;
+    /// let repetition = Repetition { shortest: 2, longest: 3, times: 3 };
+    /// assert!(repetition.ends(&[9, 1, 2, 1, 2, 1, 2]));
+    /// assert!(!repetition.ends(&[1, 2, 1, 2, 1]));
+    /// assert!(repetition.ends(&[4, 4, 4, 4, 4, 4]));
+    /// ```
+    pub fn ends(&self, answer: &[u32]) -> bool {
+        (self.shortest..=self.longest).any(|run| {
+            let Some(whole) = run.checked_mul(self.times).filter(|&whole| whole <= answer.len()) else {
+                return false;
+            };
+            let last = &answer[answer.len() - whole..];
+            // It repeats with the period of a run if it is the same as itself, one run later.
+            last[run..] == last[..whole - run]
+        })
+    }
+}
 
 /// How the tokens of a request are chosen, and when it ends.
 ///
@@ -52,7 +85,9 @@ pub struct Params {
     pub include_stop: bool,
     /// For how many of the likeliest tokens, beside the one chosen, the logarithm of the probability is told; none: for no token.
     pub logprobs: Option<usize>,
-    /// The same for the tokens of the prompt.
+    /// Tokens of which it is told, beside the one chosen, in the place of the likeliest.
+    pub logprob_tokens: Vec<u32>,
+    /// As `logprobs`, for the tokens of the prompt.
     pub prompt_logprobs: Option<usize>,
     /// What is added to the logits of tokens.
     pub logit_bias: Vec<(u32, f32)>,
@@ -66,8 +101,16 @@ pub struct Params {
     pub max_tokens: Option<usize>,
     /// Whether the model's own end tokens are tokens like others.
     pub ignore_eos: bool,
+    /// What ends an answer that repeats itself.
+    pub repetition: Option<Repetition>,
+    /// Whether tokens become text; stop strings need it.
+    pub detokenize: bool,
     /// Whether special tokens are left out of the text.
     pub skip_special_tokens: bool,
+    /// How many tokens an answer gets before its reader is told of them; the first is told at once.
+    pub stream_interval: usize,
+    /// Whether nothing of the prefix cache is used, and nothing given to it.
+    pub skip_prefix_cache: bool,
 }
 
 impl Default for Params {
@@ -86,6 +129,7 @@ impl Default for Params {
             stop_tokens: Vec::new(),
             include_stop: false,
             logprobs: None,
+            logprob_tokens: Vec::new(),
             prompt_logprobs: None,
             logit_bias: Vec::new(),
             allowed_tokens: None,
@@ -93,7 +137,11 @@ impl Default for Params {
             min_tokens: 0,
             max_tokens: None,
             ignore_eos: false,
+            repetition: None,
+            detokenize: true,
             skip_special_tokens: true,
+            stream_interval: 1,
+            skip_prefix_cache: false,
         }
     }
 }
@@ -136,6 +184,8 @@ impl Params {
             ("the length of stop_token_ids", self.stop_tokens.len(), 0, MOST_LISTED),
             ("the length of logit_bias", self.logit_bias.len(), 0, vocabulary),
             ("the length of bad_words", self.bad_words.len(), 0, MOST_LISTED),
+            ("the length of logprob_token_ids", self.logprob_tokens.len(), 0, MOST_LOGPROBS),
+            ("stream_interval", self.stream_interval, 1, usize::MAX),
             ("max_tokens", self.max_tokens.unwrap_or(1), 1, usize::MAX),
         ];
         for (name, value, least, most) in counts {
@@ -158,7 +208,24 @@ impl Params {
             let error = format!("min_tokens is {}, more than max_tokens", self.min_tokens);
             return Err(Error::input(error));
         }
+        if let Some(Repetition { shortest, longest, times }) = self.repetition
+            && !(shortest >= 1
+                && shortest <= longest
+                && longest <= MOST_LISTED
+                && (2..=MOST_LISTED).contains(&times))
+        {
+            let error = format!(
+                "repetition_detection looks for runs of {shortest} to {longest} tokens that come {times} times"
+            );
+            return Err(Error::input(error)
+                .help(format!("a run has 1 to {MOST_LISTED} tokens and comes 2 to {MOST_LISTED} times")));
+        }
+        if !self.detokenize && !self.stop.is_empty() {
+            return Err(Error::input("stop strings are looked for in the text, which is not made")
+                .help("give stop_token_ids, or leave detokenize as it is"));
+        }
         let tokens = self.logit_bias.iter().map(|(token, _)| ("logit_bias", *token));
+        let tokens = tokens.chain(self.logprob_tokens.iter().map(|t| ("logprob_token_ids", *t)));
         let tokens = tokens.chain(self.allowed_tokens.iter().flatten().map(|t| ("allowed_token_ids", *t)));
         for (name, token) in tokens.chain(self.stop_tokens.iter().map(|t| ("stop_token_ids", *t))) {
             if token as usize >= vocabulary {

@@ -1,5 +1,7 @@
 //! The choice of tokens.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Result};
 use jarrah_structured::Mask;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,7 +27,7 @@ pub struct Logprob {
 pub struct TokenLogprobs {
     /// The token that stands there.
     pub chosen: Logprob,
-    /// The likeliest tokens, in order, as many as were asked for.
+    /// The likeliest tokens, in order, as many as were asked for; or the tokens that were asked for.
     pub top: Vec<Logprob>,
 }
 
@@ -38,7 +40,7 @@ pub trait LogitsProcessor: Send + Sync {
 
 /// Chooses the tokens of one answer.
 pub struct Sampler {
-    params: Params,
+    params: Arc<Params>,
     seed: u64,
     /// Which of the tokens end the text, where a fewest number of tokens is asked for.
     ends: Vec<u32>,
@@ -53,7 +55,7 @@ pub struct Sampler {
 
 impl Sampler {
     /// A sampler behind this prompt. `bad` are the bad words as tokens, each possibly in several spellings; `ends` the model's end tokens.
-    pub fn new(params: Params, seed: u64, prompt: &[u32], bad: Vec<Vec<u32>>, ends: &[u32]) -> Sampler {
+    pub fn new(params: Arc<Params>, seed: u64, prompt: &[u32], bad: Vec<Vec<u32>>, ends: &[u32]) -> Sampler {
         let own: &[u32] = if params.ignore_eos { &[] } else { ends };
         let ends = own.iter().chain(&params.stop_tokens).copied().collect();
         let counts = match params.repetition_penalty == 1.0 {
@@ -65,7 +67,7 @@ impl Sampler {
     }
 
     fn has_penalties(&self) -> bool {
-        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = self.params;
+        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = *self.params;
         presence_penalty != 0.0 || frequency_penalty != 0.0 || repetition_penalty != 1.0
     }
 
@@ -78,7 +80,13 @@ impl Sampler {
             && !self.has_penalties()
     }
 
-    /// The next token behind `tokens`, prompt and answer so far, and what is told of it.
+    /// Whether it looks at the tokens before.
+    pub fn reads_tokens(&self) -> bool {
+        !self.bad.is_empty() || self.params.repetition.is_some()
+    }
+
+    /// The token at the place `at` of the text, and what is told of it. `tokens` are those before, prompt and answer, where
+    /// [`reads_tokens`](Self::reads_tokens) or a processor asks for them; else they may be missing.
     ///
     /// `allowed` are the tokens that may come, where something beside the parameters says so; `processor` changes the logits first.
     ///
@@ -87,27 +95,36 @@ impl Sampler {
     pub fn choose(
         &mut self,
         logits: &[f32],
-        tokens: &[u32],
+        (at, tokens): (usize, &[u32]),
         allowed: Option<&Mask>,
         processor: Option<&dyn LogitsProcessor>,
     ) -> Result<(u32, Option<TokenLogprobs>)> {
         let token = match self.leaves_logits() && allowed.is_none() && processor.is_none() {
-            true => self.draw(logits, tokens.len())?,
+            true => self.draw(logits, at)?,
             false => {
                 let mut changed = logits.to_vec();
                 if let Some(processor) = processor {
                     processor.process(tokens, &mut changed);
                 }
                 self.change(&mut changed, tokens, allowed);
-                self.draw(&changed, tokens.len())?
+                self.draw(&changed, at)?
             }
         };
-        let told = self.params.logprobs.map(|top| logprobs(logits, token, top));
+        let told = match (&self.params.logprob_tokens[..], self.params.logprobs) {
+            ([], top) => top.map(|top| logprobs(logits, token, top)),
+            (asked, _) => Some(logprobs_of(logits, token, asked)),
+        };
         self.chosen += 1;
         if self.has_penalties() {
             *self.counts.entry(token).or_insert(0) += 1;
         }
         Ok((token, told))
+    }
+
+    /// A token for the place `at` of the text by the logits of another model: drawn as [`choose`](Self::choose) draws, by temperature and random number
+    /// alone; token 0 where these are no numbers.
+    pub fn guess(&self, logits: &[f32], at: usize) -> u32 {
+        self.draw(logits, at).unwrap_or(0)
     }
 
     fn change(&self, logits: &mut [f32], tokens: &[u32], allowed: Option<&Mask>) {
@@ -141,7 +158,7 @@ impl Sampler {
                 *logit += bias;
             }
         }
-        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = self.params;
+        let Params { presence_penalty, frequency_penalty, repetition_penalty, .. } = *self.params;
         for (&token, &count) in &self.counts {
             let Some(logit) = logits.get_mut(token as usize).filter(|logit| logit.is_finite()) else {
                 continue;
@@ -279,18 +296,37 @@ fn uniform(seed: u64, at: u64) -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The logarithms of the probabilities of `token` and of the `top` likeliest tokens.
-pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
+/// The logarithm of the sum of the exponentials.
+fn normalizer(logits: &[f32]) -> f64 {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f64 = logits.iter().map(|&x| f64::from(x - largest).exp()).sum();
-    let normalizer = f64::from(largest) + sum.ln();
+    f64::from(largest) + sum.ln()
+}
+
+fn rank(logits: &[f32], token: u32) -> usize {
+    let own = logits[token as usize];
+    let before = |(other, logit): &(u32, &f32)| **logit > own || (**logit == own && *other < token);
+    1 + (0..).zip(logits).filter(before).count()
+}
+
+/// The logarithms of the probabilities of `token` and of those `asked`.
+fn logprobs_of(logits: &[f32], token: u32, asked: &[u32]) -> TokenLogprobs {
+    let normalizer = normalizer(logits);
+    let of = |token: u32| {
+        let logprob = (f64::from(logits[token as usize]) - normalizer) as f32;
+        Logprob { token, logprob, rank: rank(logits, token) }
+    };
+    TokenLogprobs { chosen: of(token), top: asked.iter().map(|&token| of(token)).collect() }
+}
+
+/// The logarithms of the probabilities of `token` and of the `top` likeliest tokens.
+pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
+    let normalizer = normalizer(logits);
     let of = |token: u32, rank: usize| {
         let logprob = (f64::from(logits[token as usize]) - normalizer) as f32;
         Logprob { token, logprob, rank }
     };
-    let own = logits[token as usize];
-    let before = |(other, logit): &(u32, &f32)| **logit > own || (**logit == own && *other < token);
-    let rank = 1 + (0..).zip(logits).filter(before).count();
+    let rank = rank(logits, token);
     let by_rank = |a: &u32, b: &u32| logits[*b as usize].total_cmp(&logits[*a as usize]).then(a.cmp(b));
     let top = top.min(logits.len());
     let mut ids: Vec<u32> = Vec::new();

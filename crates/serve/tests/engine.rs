@@ -7,8 +7,8 @@ use jarrah_array::{Array, DType, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
-    Completion, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup, Params, Pooling,
-    Served, Stream, TokenLogprobs, logprobs,
+    BeamParams, Completion, Drafts, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup,
+    Params, Pooling, Repetition, Served, Stream, TokenLogprobs, logprobs,
 };
 use jarrah_structured::Constraint;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
@@ -25,8 +25,24 @@ fn model(dtype: DType) -> Decoder {
     Decoder::new(&config, &Key::new(3)).map_leaves(|w: &Array| (w * 6.0).astype(dtype))
 }
 
+/// A smaller one of the same tokens.
+fn other() -> Decoder {
+    let mut config =
+        DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
+    config.layers.truncate(1);
+    Decoder::new(&config, &Key::new(4))
+}
+
 fn options() -> EngineOptions {
     EngineOptions { warm: false, sequences: 8, tokens_per_step: 64, page: 16, ..EngineOptions::default() }
+}
+
+fn from_text() -> Drafts {
+    Drafts::Lookup(Lookup { shortest: 1, ..Lookup::default() })
+}
+
+fn by_model(model: Decoder) -> Option<Drafts> {
+    Some(Drafts::Model { model: Box::new(model), tokens: 4 })
 }
 
 fn engine(options: EngineOptions) -> Engine {
@@ -98,9 +114,11 @@ fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_wha
         ("small chunks", EngineOptions { tokens_per_step: 8, ..options() }),
         ("large steps", EngineOptions { tokens_per_step: 512, sequences: 16, page: 64, ..options() }),
         ("no cache of prefixes", EngineOptions { prefix_caching: false, ..options() }),
+        ("drafts from the text", EngineOptions { drafts: Some(from_text()), ..options() }),
+        ("drafts by another model", EngineOptions { drafts: by_model(other()), ..options() }),
         (
-            "drafts from the text",
-            EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() },
+            "drafts by the model, in small steps",
+            EngineOptions { drafts: by_model(model(DType::F32)), tokens_per_step: 8, ..options() },
         ),
         // Room for little more than the longest: answers give back their pages for others.
         (
@@ -416,7 +434,7 @@ fn answers_keep_to_a_form_and_drafts_do_not_change_them() {
             }
         })
         .collect();
-    let lookup = EngineOptions { lookup: Some(Lookup { shortest: 1, ..Lookup::default() }), ..options() };
+    let lookup = EngineOptions { drafts: Some(from_text()), ..options() };
     let together = engine(lookup).generate(&requests).unwrap();
     let plain = engine(options());
     for (i, (request, whole)) in requests.into_iter().zip(together).enumerate() {
@@ -468,4 +486,191 @@ fn a_processor_changes_the_logits_of_its_request() {
     asked.prompt[0] = 2;
     let plain = EngineRequest { processor: None, ..asked.clone() };
     assert_eq!(one(&engine, asked).tokens, one(&engine, plain).tokens);
+}
+
+/// It breaks at the third token of an answer.
+struct Broken;
+
+impl LogitsProcessor for Broken {
+    fn process(&self, tokens: &[u32], _: &mut [f32]) {
+        assert!(tokens.len() < 11, "a processor of somebody's");
+    }
+}
+
+#[test]
+fn a_processor_that_panics_fails_its_request_and_nothing_else() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(20), ignore_eos: true, ..Params::greedy() };
+    let alone = one(&engine, request(30, 1, params.clone()));
+    let broken = EngineRequest {
+        processor: Some(std::sync::Arc::new(Broken)),
+        ..request(9, 0, Params { n: 3, temperature: 1.0, ..params.clone() })
+    };
+    let (beside, failing) = (engine.add(request(30, 1, params)).unwrap(), engine.add(broken).unwrap());
+    let error = failing.collect().unwrap_err();
+    assert!(error.message().contains("panicked"), "{error}");
+    assert_eq!(bits(&beside.collect().unwrap()[0]), bits(&alone));
+    assert_eq!(engine.metrics().cache_usage, 0.0);
+}
+
+/// The task of a reader who cannot be woken.
+struct Panics;
+
+impl std::task::Wake for Panics {
+    fn wake(self: std::sync::Arc<Self>) {
+        panic!("a task of somebody's");
+    }
+}
+
+#[test]
+fn whoever_reads_when_the_engine_breaks_is_told() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(200), ignore_eos: true, ..Params::greedy() };
+    let beside: Vec<Stream> = (0..3).map(|i| engine.add(request(30, i, params.clone())).unwrap()).collect();
+    let waker = std::task::Waker::from(std::sync::Arc::new(Panics));
+    let mut stream = engine.add(request(3, 7, params.clone())).unwrap();
+    // Until a poll finds nothing, and leaves its waker.
+    while stream.poll_next(&mut std::task::Context::from_waker(&waker)).is_ready() {}
+    for stream in beside {
+        assert!(stream.collect().unwrap_err().message().contains("panic"));
+    }
+    assert!(engine.is_closing());
+    assert!(engine.add(request(3, 7, params)).is_err());
+}
+
+#[test]
+fn beams_are_the_likeliest_texts() {
+    let config = DecoderConfig { vocabulary: 8, context: 64, ..DecoderConfig::named("test-llama").unwrap() };
+    let own = Decoder::new(&config, &Key::new(5)).map_leaves(|w: &Array| w * 6.0);
+    let mut served = Served::new("test", own.clone());
+    served.ends = vec![6];
+    let engine = Engine::start(served, options()).unwrap();
+    let asked = EngineRequest { prompt: vec![1, 2, 3], ..EngineRequest::default() };
+    let search = |params: BeamParams| {
+        let mut search = engine.beams(asked.clone(), params).unwrap();
+        while search.step().unwrap() {}
+        search.finish()
+    };
+    // As many beams as there are texts of two tokens: nothing is missed.
+    let wide = BeamParams { width: 64, max_tokens: 3, ignore_eos: true, ..BeamParams::default() };
+    let found = search(wide.clone());
+    let mut all: Vec<(f64, Vec<u32>)> = Vec::new();
+    for at in 0..512u32 {
+        let text = [at / 64, at / 8 % 8, at % 8];
+        let ids: Vec<i32> = [1, 2, 3].into_iter().chain(text.map(|t| t as i32)).collect();
+        let logits = own.call(&Array::new(&ids, &[1, 6]), &mut Context::eval()).to_vec::<f32>().unwrap();
+        let of = |(place, &token): (usize, &u32)| {
+            f64::from(logprobs(&logits[(place + 2) * 8..][..8], token, 0).chosen.logprob)
+        };
+        all.push((text.iter().enumerate().map(of).sum(), text.to_vec()));
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    assert_eq!(found.len(), 64);
+    for (beam, (sum, tokens)) in found.iter().zip(&all) {
+        assert!((beam.logprob - sum).abs() < 1e-6, "{beam:?} {sum} {tokens:?}");
+    }
+    assert_eq!(found[0].tokens, all[0].1);
+    // One beam is the likeliest token each time, and an end token ends a beam.
+    let greedy = engine.add(EngineRequest {
+        params: Params { max_tokens: Some(9), ignore_eos: true, ..Params::greedy() },
+        ..asked.clone()
+    });
+    let one = search(BeamParams { width: 1, max_tokens: 9, ignore_eos: true, ..BeamParams::default() });
+    assert_eq!(one[0].tokens, greedy.unwrap().collect().unwrap()[0].tokens);
+    let ended = search(BeamParams { ignore_eos: false, ..wide.clone() });
+    assert!(ended.iter().all(|beam| !beam.tokens.contains(&6)));
+    assert!(ended.iter().any(|beam| matches!(beam.finish, Finish::EndOfText) && beam.tokens.len() < 3));
+    let stopped = search(BeamParams { stop_tokens: vec![all[0].1[0]], ..wide.clone() });
+    assert!(stopped.iter().any(|beam| matches!(beam.finish, Finish::StopToken(_)) && beam.tokens.is_empty()));
+    // A penalty of 0 orders by the sums; a large one prefers what is long.
+    let by_sum = search(BeamParams { length_penalty: 0.0, ignore_eos: false, ..wide.clone() });
+    assert!(by_sum.windows(2).all(|pair| pair[0].logprob >= pair[1].logprob));
+    let long = search(BeamParams { length_penalty: 9.0, ignore_eos: false, ..wide.clone() });
+    assert!(long[0].tokens.len() == 3);
+    for wrong in [
+        BeamParams { width: 0, ..wide.clone() },
+        BeamParams { width: 129, ..wide.clone() },
+        BeamParams { max_tokens: 0, ..wide.clone() },
+        BeamParams { max_tokens: 62, ..wide.clone() },
+        BeamParams { length_penalty: f64::NAN, ..wide },
+    ] {
+        assert!(engine.beams(asked.clone(), wrong).is_err());
+    }
+}
+
+#[test]
+fn chosen_tokens_are_told_repetition_ends_and_deltas_wait() {
+    let engine = engine(options());
+    let params = Params { max_tokens: Some(12), ignore_eos: true, ..Params::greedy() };
+    let plain = one(&engine, request(20, 1, Params { logprobs: Some(5), ..params.clone() }));
+    // Of tokens that are asked for: the same numbers as among the likeliest.
+    let asked: Vec<u32> = plain.logprobs[0].top.iter().rev().map(|p| p.token).collect();
+    let told = one(&engine, request(20, 1, Params { logprob_tokens: asked.clone(), ..params.clone() }));
+    assert!(told.logprobs[0].top.iter().eq(plain.logprobs[0].top.iter().rev()));
+    assert!(told.logprobs.iter().zip(&plain.logprobs).all(|(a, b)| a.chosen == b.chosen && a.top.len() == 5));
+    // Without text.
+    let bare = one(&engine, request(20, 1, Params { detokenize: false, ..params.clone() }));
+    assert_eq!((bare.text.as_str(), &bare.tokens), ("", &plain.tokens));
+    // One token forever.
+    let same = Params { allowed_tokens: Some(vec![5]), ..params.clone() };
+    let twice = Repetition { shortest: 1, longest: 2, times: 3 };
+    let whole = one(&engine, request(20, 1, Params { repetition: Some(twice), ..same.clone() }));
+    assert_eq!(whole.tokens, [5, 5, 5]);
+    assert!(matches!(whole.finish, Finish::Repetition));
+    let late = Params { repetition: Some(twice), min_tokens: 7, ..same };
+    assert_eq!(one(&engine, request(20, 1, late)).tokens.len(), 7);
+    // The first token at once, then four at a time, and what is left at the end; a slow reader gets more at a time.
+    let mut stream = engine.add(request(20, 1, Params { stream_interval: 4, ..params.clone() })).unwrap();
+    let mut counts = Vec::new();
+    let mut whole = Completion::default();
+    while let Some(delta) = stream.next() {
+        counts.push(delta.tokens.len());
+        whole.push(delta);
+    }
+    let (last, others) = counts.split_last().unwrap();
+    assert!(others.iter().all(|count| count % 4 == 0 || count % 4 == 1) && *last <= 12, "{counts:?}");
+    assert_eq!((whole.text, whole.tokens), (plain.text, plain.tokens));
+    // Nothing of the prefix cache, and nothing into it.
+    let apart = Params { skip_prefix_cache: true, ..params.clone() };
+    assert_eq!(one(&engine, request(60, 9, apart.clone())).cached, 0);
+    assert_eq!(one(&engine, request(60, 9, params.clone())).cached, 0);
+    assert_eq!(one(&engine, request(60, 9, apart)).cached, 0);
+    assert!(one(&engine, request(60, 9, params)).cached > 0);
+}
+
+/// A draft model that is the model itself is always right, however tokens are drawn; another one is not, and one of other tokens is refused.
+#[test]
+fn a_draft_model_draws_as_the_model_does() {
+    let count = |draft: Decoder, temperature: f64| {
+        let engine = engine(EngineOptions { drafts: by_model(draft), ..options() });
+        let params = Params {
+            max_tokens: Some(41),
+            seed: Some(5),
+            temperature,
+            ignore_eos: true,
+            ..Params::default()
+        };
+        let requests: Vec<EngineRequest> = (0..3).map(|i| request(20 + i, 1, params.clone())).collect();
+        engine.generate(&requests).unwrap();
+        let metrics = engine.metrics();
+        (metrics.drafted_tokens, metrics.accepted_tokens.iter().sum::<u64>())
+    };
+    for temperature in [0.0, 1.0, 2.0] {
+        // 40 tokens behind the first: eight drafts of four, each with one more.
+        assert_eq!(count(model(DType::F32), temperature), (96, 96), "at {temperature}");
+    }
+    let (drafted, accepted) = count(other(), 1.0);
+    assert!(accepted * 2 < drafted, "{accepted} of {drafted}");
+
+    let start = |drafts| {
+        let options = EngineOptions { drafts, ..options() };
+        Engine::start(Served::with_tokenizer("test", model(DType::F32), tokenizer()), options)
+    };
+    let config = DecoderConfig { vocabulary: 299, ..DecoderConfig::named("test-llama").unwrap() };
+    let error = start(by_model(Decoder::new(&config, &Key::new(0)))).err().unwrap();
+    assert!(error.message().contains("299 tokens, and the model 300"), "{error}");
+    let config =
+        DecoderConfig { vocabulary: 300, context: 255, ..DecoderConfig::named("test-llama").unwrap() };
+    let error = start(by_model(Decoder::new(&config, &Key::new(0)))).err().unwrap();
+    assert!(error.message().contains("made for 255 tokens"), "{error}");
 }

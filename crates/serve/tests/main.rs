@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adapters;
+mod encoder;
 mod engine;
+mod families;
 mod sampling;
 mod stop;

@@ -19,7 +19,10 @@ fn sampling(temperature: f64, top_k: usize, top_p: f64) -> Params {
 
 /// The token that this seed draws.
 fn draw(params: &Params, logits: &[f32], seed: u64) -> u32 {
-    Sampler::new(params.clone(), seed, &[1], Vec::new(), &[]).choose(logits, &[1], None, None).unwrap().0
+    Sampler::new(params.clone().into(), seed, &[1], Vec::new(), &[])
+        .choose(logits, (1, &[1]), None, None)
+        .unwrap()
+        .0
 }
 
 /// Candidates, likeliest first.
@@ -150,16 +153,21 @@ fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
         ..Params::default()
     };
     // Token 0 is in the prompt, 3 comes twice in the answer.
-    let mut sampler = Sampler::new(params, 0, &[0], Vec::new(), &[]);
+    let mut sampler = Sampler::new(params.into(), 0, &[0], Vec::new(), &[]);
     let mut tokens = vec![0];
     for only in [3, 3] {
-        let (token, _) = sampler.choose(&logits, &tokens, Some(&mask(|token| token == only)), None).unwrap();
+        let (token, _) = sampler
+            .choose(&logits, (tokens.len(), &tokens), Some(&mask(|token| token == only)), None)
+            .unwrap();
         tokens.push(token);
     }
     assert_eq!(tokens, [0, 3, 3]);
     // Now: 0 is 1.0, 3 is 0.5 - 0.5 - 0.5, 5 is 1.5.
     let pick = |sampler: &mut Sampler, out: &[u32]| {
-        sampler.choose(&logits, &tokens, Some(&mask(|token| !out.contains(&token))), None).unwrap().0
+        sampler
+            .choose(&logits, (tokens.len(), &tokens), Some(&mask(|token| !out.contains(&token))), None)
+            .unwrap()
+            .0
     };
     let mut order = Vec::new();
     for _ in 0..6 {
@@ -171,26 +179,27 @@ fn penalties_bias_and_bad_words_change_the_logits_they_are_about() {
                 presence_penalty: 0.5,
                 logit_bias: vec![(5, 1.5)],
                 ..Params::greedy()
-            },
+            }
+            .into(),
             0,
             &[0],
             Vec::new(),
             &[],
         );
         for at in 1..3 {
-            sampler.choose(&logits, &tokens[..at], Some(&mask(|token| token == 3)), None).unwrap();
+            sampler.choose(&logits, (at, &tokens[..at]), Some(&mask(|token| token == 3)), None).unwrap();
         }
         order.push(pick(&mut sampler, &order));
     }
     assert_eq!(order, [5, 0, 2, 3, 1, 4]);
 
     // A bad word of two tokens: the second may not follow the first, and may come elsewhere.
-    let mut sampler = Sampler::new(Params::greedy(), 0, &[0], vec![vec![0, 0]], &[]);
+    let mut sampler = Sampler::new(Params::greedy().into(), 0, &[0], vec![vec![0, 0]], &[]);
     assert_eq!(
-        sampler.choose(&logits, &[0], None, None).unwrap().0,
+        sampler.choose(&logits, (1, &[0]), None, None).unwrap().0,
         0,
         "the prompt is no part of the answer"
     );
-    assert_eq!(sampler.choose(&logits, &[0, 0], None, None).unwrap().0, 3);
-    assert_eq!(sampler.choose(&logits, &[0, 0, 3], None, None).unwrap().0, 0);
+    assert_eq!(sampler.choose(&logits, (2, &[0, 0]), None, None).unwrap().0, 3);
+    assert_eq!(sampler.choose(&logits, (3, &[0, 0, 3]), None, None).unwrap().0, 0);
 }

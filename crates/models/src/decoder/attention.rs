@@ -100,7 +100,7 @@ impl DecoderAttention {
 
     fn turned(&self, x: Array, tokens: &Tokens) -> Array {
         match &self.config.rope {
-            Some(rope) => rope.turn(&x, &tokens.positions),
+            Some(rope) => rope.turn_of(&x, &tokens.positions, tokens.lengths.as_ref()),
             None => x,
         }
     }

@@ -152,6 +152,17 @@ impl Decoder {
         }
     }
 
+    /// The length beyond which a text is computed in another way from its first token on, where there is one: rotary embeddings made for long texts.
+    pub fn long_from(&self) -> Option<usize> {
+        let limits = self.blocks.iter().filter_map(|block| {
+            let plain =
+                block.attention.get::<DecoderAttention>().and_then(|layer| layer.config.rope.as_ref());
+            let latent = block.attention.get::<LatentAttention>().map(|layer| &layer.config.rope);
+            plain.or(latent)?.limit()
+        });
+        limits.min()
+    }
+
     /// The number of tokens that it knows.
     pub fn vocabulary(&self) -> usize {
         self.embed.table.shape()[0]

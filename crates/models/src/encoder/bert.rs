@@ -122,6 +122,22 @@ impl Bert {
         x
     }
 
+    /// The number of classes of a text, where there is a classifier of texts.
+    pub fn classes(&self) -> Option<usize> {
+        let classifier = self.classifier.as_ref().filter(|_| self.pooler.is_some());
+        classifier.map(|classifier| classifier.weight.shape()[1])
+    }
+
+    /// The logits `[B,classes]` of each text for the states `[B,T,width]` of its tokens, where there is a classifier of texts.
+    #[track_caller]
+    pub fn classes_of(&self, states: &Array, cx: &mut Context) -> Option<Array> {
+        let (pooler, classifier) = (self.pooler.as_ref()?, self.classifier.as_ref()?);
+        let first = states.slice(1, 0..1).squeeze(1);
+        let x = cx.call("pooler", pooler, &first).tanh();
+        let x = cx.call("dropout", &self.dropout, &x);
+        Some(cx.call("classifier", classifier, &x))
+    }
+
     /// A vector of length one for each text, `[B,width]`.
     ///
     /// * `mask`: `[B,T]`, 0 where a token only fills up
@@ -143,13 +159,12 @@ impl Bert {
 impl Module for Bert {
     #[track_caller]
     fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
-        let mut x = self.hidden(tokens, cx);
-        if let Some(pooler) = self.pooler.as_ref().filter(|_| self.classifier.is_some()) {
-            let first = x.slice(1, 0..1).squeeze(1);
-            x = cx.call("pooler", pooler, &first).tanh();
+        let x = self.hidden(tokens, cx);
+        if let Some(classes) = self.classes_of(&x, cx) {
+            return classes;
         }
         if let Some(classifier) = &self.classifier {
-            x = cx.call("dropout", &self.dropout, &x);
+            let x = cx.call("dropout", &self.dropout, &x);
             return cx.call("classifier", classifier, &x);
         }
         match &self.head {

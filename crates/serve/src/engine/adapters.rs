@@ -68,7 +68,9 @@ impl Engine {
                 Error::input(error).help("add it to the weights by `jarrah model convert --adapter`"),
             ));
         }
-        handle.room.check(&handle.shapes, &changes).map_err(within)?;
+        if let Some(shapes) = &handle.shapes {
+            handle.room.check(shapes, &changes).map_err(within)?;
+        }
         let mut state = handle.shared.lock();
         if state.has_ended {
             return Err(Error::environment("the engine has ended").op("engine"));

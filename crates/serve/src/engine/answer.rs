@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 use jarrah_structured::{Mask, Matcher, Thinking};
 use jarrah_tokenizer::DecodeStream;
 
 use super::Pooling;
 use super::adapters::Loaded;
 use super::stream::{Channel, Delta, Finish};
+use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
@@ -38,16 +39,23 @@ pub struct Answer {
     pub text: Option<Words>,
     /// The model's end tokens, where they end this answer.
     pub ends: Vec<u32>,
-    pub stop_tokens: Vec<u32>,
+    pub params: Arc<Params>,
     pub prompt: usize,
     pub max_tokens: usize,
-    pub min_tokens: usize,
     /// How many tokens were chosen.
     pub count: usize,
     /// The adapter that it is made with.
     pub adapter: Option<Arc<Loaded>>,
     /// Tokens that may come next.
     pub drafts: Vec<u32>,
+    /// The salt of its keys and values.
+    pub salt: Vec<u8>,
+    /// How long its text counts as at least.
+    pub length: usize,
+    /// How many positions the draft model has keys and values of, if there is one.
+    pub drafted: usize,
+    /// Where the second of two texts begins.
+    pub second: Option<usize>,
     /// How the vector is made that is wanted, if one is.
     pub pooling: Option<Pooling>,
     /// The vector, or the sum of those so far.
@@ -57,11 +65,35 @@ pub struct Answer {
     /// Tokens of the prompt that were found in the prefix cache, until that was told.
     pub cached: Option<usize>,
     pub times: Times,
+    /// Whether its reader has been told of anything, and of what not yet.
+    pub is_told: bool,
+    pub held: Delta,
+    /// Whether its reader knows that it has ended.
+    pub has_ended: bool,
+}
+
+impl Drop for Answer {
+    /// Whoever reads an answer that a panic took away does not wait for ever.
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.end_with(Finish::Failed(Error::internal("the answer was lost by a panic").op("engine")));
+        }
+    }
 }
 
 impl Answer {
-    /// The token behind `tokens`.
-    pub fn choose(&mut self, logits: &[f32], tokens: &[u32]) -> Result<(u32, Option<TokenLogprobs>)> {
+    /// Whether [`choose`](Self::choose) looks at the tokens before.
+    pub fn reads_tokens(&self) -> bool {
+        self.processor.is_some() || self.sampler.reads_tokens()
+    }
+
+    /// The token at the place `at` of the text, behind `tokens` if these are read.
+    pub fn choose(
+        &mut self,
+        logits: &[f32],
+        at: usize,
+        tokens: &[u32],
+    ) -> Result<(u32, Option<TokenLogprobs>)> {
         let processor = self.processor.as_deref();
         let mut mask = None;
         let thinks = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
@@ -77,7 +109,7 @@ impl Answer {
             }
             mask = Some(allowed);
         }
-        let (token, told) = self.sampler.choose(logits, tokens, mask.as_ref(), processor)?;
+        let (token, told) = self.sampler.choose(logits, (at, tokens), mask.as_ref(), processor)?;
         if let Some(thinking) = &mut self.thinking {
             thinking.push(token)?;
         }
@@ -89,14 +121,18 @@ impl Answer {
         Ok((token, told))
     }
 
-    /// Why the answer ends with this token, if it does by itself.
-    pub fn end(&self, token: u32) -> Option<Finish> {
-        if self.count < self.min_tokens {
+    /// Why the answer ends with `token`, if it does by itself; `tokens` are all so far, if these are read.
+    pub fn end(&self, token: u32, tokens: &[u32]) -> Option<Finish> {
+        if self.count < self.params.min_tokens {
             None
-        } else if self.stop_tokens.contains(&token) {
+        } else if self.params.stop_tokens.contains(&token) {
             Some(Finish::StopToken(token))
         } else if self.ends.contains(&token) {
             Some(Finish::EndOfText)
+        } else if let Some(repetition) = self.params.repetition
+            && repetition.ends(&tokens[tokens.len() - self.count..])
+        {
+            Some(Finish::Repetition)
         } else {
             None
         }
@@ -119,7 +155,7 @@ impl Answer {
             Some(words) => {
                 // A token that ends the text is none of it.
                 let is_hidden = is_end && !words.include_stop;
-                let may_stop = self.count >= self.min_tokens;
+                let may_stop = self.count >= self.params.min_tokens;
                 match if is_hidden { Ok(None) } else { words.push(token, may_stop) } {
                     Ok(None) => finish,
                     Ok(Some((text, stop))) => {
@@ -135,10 +171,7 @@ impl Answer {
 
     /// Ends the answer with the vector that was wanted.
     pub fn end_with_vector(&mut self) {
-        let mut vector = std::mem::take(&mut self.pooled);
-        if self.pooling == Some(Pooling::Mean) {
-            vector.iter_mut().for_each(|x| *x /= self.prompt as f32);
-        }
+        let vector = std::mem::take(&mut self.pooled);
         let delta = Delta {
             choice: self.choice,
             cached: self.cached.take(),
@@ -146,6 +179,7 @@ impl Answer {
             finish: Some(Finish::MaxTokens),
             ..Delta::default()
         };
+        self.has_ended = true;
         self.channel.send(delta);
     }
 
@@ -170,7 +204,15 @@ impl Answer {
             }
         }
         let finish = delta.finish.clone();
-        self.channel.send(delta);
+        self.has_ended |= finish.is_some();
+        let mut all = std::mem::take(&mut self.held);
+        all.join(delta);
+        let waits = self.is_told && finish.is_none() && all.tokens.len() < self.params.stream_interval;
+        match waits {
+            true => self.held = all,
+            false => self.channel.send(all),
+        }
+        self.is_told = true;
         finish
     }
 }

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 
 use super::adapters::AdapterCommand;
 use super::answer::Answer;
-use super::lookup::Lookup;
+use super::drafts::Drafter;
+use super::encoder::{Encoder, Text};
 use super::runner::{Batch, Runner, size_for, sizes};
 use super::stream::Finish;
 use super::{Metrics, Pooling, Shared};
@@ -37,6 +38,8 @@ struct Work<'a> {
     item: &'a Item,
     /// Of the position before the drafts, and of each draft.
     logits: &'a [f32],
+    /// How many tokens there are, and which, where the choice looks at them.
+    length: usize,
     tokens: Vec<u32>,
     answer: Mutex<Answer>,
 }
@@ -51,17 +54,25 @@ impl Work<'_> {
         let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = &mut *answer;
         let mut tokens = self.tokens.clone();
+        let reads_tokens = answer.reads_tokens();
         let mut chosen = Vec::with_capacity(self.item.drafts + 1);
         for (at, logits) in self.logits.chunks(width).enumerate() {
-            let (token, told) = match answer.choose(&logits[..vocabulary], &tokens) {
+            // A logits processor is not ours: what it breaks is this answer alone.
+            let choice = catch_unwind(AssertUnwindSafe(|| {
+                answer.choose(&logits[..vocabulary], self.length + at, &tokens)
+            }));
+            let broken = |_| Err(Error::program("the choice of a token panicked").op("engine"));
+            let (token, told) = match choice.unwrap_or_else(broken) {
                 Ok(choice) => choice,
                 Err(error) => return (chosen, Some(error)),
             };
             answer.count += 1;
-            let finish = answer.end(token);
+            if reads_tokens {
+                tokens.push(token);
+            }
+            let finish = answer.end(token, &tokens);
             let ends = finish.is_some();
             chosen.push((token, told, finish));
-            tokens.push(token);
             if ends || at == self.item.drafts || answer.drafts[at] != token {
                 break;
             }
@@ -88,9 +99,26 @@ fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
     metrics.accepted_tokens[..accepted].iter_mut().for_each(|count| *count += 1);
 }
 
+/// What computes.
+pub enum Model {
+    /// Steps of texts that go on.
+    Decoder(Box<Runner>),
+    /// Whole texts.
+    Encoder(Encoder),
+}
+
+impl Model {
+    fn decoder(&mut self) -> Result<&mut Runner> {
+        match self {
+            Model::Decoder(runner) => Ok(runner),
+            Model::Encoder(_) => Err(Error::internal("an encoder computes no steps").op("engine")),
+        }
+    }
+}
+
 pub struct Core {
     shared: Arc<Shared>,
-    runner: Runner,
+    model: Model,
     /// The tokens there are; there may be more logits.
     vocabulary: usize,
     answers: FxHashMap<u64, Answer>,
@@ -105,7 +133,9 @@ pub struct Core {
     /// Whether programs are compiled before they are needed.
     warms: bool,
     most_rows: usize,
-    lookup: Option<Lookup>,
+    drafter: Option<Drafter>,
+    /// The length beyond which texts are computed in another way.
+    long_from: Option<usize>,
     /// What the last step gave: told while the next one is computed.
     chosen: Vec<Chosen>,
 }
@@ -113,16 +143,24 @@ pub struct Core {
 impl Core {
     pub fn new(
         shared: Arc<Shared>,
-        runner: Runner,
+        model: Model,
         vocabulary: usize,
         limits: &Limits,
-        lookup: Option<Lookup>,
+        drafter: Option<Drafter>,
         warms: bool,
     ) -> Core {
-        let adapters = runner.room().count;
+        let adapters = match &model {
+            Model::Decoder(runner) => runner.room().count,
+            Model::Encoder(_) => 0,
+        };
+        let long_from = match &model {
+            Model::Decoder(runner) => runner.weights().shapes().long_from(),
+            Model::Encoder(_) => None,
+        };
         Core {
             shared,
-            runner,
+            long_from,
+            model,
             vocabulary,
             answers: FxHashMap::default(),
             plan: Plan::default(),
@@ -133,16 +171,22 @@ impl Core {
             warm: 0,
             warms,
             most_rows: limits.sequences,
-            lookup,
+            drafter,
             chosen: Vec::new(),
         }
     }
 
     /// Compiles the programs of the next size that has none; false if all have some.
     fn warm_one(&mut self) -> Result<bool> {
-        let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
+        let (Model::Decoder(runner), Some(&size)) = (&mut self.model, self.sizes.get(self.warm)) else {
+            return Ok(false);
+        };
         self.warm += 1;
-        self.runner.compile(size, &[1, size.min(self.most_rows).next_power_of_two()])?;
+        let rows = [1, size.min(self.most_rows).next_power_of_two()];
+        runner.compile(size, &rows)?;
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.runner.compile(size, &rows)?;
+        }
         Ok(true)
     }
 
@@ -185,13 +229,15 @@ impl Core {
                 return false;
             }
             for (model, told) in std::mem::take(&mut state.weights) {
-                let set = self.runner.weights().set(model);
+                let set = self.model.decoder().and_then(|runner| runner.weights().set(model));
                 state.forget |= set.is_ok();
                 // Whoever asked may have gone.
                 let _ = told.send(set);
             }
             for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
-                self.runner.set_adapter(at, Some(&changes));
+                if let Model::Decoder(runner) = &mut self.model {
+                    runner.set_adapter(at, Some(&changes));
+                }
                 // Whoever asked may have gone.
                 let _ = told.send(());
             }
@@ -199,6 +245,7 @@ impl Core {
                 state.scheduler.forget_prefixes();
             }
             if !state.paused {
+                self.lengthen(&mut state.scheduler);
                 self.draft(&mut state.scheduler);
                 state.scheduler.step(&mut self.plan);
                 if !self.plan.items.is_empty() {
@@ -242,6 +289,9 @@ impl Core {
         self.order.sort_by_key(|&at| place(&self.plan.items[at]));
         self.firsts.clear();
         self.firsts.resize(self.plan.items.len(), 0);
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.clear(self.plan.items.len());
+        }
         for &at in &self.order {
             let item = &self.plan.items[at];
             self.firsts[at] = self.batch.tokens.len();
@@ -249,22 +299,39 @@ impl Core {
                 *count += (item.end - item.start) as i32;
             }
             let Some(tokens) = scheduler.tokens(item.id) else { continue };
-            let positions = item.start..item.end;
-            let drafts = self.answers.get(&item.id).map_or(&[][..], |answer| &answer.drafts);
-            let fed = tokens[item.start..item.end - item.drafts].iter().chain(&drafts[..item.drafts]);
-            self.batch.tokens.extend(fed.map(|&token| token as i32));
-            self.batch.rows.extend(positions.clone().map(|_| item.row));
-            self.batch.positions.extend(positions.map(|position| position as i32));
+            let answer = self.answers.get(&item.id);
+            let known = item.end - item.drafts;
+            // A draft model has not drafted yet.
+            let drafts = answer.map_or(&[][..], |answer| &answer.drafts);
+            let drafts = drafts.iter().copied().chain(std::iter::repeat(0)).take(item.drafts);
+            let length = answer.map_or(0, |answer| answer.length);
+            self.batch.extend(
+                item.row,
+                length,
+                item.start,
+                tokens[item.start..known].iter().copied().chain(drafts),
+            );
+            if let Some(Drafter::Model(small)) = &mut self.drafter {
+                let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
+                small.add(at, item.row, tokens, from, known);
+            }
         }
     }
 
     /// Computes the plan, and chooses tokens.
     fn step(&mut self) -> Result<()> {
         let begun = Instant::now();
-        self.runner.apply(&self.plan.changes);
-        self.runner.copy(&self.plan.copies)?;
+        if let Model::Encoder(_) = &self.model {
+            self.begin(begun);
+            let done = self.encode()?;
+            return self.sample(None, &done);
+        }
+        self.guess()?;
+        let runner = self.model.decoder()?;
+        runner.apply(&self.plan.changes);
+        runner.copy(&self.plan.copies)?;
         let count = self.batch.tokens.len();
-        let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
+        let states = runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
         for (item, first) in self.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
@@ -274,7 +341,7 @@ impl Core {
         }
         let logits = match rows.len() {
             0 => None,
-            count => Some(self.runner.logits(&states, &rows, count.next_power_of_two())?),
+            count => Some(self.model.decoder()?.logits(&states, &rows, count.next_power_of_two())?),
         };
         self.begin(begun);
         self.tell();
@@ -286,26 +353,104 @@ impl Core {
         self.sample(logits.as_ref(), &pooled)
     }
 
+    /// Lets texts begin again that have become so long that they are computed in another way.
+    fn lengthen(&mut self, scheduler: &mut Scheduler) {
+        let Some(limit) = self.long_from else { return };
+        for (&id, answer) in &mut self.answers {
+            let length = scheduler.tokens(id).map_or(0, <[u32]>::len);
+            if length > limit && answer.length == 0 {
+                answer.length = limit + 1;
+                answer.drafted = 0;
+                // It is there, and no plan is open.
+                let _ = scheduler.restart(id, &[b"long ", &answer.salt[..]].concat());
+            }
+        }
+    }
+
     /// Asks for drafts of the answers that run.
     fn draft(&mut self, scheduler: &mut Scheduler) {
-        let Some(lookup) = self.lookup else { return };
+        let Some(drafter) = &self.drafter else { return };
         for (&id, answer) in &mut self.answers {
             answer.drafts.clear();
             // Before its first token an answer has no place for drafts.
-            if answer.count > 0
-                && let Some(tokens) = scheduler.tokens(id)
-            {
-                answer.drafts.extend_from_slice(lookup.draft(tokens));
-                if scheduler.speculate(id, answer.drafts.len()).is_err() {
-                    answer.drafts.clear();
+            if answer.count == 0 {
+                continue;
+            }
+            let count = match (drafter, scheduler.tokens(id)) {
+                (Drafter::Lookup(lookup), Some(tokens)) => {
+                    answer.drafts.extend_from_slice(lookup.draft(tokens));
+                    answer.drafts.len()
+                }
+                (Drafter::Model(small), _) => small.tokens,
+                (Drafter::Lookup(_), None) => 0,
+            };
+            // Drafts do not make a text begin again.
+            let count = match self.long_from.filter(|_| answer.length == 0) {
+                Some(limit) => count.min(limit.saturating_sub(scheduler.tokens(id).map_or(0, <[u32]>::len))),
+                None => count,
+            };
+            answer.drafts.truncate(count);
+            if scheduler.speculate(id, count).is_err() {
+                answer.drafts.clear();
+            }
+        }
+    }
+
+    /// Lets a draft model draft what the plan has room for.
+    fn guess(&mut self) -> Result<()> {
+        let Some(Drafter::Model(small)) = &mut self.drafter else { return Ok(()) };
+        small.guess(&self.plan, &mut self.answers, self.vocabulary)?;
+        for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
+            let Some(answer) = self.answers.get(&item.id) else { continue };
+            let drafts = answer.drafts.iter().map(|&token| token as i32);
+            let places = &mut self.batch.tokens[first..first + item.end - item.start];
+            places
+                .iter_mut()
+                .rev()
+                .take(item.drafts)
+                .rev()
+                .zip(drafts)
+                .for_each(|(place, token)| *place = token);
+        }
+        Ok(())
+    }
+
+    /// Computes the texts of which the plan has the last token, each as a whole: one that sees all of a text at once has no use for its parts.
+    fn encode(&mut self) -> Result<Vec<u64>> {
+        let Model::Encoder(encoder) = &self.model else { return Ok(Vec::new()) };
+        let last = self.plan.items.iter().filter(|item| item.sampled);
+        let mut whole = Vec::new();
+        {
+            let state = self.shared.lock();
+            for item in last {
+                let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+                let answer = self.answers.get(&item.id);
+                if let (Some(tokens), Some(answer)) = (tokens, answer)
+                    && let Some(pooling) = answer.pooling
+                {
+                    whole.push((item.id, tokens, answer.second, pooling));
                 }
             }
         }
+        let texts: Vec<Text<'_>> = whole
+            .iter()
+            .map(|(_, tokens, second, pooling)| Text { tokens, second: *second, pooling: *pooling })
+            .collect();
+        let vectors = encoder.run(&texts)?;
+        let mut done = Vec::with_capacity(whole.len());
+        for ((id, ..), vector) in whole.iter().zip(vectors) {
+            if let Some(answer) = self.answers.get_mut(id) {
+                answer.pooled = vector;
+                done.push(*id);
+            }
+        }
+        Ok(done)
     }
 
     /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
     fn pool(&mut self, states: &Array) -> Result<Vec<u64>> {
         let mut done = Vec::new();
+        let runner = self.model.decoder()?;
         for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
             let Some((answer, pooling)) =
@@ -317,14 +462,14 @@ impl Core {
                 Pooling::Last if item.sampled => end - 1..end,
                 Pooling::First if item.start == 0 => first..first + 1,
                 Pooling::Mean => first..end,
-                Pooling::Last | Pooling::First => 0..0,
+                Pooling::Last | Pooling::First | Pooling::Classes => 0..0,
             };
             if item.start == 0 {
                 answer.pooled.clear();
             }
             for part in rows.collect::<Vec<usize>>().chunks(ROWS) {
                 let size = part.len().next_power_of_two();
-                let vectors = self.runner.vectors(states, part, size)?.to_literal()?;
+                let vectors = runner.vectors(states, part, size)?.to_literal()?;
                 let vectors = vectors.as_slice::<f32>()?;
                 let width = vectors.len() / size;
                 answer.pooled.resize(width, 0.0);
@@ -333,6 +478,10 @@ impl Core {
                 }
             }
             if item.sampled {
+                if pooling == Pooling::Mean {
+                    let count = answer.prompt as f32;
+                    answer.pooled.iter_mut().for_each(|x| *x /= count);
+                }
                 done.push(item.id);
             }
         }
@@ -359,6 +508,7 @@ impl Core {
 
     /// Looks at the logits of prompts of which something is to be told.
     fn tell_prompts(&mut self, states: &Array) -> Result<()> {
+        let runner = self.model.decoder()?;
         for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
             let wanted =
                 self.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
@@ -377,8 +527,8 @@ impl Core {
             };
             for part in positions.chunks(ROWS) {
                 let rows: Vec<usize> = part.iter().map(|position| first + position - item.start).collect();
-                let logits = self.runner.logits(states, &rows, ROWS)?.to_literal()?;
-                let width = self.runner.vocabulary();
+                let logits = runner.logits(states, &rows, ROWS)?.to_literal()?;
+                let width = runner.vocabulary();
                 for (position, logits) in part.iter().zip(logits.as_slice::<f32>()?.chunks(width)) {
                     known.push(Some(logprobs(&logits[..self.vocabulary], tokens[position + 1], *top)));
                 }
@@ -389,7 +539,10 @@ impl Core {
 
     /// Chooses tokens for each item that wants some; answers that have their vector, `pooled`, end.
     fn sample(&mut self, logits: Option<&Literal>, pooled: &[u64]) -> Result<()> {
-        let width = self.runner.vocabulary();
+        let width = match &self.model {
+            Model::Decoder(runner) => runner.vocabulary(),
+            Model::Encoder(_) => 0,
+        };
         let mut all = match logits {
             Some(logits) => logits.as_slice::<f32>()?,
             None => &[],
@@ -403,9 +556,11 @@ impl Core {
             let (logits, rest) = all.split_at((item.drafts + 1) * width);
             all = rest;
             // One that was aborted meanwhile gets nothing.
-            let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+            let tokens = state.scheduler.tokens(item.id);
             if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
-                works.push(Work { item, logits, tokens, answer: Mutex::new(answer) });
+                let length = tokens.len();
+                let tokens = if answer.reads_tokens() { tokens.to_vec() } else { Vec::new() };
+                works.push(Work { item, logits, length, tokens, answer: Mutex::new(answer) });
             }
         }
         drop(state);
@@ -503,7 +658,9 @@ impl Core {
         let mut metrics = self.shared.metrics();
         let finished = &mut metrics.finished;
         *match finish {
-            Finish::EndOfText | Finish::StopToken(_) | Finish::StopString(_) => &mut finished.stop,
+            Finish::EndOfText | Finish::StopToken(_) | Finish::StopString(_) | Finish::Repetition => {
+                &mut finished.stop
+            }
             Finish::MaxTokens => &mut finished.length,
             Finish::Cancelled => &mut finished.abort,
             Finish::Failed(_) => &mut finished.error,

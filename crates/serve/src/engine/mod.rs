@@ -2,7 +2,10 @@
 
 mod adapters;
 mod answer;
+mod beams;
 mod core;
+mod drafts;
+mod encoder;
 mod lookup;
 mod metrics;
 mod offline;
@@ -10,12 +13,13 @@ mod runner;
 mod stream;
 
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use jarrah_array::DType;
+use jarrah_array::{Array, DType, TreeExt};
 use jarrah_base::{Error, Result, memory};
 use jarrah_engine::{Limits, Scheduler};
 use jarrah_models::Decoder;
@@ -23,12 +27,17 @@ use jarrah_structured::{Beginning, Constraint, Matcher, ReasoningFormat, Thinkin
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 
-use self::core::Core;
+use self::core::{Core, Model};
+use crate::encoder::ServedEncoder;
 use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
 use crate::served::Served;
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Times, Words};
+pub use beams::{Beam, BeamParams, BeamSearch};
+use drafts::Drafter;
+pub use drafts::Drafts;
+use encoder::Encoder;
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
@@ -62,7 +71,7 @@ pub struct EngineOptions {
     /// The highest rank of an adapter.
     pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
-    pub lookup: Option<Lookup>,
+    pub drafts: Option<Drafts>,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -83,7 +92,7 @@ impl Default for EngineOptions {
             overtake: None,
             adapters: 0,
             adapter_rank: 16,
-            lookup: None,
+            drafts: None,
             warm: true,
         }
     }
@@ -110,6 +119,8 @@ pub struct EngineRequest {
     pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
     pub pooling: Option<Pooling>,
+    /// Where in the prompt the second of two texts begins, for encoders that tell them apart.
+    pub second: Option<usize>,
 }
 
 /// How a model reasons before it answers.
@@ -132,6 +143,8 @@ pub enum Pooling {
     First,
     /// The mean of all.
     Mean,
+    /// None of these, but the logits of the model's classes.
+    Classes,
 }
 
 /// What the threads of an engine and of its users share.
@@ -203,23 +216,38 @@ pub struct Engine {
 
 struct Handle {
     shared: Arc<Shared>,
+    parts: Parts,
+    next_id: AtomicU64,
+    random: RandomState,
+    structured: OnceLock<Result<Arc<Vocabulary>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Deref for Handle {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}
+
+/// What stays as it is while an engine runs.
+struct Parts {
     name: String,
     tokenizer: Option<Tokenizer>,
     templates: Option<Templates>,
     ends: Vec<u32>,
     defaults: Params,
-    /// The model without numbers, and what its `config.json` says.
-    shapes: Decoder,
+    /// The decoder without numbers, and what its `config.json` says.
+    shapes: Option<Decoder>,
     json: Option<serde_json::Value>,
+    /// The names of an encoder's classes.
+    classes: Vec<String>,
     room: AdapterRoom,
     vocabulary: usize,
     options: EngineOptions,
     max_length: usize,
     memory: EngineMemory,
-    next_id: AtomicU64,
-    random: RandomState,
-    structured: OnceLock<Result<Arc<Vocabulary>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// The memory that an engine has taken.
@@ -250,50 +278,129 @@ impl Engine {
     ///
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
-    pub fn start(served: Served, options: EngineOptions) -> Result<Engine> {
+    pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, model, json, tokenizer, templates, ends, defaults } = served;
-        let positive = [
-            ("sequences", options.sequences),
-            ("tokens_per_step", options.tokens_per_step),
-            ("page", options.page),
-            ("waiting", options.waiting),
-        ];
-        if let Some((name, _)) = positive.iter().find(|(_, value)| *value == 0) {
-            return Err(Error::input(format!("{name} is 0")).op("engine").help("give at least 1"));
-        }
-        let context = model.context;
-        let max_length = options.max_length.unwrap_or(context);
-        if max_length == 0 || max_length > context {
-            let error = format!("sequences of {max_length} tokens, but the model was made for {context}");
-            return Err(Error::input(error).op("engine").help("take a shorter length"));
+        positive(&options)?;
+        let max_length = length(&options, model.context)?;
+        if let Some(drafts) = &options.drafts {
+            drafts.check(&model, max_length)?;
         }
         let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
         let shape = cache_shape(&model, &options, max_length, dtype)?;
-        let weights = model_bytes(&model);
-        let cache = shape.pages.saturating_mul(Runner::page_bytes(&model, shape.page, dtype));
+        let draft = options.drafts.as_ref().and_then(Drafts::model);
+        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
+        let cache = shape.pages.saturating_mul(page_bytes(&model, &options, dtype));
         let memory = EngineMemory { weights, cache, cache_tokens: shape.pages * shape.page };
         let limits = Limits {
             pages: shape.pages,
-            page: shape.page,
             tokens_per_step: options.tokens_per_step.max(options.sequences),
-            sequences: options.sequences,
-            max_length,
-            waiting: options.waiting,
-            overtake: options.overtake.unwrap_or(Limits::default().overtake),
-            ..Limits::default()
+            ..limits(&options, max_length)
         };
+        let known = known(tokenizer.as_ref(), model.vocabulary())?;
+        let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
+        let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        let shapes = Some(runner.weights().shapes().clone());
+        let drafter = options
+            .drafts
+            .take()
+            .map(|drafts| Drafter::new(drafts, shape, options.sequences, max_length, limits.tokens_per_step));
+        let drafter = drafter.transpose()?;
+        Engine::begin(
+            limits,
+            (Model::Decoder(Box::new(runner)), drafter),
+            Parts {
+                name,
+                tokenizer,
+                templates,
+                ends,
+                defaults,
+                shapes,
+                json,
+                classes: Vec::new(),
+                room,
+                vocabulary: known,
+                options,
+                max_length,
+                memory,
+            },
+        )
+    }
+
+    /// Serves vectors and classes of texts by an encoder: what is asked of it must say how, by [`EngineRequest::pooling`].
+    ///
+    /// A text's vector has the same bits whatever is computed beside it.
+    ///
+    /// # Errors
+    /// An option is out of range (`Input`); the system starts no thread (`Environment`).
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// use jarrah_models::{Bert, PretrainedModel};
+    /// use jarrah_serve::{Engine, EngineOptions, Pooling, ServedEncoder};
+    /// let json = serde_json::json!({
+    ///     "model_type": "bert", "vocab_size": 30, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2,
+    ///     "intermediate_size": 16, "max_position_embeddings": 16, "architectures": ["BertModel"]});
+    /// let bert = PretrainedModel::<Bert>::random(json, &Key::new(0))?.model;
+    /// let engine = Engine::start_encoder(ServedEncoder::new("test", bert), EngineOptions::default())?;
+    /// let vectors = engine.embed(vec![vec![1, 2, 3], vec![4]], Pooling::Mean, true)?;
+    /// assert_eq!(vectors[1].len(), 8);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn start_encoder(served: ServedEncoder, options: EngineOptions) -> Result<Engine> {
+        let ServedEncoder { name, model, tokenizer, classes, .. } = served;
+        positive(&options)?;
+        if options.drafts.is_some() || options.adapters > 0 {
+            return Err(Error::input("an encoder has no drafts, and takes no adapters").op("engine"));
+        }
+        let max_length = length(&options, model.positions.table.shape()[0])?;
+        let vocabulary = known(tokenizer.as_ref(), model.embed.table.shape()[0])?;
+        let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
+        let weights = model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add);
+        let memory = EngineMemory { weights, cache: 0, cache_tokens: 0 };
+        // There are no keys and values, so there are as many pages as can be wanted.
+        let limits = Limits {
+            pages: options.sequences * (max_length.div_ceil(options.page) + 1),
+            tokens_per_step: options.tokens_per_step.max(options.sequences),
+            ..limits(&options, max_length)
+        };
+        let encoder = Encoder::new(model, max_length, limits.tokens_per_step);
+        // What was computed of a text is not found again.
+        let options = EngineOptions { prefix_caching: false, ..options };
+        Engine::begin(
+            limits,
+            (Model::Encoder(encoder), None),
+            Parts {
+                name,
+                tokenizer,
+                templates: None,
+                ends: Vec::new(),
+                defaults: Params::default(),
+                shapes: None,
+                json: None,
+                classes,
+                room: AdapterRoom::default(),
+                vocabulary,
+                options,
+                max_length,
+                memory,
+            },
+        )
+    }
+
+    /// Starts the thread.
+    fn begin(limits: Limits, (model, drafter): (Model, Option<Drafter>), parts: Parts) -> Result<Engine> {
         let mut metrics = Metrics::new();
-        (metrics.pages, metrics.page) = (shape.pages, shape.page);
+        (metrics.pages, metrics.page) = (limits.pages, limits.page);
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
                 scheduler: Scheduler::new(limits.clone())?,
                 arrivals: Vec::new(),
                 aborted: Vec::new(),
                 weights: Vec::new(),
-                adapters: Adapters::new(options.adapters),
+                adapters: Adapters::new(parts.options.adapters),
                 adapter_commands: Vec::new(),
                 paused: false,
                 closing: false,
@@ -305,19 +412,7 @@ impl Engine {
             ended: Condvar::new(),
             metrics: Mutex::new(metrics),
         });
-        let known = tokenizer.as_ref().map(Tokenizer::vocab_size);
-        let vocabulary = model.vocabulary();
-        if known.is_some_and(|known| known > vocabulary) {
-            let error =
-                format!("the tokenizer has {} tokens, but the model knows {vocabulary}", known.unwrap_or(0));
-            return Err(Error::input(error).help("use the tokenizer that the model was trained with"));
-        }
-        // A model may have room for more tokens than there are.
-        let vocabulary = known.unwrap_or(vocabulary);
-        let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
-        let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
-        let shapes = runner.weights().shapes().clone();
-        let core = Core::new(shared.clone(), runner, vocabulary, &limits, options.lookup, options.warm);
+        let core = Core::new(shared.clone(), model, parts.vocabulary, &limits, drafter, parts.options.warm);
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || core.run())
@@ -325,18 +420,7 @@ impl Engine {
         Ok(Engine {
             handle: Arc::new(Handle {
                 shared,
-                name,
-                tokenizer,
-                templates,
-                ends,
-                defaults,
-                shapes,
-                json,
-                room,
-                vocabulary,
-                options,
-                max_length,
-                memory,
+                parts,
                 next_id: AtomicU64::new(1),
                 random: RandomState::new(),
                 structured: OnceLock::new(),
@@ -361,7 +445,16 @@ impl Engine {
             reasoning,
             processor,
             pooling,
+            second,
         } = request;
+        let wrong = |error: &str| Err(Error::input(error).op("engine"));
+        match (handle.shapes.is_some(), pooling) {
+            (false, None) => return wrong("the model makes vectors of texts, and writes none"),
+            (_, Some(Pooling::Classes)) if handle.classes.is_empty() => {
+                return wrong("the model has no classes of texts");
+            }
+            _ => {}
+        }
         if pooling.is_some() {
             // The scheduler is asked for a token, which is not chosen.
             params = Params { max_tokens: Some(1), ..Params::default() };
@@ -371,7 +464,8 @@ impl Engine {
             let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
             return Err(Error::input(error).op("engine").help("tokens count from 0"));
         }
-        let room = handle.max_length.saturating_sub(prompt.len());
+        // The token behind the prompt of a vector is not computed.
+        let room = (handle.max_length + usize::from(pooling.is_some())).saturating_sub(prompt.len());
         if prompt.is_empty() || room == 0 || params.max_tokens.is_some_and(|most| most > room) {
             let most = params.max_tokens.unwrap_or(1);
             let error = match prompt.len() {
@@ -396,12 +490,13 @@ impl Engine {
         let channel = Arc::new(Channel::new(params.n));
         let max_tokens = params.max_tokens.unwrap_or(room);
         let arrived = Instant::now();
+        let params = Arc::new(params);
         let mut answers = Vec::with_capacity(params.n);
         let mut ids = Vec::with_capacity(params.n);
         for choice in 0..params.n {
             let id = handle.next_id.fetch_add(1, Ordering::Relaxed);
             ids.push(id);
-            let words = handle.tokenizer.as_ref().map(|tokenizer| {
+            let words = handle.tokenizer.as_ref().filter(|_| params.detokenize).map(|tokenizer| {
                 let stream = tokenizer.decode_stream(params.skip_special_tokens);
                 Words::new(stream, &params.stop, params.include_stop)
             });
@@ -416,18 +511,24 @@ impl Engine {
                 processor: processor.clone(),
                 text: words.transpose()?,
                 ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
-                stop_tokens: params.stop_tokens.clone(),
+                params: params.clone(),
                 prompt: prompt.len(),
                 max_tokens,
-                min_tokens: params.min_tokens,
                 count: 0,
                 drafts: Vec::new(),
+                drafted: 0,
+                salt: Vec::new(),
+                length: 0,
                 adapter: None,
+                second,
                 pooling,
                 pooled: Vec::new(),
                 prompt_logprobs: params.prompt_logprobs.filter(|_| choice == 0).map(|top| (top, vec![None])),
                 cached: None,
                 times: Times { arrived, begun: None, first: None, last: None },
+                is_told: false,
+                held: Delta::default(),
+                has_ended: false,
             });
         }
         self.enter(prompt, answers, max_tokens, priority, (salt, adapter.as_deref()))?;
@@ -464,15 +565,18 @@ impl Engine {
         answers.iter_mut().for_each(|answer| answer.adapter = adapter.clone());
         // Keys and values depend on the adapter.
         let serial = adapter.map_or(0, |adapter| adapter.serial).to_le_bytes();
-        for (at, answer) in answers.iter().enumerate() {
+        for at in 0..count {
+            let answer = &mut answers[at];
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
             let is_alone = !handle.options.prefix_caching
+                || answer.params.skip_prefix_cache
                 || answer.prompt_logprobs.is_some()
                 || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
             let salt = match is_alone {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
                 false => [b"salt ".as_slice(), &serial, &salt].concat(),
             };
+            answer.salt.clone_from(&salt);
             let request =
                 jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };
             if let Err(error) = state.scheduler.add(request) {
@@ -565,6 +669,16 @@ impl Engine {
         self.handle.max_length
     }
 
+    /// The names of the classes of texts, where the model has some.
+    pub fn classes(&self) -> &[String] {
+        &self.handle.classes
+    }
+
+    /// Whether the model makes vectors of texts, and writes none.
+    pub fn is_encoder(&self) -> bool {
+        self.handle.shapes.is_none()
+    }
+
     /// The options it was started with.
     pub fn options(&self) -> &EngineOptions {
         &self.handle.options
@@ -649,10 +763,64 @@ impl Engine {
     }
 }
 
+fn positive(options: &EngineOptions) -> Result<()> {
+    let all = [
+        ("sequences", options.sequences),
+        ("tokens_per_step", options.tokens_per_step),
+        ("page", options.page),
+        ("waiting", options.waiting),
+    ];
+    match all.iter().find(|(_, value)| *value == 0) {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::input(format!("{name} is 0")).op("engine").help("give at least 1")),
+    }
+}
+
+/// The most tokens of a sequence.
+fn length(options: &EngineOptions, context: usize) -> Result<usize> {
+    match options.max_length.unwrap_or(context) {
+        length if (1..=context).contains(&length) => Ok(length),
+        length => {
+            let error = format!("sequences of {length} tokens, but the model was made for {context}");
+            Err(Error::input(error).op("engine").help("take a shorter length"))
+        }
+    }
+}
+
+fn limits(options: &EngineOptions, max_length: usize) -> Limits {
+    Limits {
+        page: options.page,
+        sequences: options.sequences,
+        // The token behind the last one of a sequence is chosen, not computed.
+        max_length: max_length + 1,
+        waiting: options.waiting,
+        overtake: options.overtake.unwrap_or(Limits::default().overtake),
+        ..Limits::default()
+    }
+}
+
+/// The tokens there are: a model may have room for more.
+fn known(tokenizer: Option<&Tokenizer>, vocabulary: usize) -> Result<usize> {
+    match tokenizer.map(Tokenizer::vocab_size) {
+        None => Ok(vocabulary),
+        Some(known) if known <= vocabulary => Ok(known),
+        Some(known) => {
+            let error = format!("the tokenizer has {known} tokens, but the model knows {vocabulary}");
+            Err(Error::input(error).help("use the tokenizer that the model was trained with"))
+        }
+    }
+}
+
 fn model_bytes(model: &Decoder) -> usize {
-    use jarrah_array::{Array, TreeExt};
     let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
     model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+}
+
+/// The bytes of the keys and values of a page, those of a draft model among them.
+fn page_bytes(model: &Decoder, options: &EngineOptions, dtype: DType) -> usize {
+    let draft = options.drafts.as_ref().and_then(Drafts::model);
+    let of = |model| Runner::page_bytes(model, options.page, dtype);
+    of(model).saturating_add(draft.map_or(0, of))
 }
 
 fn cache_shape(
@@ -661,7 +829,7 @@ fn cache_shape(
     max_length: usize,
     dtype: DType,
 ) -> Result<CacheShape> {
-    let bytes = Runner::page_bytes(model, options.page, dtype).max(1);
+    let bytes = page_bytes(model, options, dtype).max(1);
     let longest = max_length.div_ceil(options.page);
     let all = longest.saturating_mul(options.sequences);
     let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);

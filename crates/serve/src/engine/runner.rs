@@ -9,8 +9,8 @@ use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
 
-/// Tokens `i32[N,1]`, their positions `i32[N]`, and the pages of their sequences `i32[N,M]`.
-type Feed = (Array, Array, Array);
+/// Tokens `i32[N,1]`, their positions `i32[N]`, how long their texts count as `i32[N]`, and the pages of their sequences `i32[N,M]`.
+type Feed = (Array, Array, Array, Array);
 /// The adapters of all layers, and how many tokens take each `i32[adapters]`; nothing and none where there is no room for any.
 type Adapted = (State, Array);
 type StatesArgs = (Decoder, State, Feed, Adapted);
@@ -101,16 +101,29 @@ pub struct Batch {
     pub tokens: Vec<i32>,
     pub positions: Vec<i32>,
     pub rows: Vec<usize>,
+    /// How long the text of each counts as.
+    pub lengths: Vec<i32>,
     /// How many tokens take each adapter: the first of all tokens that of the first, and so on.
     pub adapted: Vec<i32>,
 }
 
 impl Batch {
+    /// Adds tokens of a sequence, the first at the position `from`; its text counts as long as `length` at least.
+    pub fn extend(&mut self, row: usize, length: usize, from: usize, tokens: impl Iterator<Item = u32>) {
+        for (position, token) in (from..).zip(tokens) {
+            self.lengths.push(length.max(position + 1) as i32);
+            self.tokens.push(token as i32);
+            self.positions.push(position as i32);
+            self.rows.push(row);
+        }
+    }
+
     pub fn clear(&mut self) {
         self.adapted.fill(0);
         self.tokens.clear();
         self.positions.clear();
         self.rows.clear();
+        self.lengths.clear();
     }
 }
 
@@ -146,9 +159,10 @@ impl Runner {
         let adapters = room.of(&model);
         let vocabulary = model.vocabulary();
         let weights = Prepared::new(model);
-        let states: fn(&StatesArgs) -> _ = |(model, cache, (tokens, positions, pages), (adapters, sizes))| {
+        let states: fn(&StatesArgs) -> _ = |(model, cache, feed, (adapters, sizes))| {
+            let (tokens, positions, lengths, pages) = feed;
             let sequences = Sequences::paged(positions, pages);
-            let tokens_at = Tokens::next(&sequences, tokens.shape()[0], 1);
+            let tokens_at = Tokens::next(&sequences, tokens.shape()[0], 1).of_lengths(lengths);
             let mut cx = Context::eval().with_state(cache).with(tokens_at);
             if !adapters.is_empty() {
                 cx = cx.with_state(adapters).with(AdapterRows { sizes: sizes.clone() });
@@ -278,6 +292,7 @@ impl Runner {
         let feed = (
             Array::new(&filled(&batch.tokens), &[size, 1]),
             Array::new(&filled(&batch.positions), &[size]),
+            Array::new(&filled(&batch.lengths), &[size]),
             Array::new(&pages, &[size, self.blocks]),
         );
         let mut adapted = batch.adapted.clone();

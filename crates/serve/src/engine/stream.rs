@@ -20,6 +20,8 @@ pub enum Finish {
     StopString(String),
     /// It has as many tokens as were asked for, or as there is room for.
     MaxTokens,
+    /// It repeats itself, as `repetition` says.
+    Repetition,
     /// The request was aborted, or the engine was shut down.
     Cancelled,
     /// Something failed.
@@ -48,7 +50,13 @@ pub struct Delta {
 }
 
 impl Delta {
-    fn join(&mut self, later: Delta) {
+    /// Takes what came later of the same answer.
+    pub(super) fn join(&mut self, later: Delta) {
+        self.choice = later.choice;
+        self.cached = self.cached.or(later.cached);
+        if self.prompt_logprobs.is_none() {
+            self.prompt_logprobs = later.prompt_logprobs;
+        }
         self.text += &later.text;
         self.tokens.extend(later.tokens);
         self.logprobs.extend(later.logprobs);

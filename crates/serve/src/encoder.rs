@@ -1,0 +1,88 @@
+//! An encoder with what is needed to serve it.
+
+use std::path::Path;
+
+use jarrah_array::DType;
+use jarrah_base::{Error, Result};
+use jarrah_models::{Bert, PretrainedModel};
+use jarrah_tokenizer::Tokenizer;
+use serde_json::Value;
+
+use crate::engine::Pooling;
+
+/// A model that makes vectors, or classes, of whole texts, and what belongs to it.
+pub struct ServedEncoder {
+    /// What it is called.
+    pub name: String,
+    /// The model.
+    pub model: Bert,
+    /// None: it takes tokens.
+    pub tokenizer: Option<Tokenizer>,
+    /// The names of its classes, where it has a classifier of texts.
+    pub classes: Vec<String>,
+    /// What becomes of a text where nobody says otherwise.
+    pub pooling: Pooling,
+}
+
+impl ServedEncoder {
+    /// A model alone, which takes tokens.
+    pub fn new(name: &str, model: Bert) -> ServedEncoder {
+        let count = model.classes().unwrap_or(0);
+        let pooling = if count > 0 { Pooling::Classes } else { Pooling::First };
+        let classes = (0..count).map(|at| format!("LABEL_{at}")).collect();
+        ServedEncoder { name: name.to_owned(), model, tokenizer: None, classes, pooling }
+    }
+
+    /// Whether the folder at `path` has a model of this kind.
+    pub fn is_at(path: &Path) -> bool {
+        let json = std::fs::read(path.join("config.json")).ok();
+        let json = json.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        json.is_some_and(|json| json["model_type"] == "bert")
+    }
+
+    /// The model in the folder of Hugging Face, or of Sentence Transformers, at `path`, with weights in `dtype` or that of the files. Vectors are made as
+    /// `1_Pooling/config.json` says, else of the first token.
+    ///
+    /// # Errors
+    /// A file is missing, damaged, or says what is not there (`Input`).
+    pub fn load(path: &Path, dtype: Option<DType>) -> Result<ServedEncoder> {
+        let loaded = PretrainedModel::<Bert>::load(path, dtype)?;
+        let mut served = ServedEncoder::new(&path.display().to_string(), loaded.model);
+        let has_tokenizer = ["tokenizer.json", "vocab.txt"].iter().any(|name| path.join(name).exists());
+        served.tokenizer = has_tokenizer.then(|| Tokenizer::load(path)).transpose()?;
+        for (at, class) in served.classes.iter_mut().enumerate() {
+            if let Some(name) = loaded.json["id2label"][at.to_string()].as_str() {
+                name.clone_into(class);
+            }
+        }
+        let file = path.join("1_Pooling").join("config.json");
+        if served.classes.is_empty() && file.exists() {
+            let bytes = std::fs::read(&file).map_err(|e| Error::io("read", &file, &e))?;
+            let json: Value = serde_json::from_slice(&bytes)
+                .map_err(|e| Error::input(format!("{} is not JSON: {e}", file.display())))?;
+            served.pooling = pooling(&json).ok_or_else(|| {
+                Error::input(format!("{} asks for no way to make a vector that is there", file.display()))
+                    .help("there are the first token, the last and the mean of all")
+            })?;
+        }
+        Ok(served)
+    }
+}
+
+fn pooling(json: &Value) -> Option<Pooling> {
+    let forms = [
+        ("pooling_mode_cls_token", Pooling::First),
+        ("pooling_mode_mean_tokens", Pooling::Mean),
+        ("pooling_mode_lasttoken", Pooling::Last),
+    ];
+    let asked: Vec<&str> = json
+        .as_object()?
+        .iter()
+        .filter(|(name, value)| name.starts_with("pooling_mode_") && *value == &Value::Bool(true))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    match asked[..] {
+        [one] => forms.iter().find(|(name, _)| *name == one).map(|(_, pooling)| *pooling),
+        _ => None,
+    }
+}

@@ -1,0 +1,202 @@
+//! The likeliest texts, many at a time: beam search.
+
+use jarrah_base::{Error, Result};
+
+use super::{Engine, EngineRequest, Finish};
+use crate::params::{MOST_LOGPROBS, Params};
+
+/// What beams are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamParams {
+    /// How many beams go on.
+    pub width: usize,
+    /// The most tokens of a beam.
+    pub max_tokens: usize,
+    /// Whether the model's own end tokens are tokens like others.
+    pub ignore_eos: bool,
+    /// Tokens that end a beam, beside the model's own.
+    pub stop_tokens: Vec<u32>,
+    /// The power of the length that the sum of logarithms is divided by.
+    pub length_penalty: f64,
+}
+
+impl Default for BeamParams {
+    /// 4 beams of 16 tokens at most, each as likely as the mean of its tokens.
+    fn default() -> Self {
+        BeamParams {
+            width: 4,
+            max_tokens: 16,
+            ignore_eos: false,
+            stop_tokens: Vec::new(),
+            length_penalty: 1.0,
+        }
+    }
+}
+
+/// A text that beam search has found.
+#[derive(Clone, Debug)]
+pub struct Beam {
+    /// Its tokens, without the prompt, and without the one that ended it.
+    pub tokens: Vec<u32>,
+    /// The sum of the logarithms of the probabilities of its tokens, the one that ended it among them.
+    pub logprob: f64,
+    /// Why it ended.
+    pub finish: Finish,
+    /// How many tokens the sum has.
+    length: usize,
+}
+
+impl Beam {
+    /// What beams are ordered by.
+    ///
+    /// ```text
+    /// score = logprob / length^penalty          length: the tokens of the sum
+    /// ```
+    pub fn score(&self, length_penalty: f64) -> f64 {
+        self.logprob / (self.length.max(1) as f64).powf(length_penalty)
+    }
+}
+
+/// A search for the likeliest texts behind a prompt, step by step; see [`Engine::beams`].
+pub struct BeamSearch {
+    engine: Engine,
+    request: EngineRequest,
+    params: BeamParams,
+    open: Vec<Beam>,
+    ended: Vec<Beam>,
+}
+
+impl Engine {
+    /// Begins a search for the likeliest texts behind a prompt; of the request, prompt, priority, salt and adapter are read.
+    ///
+    /// ```text
+    /// step: of all open beams and their 2 width likeliest next tokens, the width likeliest go on; those with an end token have ended
+    /// ```
+    ///
+    /// The beams of a step are requests of one token; what they have in common is in the prefix cache.
+    ///
+    /// # Errors
+    /// The width or the number of tokens is 0 or too large, the prompt has no token (`Input`).
+    ///
+    /// ```
+    /// # use jarrah_array::random::Key;
+    /// # use jarrah_models::{Decoder, DecoderConfig};
+    /// use jarrah_serve::{BeamParams, Engine, EngineOptions, EngineRequest, Served};
+    /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+    /// let engine = Engine::start(Served::new("test", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
+    /// let request = EngineRequest { prompt: vec![1, 2, 3], ..EngineRequest::default() };
+    /// let mut search = engine.beams(request, BeamParams { width: 2, max_tokens: 3, ..BeamParams::default() })?;
+    /// while search.step()? {}
+    /// let beams = search.finish();
+    /// assert_eq!(beams.len(), 2);
+    /// assert!(beams[0].logprob >= beams[1].logprob);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// Source: Lowerre, The Harpy speech recognition system, 1976; the lengths: Wu et al., Google's neural machine translation system, 2016.
+    pub fn beams(&self, request: EngineRequest, params: BeamParams) -> Result<BeamSearch> {
+        let most = (MOST_LOGPROBS / 2).min(self.options().waiting);
+        if !(1..=most).contains(&params.width) {
+            let error = format!("a search of {} beams", params.width);
+            return Err(Error::input(error).op("engine").help(format!("ask for 1 to {most}")));
+        }
+        if !params.length_penalty.is_finite() {
+            let error = format!("length_penalty is {}", params.length_penalty);
+            return Err(Error::input(error).op("engine").help("give a finite number; 1 is usual"));
+        }
+        let room = self.max_length().saturating_sub(request.prompt.len());
+        if request.prompt.is_empty() || params.max_tokens == 0 || params.max_tokens > room {
+            let error = format!(
+                "beams of {} tokens behind a prompt of {}, in sequences of {}",
+                params.max_tokens,
+                request.prompt.len(),
+                self.max_length()
+            );
+            return Err(Error::input(error)
+                .op("engine")
+                .help("give a prompt, and ask for 1 token or more that fit"));
+        }
+        let first = Beam { tokens: Vec::new(), logprob: 0.0, finish: Finish::MaxTokens, length: 0 };
+        Ok(BeamSearch { engine: self.clone(), request, params, open: vec![first], ended: Vec::new() })
+    }
+}
+
+impl BeamSearch {
+    /// Makes the beams longer by a token; false when the search is over.
+    ///
+    /// # Errors
+    /// The engine ends, or what it computes is no number.
+    pub fn step(&mut self) -> Result<bool> {
+        let BeamParams { width, max_tokens, ignore_eos, length_penalty, .. } = self.params;
+        if self.open.first().is_none_or(|beam| beam.length >= max_tokens) {
+            return Ok(false);
+        }
+        let looked = (2 * width).min(self.engine.vocabulary());
+        let requests: Vec<EngineRequest> = self.open.iter().map(|beam| self.next_of(beam, looked)).collect();
+        let answers = self.engine.generate(&requests)?;
+        let mut longer = Vec::with_capacity(looked * self.open.len());
+        for (beam, answer) in self.open.iter().zip(answers) {
+            let told = answer.into_iter().next().and_then(|answer| answer.logprobs.into_iter().next());
+            let told = told.ok_or_else(|| Error::environment("the engine has ended").op("engine"))?;
+            for next in told.top {
+                // What cannot come is no beam.
+                if next.logprob == f32::NEG_INFINITY {
+                    continue;
+                }
+                let finish = match next.token {
+                    token if self.params.stop_tokens.contains(&token) => Some(Finish::StopToken(token)),
+                    token if !ignore_eos && self.engine.ends().contains(&token) => Some(Finish::EndOfText),
+                    _ => None,
+                };
+                let mut made = Beam { length: beam.length + 1, ..beam.clone() };
+                made.logprob += f64::from(next.logprob);
+                match finish {
+                    Some(finish) => self.ended.push(Beam { finish, ..made }),
+                    None => {
+                        made.tokens.push(next.token);
+                        longer.push(made);
+                    }
+                }
+            }
+        }
+        // All have the same length; of equal ones the earlier stays before.
+        longer.sort_by(|a, b| b.logprob.total_cmp(&a.logprob));
+        longer.truncate(width);
+        self.open = longer;
+        best(&mut self.ended, width, length_penalty);
+        Ok(true)
+    }
+
+    /// The likeliest beams, as many as the width, in order.
+    pub fn finish(mut self) -> Vec<Beam> {
+        self.ended.append(&mut self.open);
+        best(&mut self.ended, self.params.width, self.params.length_penalty);
+        self.ended
+    }
+
+    /// What asks for the likeliest tokens behind a beam.
+    fn next_of(&self, beam: &Beam, looked: usize) -> EngineRequest {
+        let params = Params {
+            max_tokens: Some(1),
+            logprobs: Some(looked),
+            ignore_eos: true,
+            detokenize: false,
+            ..Params::greedy()
+        };
+        let EngineRequest { prompt, priority, salt, adapter, .. } = &self.request;
+        EngineRequest {
+            prompt: [&prompt[..], &beam.tokens].concat(),
+            params,
+            priority: *priority,
+            salt: salt.clone(),
+            adapter: adapter.clone(),
+            ..EngineRequest::default()
+        }
+    }
+}
+
+/// Keeps the `count` likeliest.
+fn best(beams: &mut Vec<Beam>, count: usize, length_penalty: f64) {
+    beams.sort_by(|a, b| b.score(length_penalty).total_cmp(&a.score(length_penalty)));
+    beams.truncate(count);
+}
