@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::answers::Answers;
 use crate::app::{App, now};
-use crate::calls::Begun;
+use crate::calls::{Begun, Caller};
 use crate::chat::conversation;
 use crate::fields::{Fields, count, flag, list, object, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
@@ -48,16 +48,17 @@ struct Vectors {
 }
 
 /// Reads a request for embeddings, and begins it.
-pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<Begun> {
-    vectors(app, body, "embedding", "embedding")
+pub fn embeddings(caller: &Caller, body: &Body) -> Result<Begun> {
+    vectors(caller, body, "embedding", "embedding")
 }
 
 /// Reads a request for vectors, and begins it.
-pub fn pooling(app: &Arc<App>, body: &Body) -> Result<Begun> {
-    vectors(app, body, "pooling", "data")
+pub fn pooling(caller: &Caller, body: &Body) -> Result<Begun> {
+    vectors(caller, body, "pooling", "data")
 }
 
-fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let path = if fields.get("messages").is_some() { "messages" } else { "input" };
     let given = match path {
@@ -73,11 +74,11 @@ fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static st
         }
     };
     let dimensions = fields.read("dimensions", count)?;
-    begin(app, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
+    begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
 }
 
 /// Reads a request for the nearness of pairs, and begins it.
-pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
@@ -95,11 +96,11 @@ pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
         return Err(Refusal::field("text_1", message));
     }
     let given = firsts.into_iter().chain(seconds).map(Prompt::Text).collect();
-    begin(app, &fields, given, "text_1", Form::Scores { firsts: count })
+    begin(caller, &fields, given, "text_1", Form::Scores { firsts: count })
 }
 
 /// Reads a request to order documents by their nearness to a query, and begins it.
-pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
     let document = |value: &Body, path: &str| match value.as_str() {
@@ -112,10 +113,11 @@ pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
     }
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
     let given = std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).collect();
-    begin(app, &fields, given, "documents", Form::Ranks { documents, top })
+    begin(caller, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
-fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Prompt>, path: &str, form: Form) -> Result<Begun> {
+fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Prompt>, path: &str, form: Form) -> Result<Begun> {
+    let app = &caller.app;
     let adapter = app.adapter(fields)?;
     let asked = Asked::read(app, fields, given.len())?;
     let normalized = match fields.get("use_activation") {
@@ -134,7 +136,7 @@ fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Prompt>, path: &str, fo
     }
     let id = format!("{}-{}", form.kind(), app.id());
     let vectors = Vectors { app: app.clone(), id, form, normalized: normalized.unwrap_or(true), tokens };
-    let answers = Answers::begin(app, &vectors.id, requests)?;
+    let answers = Answers::begin(caller, &vectors.id, requests, None)?;
     Ok(Box::pin(respond(answers, vectors)))
 }
 
