@@ -11,11 +11,14 @@ use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use jarrah_base::Error;
 use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::aborts::Abortable;
 use crate::app::{App, Running};
+use crate::calls::Caller;
 use crate::refusal::{Refusal, Result};
-use jarrah_serve::{Delta, EngineRequest, Finish, Stream, TokenLogprobs};
+use crate::traces::Span;
+use jarrah_serve::{BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs};
 
 /// So many bytes of events are sent together at most, where they are there.
 const TOGETHER: usize = 1 << 14;
@@ -25,6 +28,7 @@ pub struct Answers {
     prompts: Vec<Prompt>,
     /// The prompt that is asked next: none is starved.
     turn: usize,
+    span: Option<Span>,
     abortable: Abortable,
     _running: Running,
 }
@@ -32,28 +36,65 @@ pub struct Answers {
 /// What comes for one of the prompts.
 struct Prompt {
     /// Nothing where all of it has come.
-    stream: Option<Stream>,
+    stream: Option<Source>,
     /// The choices that have not ended.
     open: Vec<usize>,
 }
 
+/// Where it comes from.
+enum Source {
+    Engine(Stream),
+    /// A search for the likeliest texts, which tells them when it has ended.
+    Beams(UnboundedReceiver<Delta>),
+}
+
+impl Source {
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delta>> {
+        match self {
+            Source::Engine(stream) => stream.poll_next(cx),
+            Source::Beams(found) => found.poll_recv(cx),
+        }
+    }
+}
+
 impl Answers {
-    /// Hands the requests, one for each prompt, to the engine: all of them or none. By the id they can be ended.
-    pub fn begin(app: &App, id: &str, requests: Vec<EngineRequest>) -> Result<Answers> {
+    /// Hands the requests, one for each prompt, to the engine: all of them or none. By the id they can be ended. With a `length_penalty`, the choices
+    /// are the likeliest texts.
+    pub fn begin(
+        caller: &Caller,
+        id: &str,
+        requests: Vec<EngineRequest>,
+        length_penalty: Option<f64>,
+    ) -> Result<Answers> {
+        let app = &caller.app;
+        let span =
+            app.tracer.as_ref().and_then(|tracer| tracer.begin(caller.parent, id, app.name(), &requests));
         let begin = |request: EngineRequest| {
             let open = (0..request.params.n).collect();
-            Ok(Prompt { stream: Some(app.engine.add(request)?), open })
+            let source = match length_penalty {
+                None => Source::Engine(app.engine.add(request)?),
+                Some(length_penalty) => Source::Beams(beams(&app.engine, request, length_penalty)?),
+            };
+            Ok(Prompt { stream: Some(source), open })
         };
         let prompts: std::result::Result<_, Error> = requests.into_iter().map(begin).collect();
         let prompts = prompts.map_err(|error| match app.engine.is_closing() {
             true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
             false => Refusal::from(error),
         })?;
-        Ok(Answers { prompts, turn: 0, abortable: app.aborts.begin(id), _running: app.running() })
+        Ok(Answers { prompts, turn: 0, span, abortable: app.aborts.begin(id), _running: app.running() })
     }
 
     /// What came for one of the prompts; nothing when all of them are answered.
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
+        let came = self.poll(cx);
+        if let (Poll::Ready(Some((_, delta))), Some(span)) = (&came, &mut self.span) {
+            span.take(delta);
+        }
+        came
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
         if self.abortable.poll(cx) {
             self.prompts.iter_mut().for_each(|prompt| prompt.stream = None);
             let ended = self.prompts.iter_mut().enumerate().find_map(|(at, p)| Some((at, p.open.pop()?)));
@@ -93,6 +134,55 @@ impl Answers {
             false => Err(Refusal::internal("the engine ended before the answer did")),
         }
     }
+}
+
+/// Searches the likeliest texts behind a prompt, as many as the request asks for, on a thread of its own.
+fn beams(
+    engine: &Engine,
+    request: EngineRequest,
+    length_penalty: f64,
+) -> std::result::Result<UnboundedReceiver<Delta>, Error> {
+    let params = BeamParams {
+        width: request.params.n,
+        max_tokens: request.params.max_tokens.unwrap_or(1),
+        ignore_eos: request.params.ignore_eos,
+        stop_tokens: request.params.stop_tokens.clone(),
+        length_penalty,
+    };
+    let skip_special = request.params.skip_special_tokens;
+    let mut search = engine.beams(request, params)?;
+    let (tell, told) = unbounded_channel();
+    let engine = engine.clone();
+    let run = move || {
+        let fail = |error| {
+            // Nobody waits for it any more, or it is told.
+            let _ = tell.send(Delta { finish: Some(Finish::Failed(error)), ..Delta::default() });
+        };
+        loop {
+            match search.step() {
+                Ok(true) if tell.is_closed() => return,
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => return fail(error),
+            }
+        }
+        for (choice, beam) in search.finish().into_iter().enumerate() {
+            let text = engine.tokenizer().map(|tokenizer| tokenizer.decode(&beam.tokens, skip_special));
+            match text.transpose() {
+                Err(error) => return fail(error),
+                Ok(text) => {
+                    let (text, finish) = (text.unwrap_or_default(), Some(beam.finish));
+                    let _ =
+                        tell.send(Delta { choice, text, tokens: beam.tokens, finish, ..Delta::default() });
+                }
+            }
+        }
+    };
+    std::thread::Builder::new()
+        .name("beams".to_owned())
+        .spawn(run)
+        .map_err(|e| Error::environment(format!("the thread of a search cannot start: {e}")))?;
+    Ok(told)
 }
 
 /// What came of a prompt.

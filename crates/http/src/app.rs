@@ -15,6 +15,7 @@ use crate::fields::{Fields, text};
 use crate::files::Files;
 use crate::options::Options;
 use crate::refusal::{Refusal, Result};
+use crate::traces::Tracer;
 
 /// What all requests share.
 pub struct App {
@@ -27,6 +28,8 @@ pub struct App {
     pub created: u64,
     /// The requests that are being answered, by their ids.
     pub aborts: Arc<Aborts>,
+    /// Where spans of requests go.
+    pub tracer: Option<Tracer>,
     pub files: Files,
     pub batches: Batches,
     /// How many requests are being answered.
@@ -46,7 +49,7 @@ impl Drop for Running {
 }
 
 impl App {
-    pub fn new(engine: Engine, mut options: Options) -> App {
+    pub fn new(engine: Engine, mut options: Options, tracer: Option<Tracer>) -> App {
         if options.names.is_empty() {
             options.names.push(engine.name().to_owned());
         }
@@ -55,6 +58,7 @@ impl App {
             bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),
             created: now(),
             aborts: Arc::default(),
+            tracer,
             files: Files::new(options.most_files),
             batches: Batches::default(),
             load: Arc::default(),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, now};
-use crate::calls::{Begun, CALLS, ready};
+use crate::calls::{Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, object, text};
 use crate::lines::{Line, answer_all};
 use crate::refusal::{Refusal, Result};
@@ -180,7 +180,8 @@ impl Batches {
 }
 
 /// Reads a request for a batch, and begins it.
-pub fn create(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let endpoint = fields.need("endpoint", text)?;
     if !CALLS.iter().any(|(path, _)| *path == endpoint) {

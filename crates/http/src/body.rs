@@ -14,7 +14,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::App;
+use crate::calls::Caller;
 use crate::refusal::{Refusal, Result};
+use crate::traces::{Parent, TRACEPARENT};
 
 /// Reads the JSON of a request and gives it to `read`, on a thread where it may take its time.
 ///
@@ -23,7 +25,7 @@ use crate::refusal::{Refusal, Result};
 pub async fn with_json<T: Send + 'static>(
     app: Arc<App>,
     request: Request,
-    read: impl FnOnce(&Arc<App>, &Value) -> Result<T> + Send + 'static,
+    read: impl FnOnce(&Caller, &Value) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -31,11 +33,13 @@ pub async fn with_json<T: Send + 'static>(
         let message = format!("the body must be of type application/json, but is of type `{kind}`");
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
+    let parent = request.headers().get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?));
     let body = whole(&app, request.into_body(), app.options.most_body).await?;
+    let caller = Caller { app, parent };
     let parsed = tokio::task::spawn_blocking(move || {
         let value = serde_json::from_slice(&body.bytes)
             .map_err(|e| Refusal::bad(format!("the body is not JSON: {e}")))?;
-        let answer = read(&app, &value);
+        let answer = read(&caller, &value);
         drop(body);
         answer
     });

@@ -11,12 +11,20 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::refusal::{Result, json_response};
+use crate::traces::Parent;
 use crate::{chat, completions, pooling, responses, tokens};
 
 /// The answer to a request that was begun.
 pub type Begun = Pin<Box<dyn Future<Output = Result<Response>> + Send>>;
 /// Reads a request and begins its answer, which may take its time.
-pub type Begin = fn(&Arc<App>, &Body) -> Result<Begun>;
+pub type Begin = fn(&Caller, &Body) -> Result<Begun>;
+
+/// Who asks.
+pub struct Caller {
+    pub app: Arc<App>,
+    /// The span of the caller that the request is a part of.
+    pub parent: Option<Parent>,
+}
 
 /// By path.
 pub const CALLS: [(&str, Begin); 13] = [

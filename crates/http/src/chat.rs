@@ -1,7 +1,5 @@
 //! `POST /v1/chat/completions`.
 
-use std::sync::Arc;
-
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
@@ -9,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::App;
-use crate::calls::Begun;
+use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
 use crate::fields::{Fields, count, flag, list, text, wrong};
 use crate::messages::messages;
@@ -83,7 +81,8 @@ pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Resu
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
     let reply = Reply::read(app, &fields, "chatcmpl", adapter.as_deref())?;
@@ -124,7 +123,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
     };
-    let answers = Answers::begin(app, &form.reply.id, vec![request])?;
+    let answers = Answers::begin(caller, &form.reply.id, vec![request], asked.length_penalty)?;
     Ok(Box::pin(respond(answers, form)))
 }
 

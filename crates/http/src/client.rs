@@ -79,7 +79,10 @@ impl Client {
         let method = if body.is_some() { Method::POST } else { Method::GET };
         let mut request = Request::new(Body::from(body.unwrap_or_default().to_owned()));
         *request.method_mut() = method;
-        let target = format!("{}{path}", self.base);
+        let target = match format!("{}{path}", self.base) {
+            target if target.is_empty() => "/".to_owned(),
+            target => target,
+        };
         *request.uri_mut() = target.parse().map_err(|_| Error::input(format!("{target} is no path")))?;
         let headers = request.headers_mut();
         let host = HeaderValue::from_str(&self.authority).map_err(|_| Error::input("the host is no name"))?;

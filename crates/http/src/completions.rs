@@ -1,15 +1,12 @@
 //! `POST /v1/completions`.
 
-use std::sync::Arc;
-
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_tokenizer::chat::Value as Body;
 use serde_json::Value;
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
-use crate::app::App;
-use crate::calls::Begun;
+use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
 use crate::fields::{Fields, flag};
 use crate::prompt::{Room, add_special, most_tokens, prompts};
@@ -33,7 +30,8 @@ struct Form {
 }
 
 /// Reads a request and begins its answers.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
     fields.without("suffix", "the model goes on from the end of the prompt")?;
@@ -72,7 +70,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
         echo,
         prompt_only,
     };
-    let answers = Answers::begin(app, &form.reply.id, requests)?;
+    let answers = Answers::begin(caller, &form.reply.id, requests, asked.length_penalty)?;
     Ok(Box::pin(respond(answers, form)))
 }
 

@@ -76,7 +76,9 @@ mod responses;
 mod routes;
 mod sampling;
 mod server;
+mod tls;
 mod tokens;
+mod traces;
 mod usage;
 
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};

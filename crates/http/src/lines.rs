@@ -16,7 +16,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
 
 use crate::app::App;
-use crate::calls::{Begin, CALLS};
+use crate::calls::{Begin, CALLS, Caller};
 use crate::fields::{Fields, text, wrong};
 use crate::refusal::{Refusal, Result};
 
@@ -78,8 +78,8 @@ impl Line {
         let Line { custom_id, begin, body, .. } = self;
         let body = Arc::new(body);
         let response = loop {
-            let (asked, given) = (app.clone(), body.clone());
-            let begun = tokio::task::spawn_blocking(move || begin(&asked, &given)).await;
+            let (caller, given) = (Caller { app: app.clone(), parent: None }, body.clone());
+            let begun = tokio::task::spawn_blocking(move || begin(&caller, &given)).await;
             match begun.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request"))) {
                 Err(refusal) if refusal.status == StatusCode::TOO_MANY_REQUESTS => sleep(PATIENCE).await,
                 Err(refusal) => break refusal.into_response(),

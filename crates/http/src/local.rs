@@ -42,7 +42,7 @@ impl Local {
             .max_blocking_threads(1)
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
-        Ok(Local { runtime, app: Arc::new(App::new(engine, options)) })
+        Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)) })
     }
 
     /// Answers lines of OpenAI's batch format, each with its number, as many at a time as the engine runs. `each` gets the answers as they come; a line

@@ -32,6 +32,8 @@ impl Default for Address {
 pub struct Options {
     /// Where the server listens.
     pub address: Address,
+    /// The files of the certificates and of the key by which the server speaks HTTPS, in PEM; only in a build with the feature `tls`.
+    pub tls: Option<(PathBuf, PathBuf)>,
     /// The names of the model; the first is what answers carry. Requests that name another are refused. Without any, the model has the name that it
     /// was loaded by.
     pub names: Vec<String>,
@@ -45,6 +47,8 @@ pub struct Options {
     pub dev: bool,
     /// How `/update_weights` reads a folder: as the model was read that is served.
     pub load: LoadOptions,
+    /// Where spans of requests are sent, by OTLP in JSON over HTTP: `http://127.0.0.1:4318/v1/traces`. What is not taken in time is dropped.
+    pub traces: Option<String>,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
     pub tools: Option<ToolFormat>,
     /// How the model marks its reasoning, which answers to chats then have apart.
@@ -81,11 +85,13 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             address: Address::default(),
+            tls: None,
             names: Vec::new(),
             keys: Vec::new(),
             origins: Vec::new(),
             dev: false,
             load: LoadOptions::default(),
+            traces: None,
             tools: None,
             reasoning: None,
             template_variables: Map::new(),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::answers::Answers;
 use crate::app::{App, now};
-use crate::calls::Begun;
+use crate::calls::{Begun, Caller};
 use crate::chat::conversation;
 use crate::fields::{Fields, count, flag, list, object, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
@@ -58,16 +58,17 @@ struct Vectors {
 }
 
 /// Reads a request for embeddings, and begins it.
-pub fn embeddings(app: &Arc<App>, body: &Body) -> Result<Begun> {
-    vectors(app, body, "embedding", "embedding")
+pub fn embeddings(caller: &Caller, body: &Body) -> Result<Begun> {
+    vectors(caller, body, "embedding", "embedding")
 }
 
 /// Reads a request for vectors, and begins it.
-pub fn pooling(app: &Arc<App>, body: &Body) -> Result<Begun> {
-    vectors(app, body, "pooling", "data")
+pub fn pooling(caller: &Caller, body: &Body) -> Result<Begun> {
+    vectors(caller, body, "pooling", "data")
 }
 
-fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     if object == "embedding" && app.options.pooling == Pooling::Classes {
         return Err(Refusal::bad("the model has classes of texts, and no vectors: ask /classify"));
@@ -87,22 +88,23 @@ fn vectors(app: &Arc<App>, body: &Body, object: &'static str, field: &'static st
     };
     let dimensions = fields.read("dimensions", count)?;
     let given = given.into_iter().map(Given::One).collect();
-    begin(app, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
+    begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
 }
 
 /// Reads a request for the classes of texts, and begins it.
-pub fn classify(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     if app.engine.classes().is_empty() {
         return Err(Refusal::bad("the model has no classes of texts"));
     }
     let given = fields.need("input", |value, path| prompts(app, value, path))?;
     let given = given.into_iter().map(Given::One).collect();
-    begin(app, &fields, given, "input", Form::Classes { probabilities: true })
+    begin(caller, &fields, given, "input", Form::Classes { probabilities: true })
 }
 
 /// Reads a request for the nearness of pairs, and begins it.
-pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
@@ -119,18 +121,18 @@ pub fn score(app: &Arc<App>, body: &Body) -> Result<Begun> {
             format!("`text_1` has {count} texts, but `text_2` {}: give one, or as many", seconds.len());
         return Err(Refusal::field("text_1", message));
     }
-    let given = match scores_pairs(app)? {
+    let given = match scores_pairs(&caller.app)? {
         true => (0..)
             .zip(seconds)
             .map(|(i, second)| Given::Pair(firsts.get(i).unwrap_or(&firsts[0]).clone(), second))
             .collect(),
         false => firsts.into_iter().chain(seconds).map(Prompt::Text).map(Given::One).collect(),
     };
-    begin(app, &fields, given, "text_1", Form::Scores { firsts: count })
+    begin(caller, &fields, given, "text_1", Form::Scores { firsts: count })
 }
 
 /// Reads a request to order documents by their nearness to a query, and begins it.
-pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
     let document = |value: &Body, path: &str| match value.as_str() {
@@ -142,13 +144,13 @@ pub fn rerank(app: &Arc<App>, body: &Body) -> Result<Begun> {
         return Err(Refusal::field("documents", "`documents` is an empty list"));
     }
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
-    let given = match scores_pairs(app)? {
+    let given = match scores_pairs(&caller.app)? {
         true => documents.iter().map(|document| Given::Pair(query.clone(), document.clone())).collect(),
         false => {
             std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).map(Given::One).collect()
         }
     };
-    begin(app, &fields, given, "documents", Form::Ranks { documents, top })
+    begin(caller, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
 /// Whether the model gives one number to a pair of texts, which then is their nearness.
@@ -162,7 +164,8 @@ fn scores_pairs(app: &App) -> Result<bool> {
     }
 }
 
-fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Given>, path: &str, form: Form) -> Result<Begun> {
+fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, form: Form) -> Result<Begun> {
+    let app = &caller.app;
     let adapter = app.adapter(fields)?;
     let asked = Asked::read(app, fields, given.len())?;
     let activated = match fields.get("use_activation") {
@@ -191,7 +194,7 @@ fn begin(app: &Arc<App>, fields: &Fields<'_>, given: Vec<Given>, path: &str, for
     };
     let id = format!("{}-{}", form.kind(), app.id());
     let vectors = Vectors { app: app.clone(), id, form, activated, tokens };
-    let answers = Answers::begin(app, &vectors.id, requests)?;
+    let answers = Answers::begin(caller, &vectors.id, requests, None)?;
     Ok(Box::pin(respond(answers, vectors)))
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::answers::{Answers, End, Tell, events};
 use crate::app::{App, now};
-use crate::calls::Begun;
+use crate::calls::{Begun, Caller};
 use crate::chat::variables;
 use crate::constraint::Wanted;
 use crate::fields::{Fields, items, list, object, text, wrong};
@@ -39,7 +39,8 @@ struct Form {
 }
 
 /// Reads a request and begins its answer.
-pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let adapter = app.adapter(&fields)?;
     let stateless = "this server keeps no responses: give what was said before in `input`";
@@ -108,7 +109,7 @@ pub fn begin(app: &Arc<App>, body: &Body) -> Result<Begun> {
     let reasoning = division.reasoning(constraint.as_ref(), None);
     let request = asked.request(prompt, max_tokens, adapter);
     let request = EngineRequest { constraint, reasoning, ..request };
-    let answers = Answers::begin(app, &form.id, vec![request])?;
+    let answers = Answers::begin(caller, &form.id, vec![request], asked.length_penalty)?;
     Ok(Box::pin(respond(answers, form)))
 }
 

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::body::with_json;
-use crate::calls::{Begin, Begun, CALLS, ready};
+use crate::calls::{Begin, Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, list, text};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::{batches, files, metrics};
@@ -310,13 +310,15 @@ fn reset_prefix_cache(app: &App) -> Response {
 }
 
 /// Ends the requests of `request_ids`, which are the ids of their answers; without it all.
-fn abort_requests(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
+    let app = &caller.app;
     let ids = Fields::body(body)?.read("request_ids", list(text))?;
     Ok(ready(json!({"aborted": app.aborts.end(ids.as_deref())})))
 }
 
 /// Puts the weights of another folder in the place of those there are.
-fn update_weights(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
+    let app = &caller.app;
     let path = Fields::body(body)?.need("path", text)?;
     let set = || {
         let served = Served::load(std::path::Path::new(&path), &app.options.load)?;
@@ -326,7 +328,8 @@ fn update_weights(app: &Arc<App>, body: &Asked) -> Result<Begun> {
     Ok(ready(json!({"status": "updated", "path": path})))
 }
 
-fn load_adapter(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+fn load_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     let (name, path) = (fields.need("lora_name", text)?, fields.need("lora_path", text)?);
     if app.options.names.contains(&name) {
@@ -338,7 +341,8 @@ fn load_adapter(app: &Arc<App>, body: &Asked) -> Result<Begun> {
     Ok(ready(json!({"status": "loaded", "lora_name": name})))
 }
 
-fn unload_adapter(app: &Arc<App>, body: &Asked) -> Result<Begun> {
+fn unload_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
+    let app = &caller.app;
     let name = Fields::body(body)?.need("lora_name", text)?;
     app.engine.unload_adapter(&name).map_err(|e| Refusal::from(e).at("lora_name"))?;
     Ok(ready(json!({"status": "unloaded", "lora_name": name})))

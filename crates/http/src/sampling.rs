@@ -13,6 +13,8 @@ const LONGEST_SALT: usize = 1024;
 /// What is asked for beside the prompt and the number of tokens.
 pub struct Asked {
     pub params: Params,
+    /// Where the likeliest texts are asked for: the power of the length that the sum of their logarithms is divided by.
+    pub length_penalty: Option<f64>,
     priority: i32,
     salt: Vec<u8>,
 }
@@ -21,7 +23,6 @@ impl Asked {
     /// Reads them, for `prompts` prompts.
     pub fn read(app: &App, fields: &Fields<'_>, prompts: usize) -> Result<Asked> {
         for (name, what) in [
-            ("use_beam_search", "tokens are drawn one by one"),
             ("prompt_embeds", "give text or tokens"),
             ("watermarking", "nothing is marked here"),
             ("kv_transfer_params", "keys and values stay in this process"),
@@ -73,8 +74,29 @@ impl Asked {
             i32::try_from(priority)
                 .map_err(|_| Refusal::field(path, format!("`{path}` is {priority}, but has 32 bits")))
         };
+        let length_penalty = match fields.flag("use_beam_search")? {
+            true => Some(get("length_penalty")?.unwrap_or(1.0)),
+            false => None,
+        };
+        if length_penalty.is_some() {
+            for name in [
+                "stop",
+                "bad_words",
+                "logit_bias",
+                "allowed_token_ids",
+                "min_tokens",
+                "logprobs",
+                "prompt_logprobs",
+                "response_format",
+                "structured_outputs",
+                "tools",
+            ] {
+                fields.without(name, "a search for the likeliest texts takes them as the model has them")?;
+            }
+        }
         Ok(Asked {
             params,
+            length_penalty,
             priority: fields.read("priority", priority)?.unwrap_or(0),
             salt: fields.read("cache_salt", salt)?.unwrap_or_default().into_bytes(),
         })

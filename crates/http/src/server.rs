@@ -10,9 +10,9 @@ use hyper_util::service::TowerToHyperService;
 use jarrah_base::{Error, Result};
 use jarrah_serve::Engine;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::net::UnixListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -21,6 +21,8 @@ use crate::app::App;
 use crate::options::{Address, Options};
 use crate::patient::Patient;
 use crate::routes::router;
+use crate::tls::Tls;
+use crate::traces::Tracer;
 
 /// The threads that connections share; what takes long runs on others.
 const WORKERS: usize = 2;
@@ -36,6 +38,7 @@ pub struct Server {
     runtime: Runtime,
     listener: Listener,
     app: Arc<App>,
+    tls: Option<Tls>,
     address: String,
     stopper: Stopper,
 }
@@ -77,8 +80,9 @@ impl Server {
     /// Listens at the address of the options; requests wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`).
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
+        let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(WORKERS)
             .max_blocking_threads(
@@ -89,10 +93,19 @@ impl Server {
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the server: {e}")))?;
         let inside = runtime.enter();
+        let tracer = options.traces.as_deref().map(Tracer::start).transpose()?;
         let (listener, address) = listen(&runtime, &options.address)?;
+        let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
         drop(inside);
-        Ok(Server { runtime, listener, app: Arc::new(App::new(engine, options)), address, stopper })
+        Ok(Server {
+            runtime,
+            listener,
+            app: Arc::new(App::new(engine, options, tracer)),
+            tls,
+            address,
+            stopper,
+        })
     }
 
     /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
@@ -110,8 +123,8 @@ impl Server {
     /// # Errors
     /// It was ended before all that ran was finished (`Environment`).
     pub fn run(self) -> Result<()> {
-        let Server { runtime, listener, app, stopper, .. } = self;
-        let finished = runtime.block_on(serve(listener, app, stopper));
+        let Server { runtime, listener, app, tls, stopper, .. } = self;
+        let finished = runtime.block_on(serve(listener, app, tls, stopper));
         runtime.shutdown_timeout(LEAVE);
         match finished {
             true => Ok(()),
@@ -163,7 +176,7 @@ impl Drop for Listener {
 }
 
 /// Takes connections until the server is to stop, and waits for them; whether all of them were finished.
-async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
+async fn serve(listener: Listener, app: Arc<App>, tls: Option<Tls>, stopper: Stopper) -> bool {
     let most = app.options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
     let (drain, router) = (app.options.drain, router(app.clone()));
     let connections = Arc::new(Semaphore::new(most));
@@ -176,8 +189,12 @@ async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
                 Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
                     // Tokens go out as they come.
                     let _ = stream.set_nodelay(true);
+                    let tls = tls.clone();
                     tokio::spawn(async move {
-                        connection.serve(stream).await;
+                        match tls {
+                            None => connection.serve(stream).await,
+                            Some(tls) => connection.serve_within(&tls, stream).await,
+                        }
                         drop(place);
                     })
                 }),
@@ -200,11 +217,16 @@ async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
     }
     drop(listener);
     let most = u32::try_from(most).unwrap_or(u32::MAX);
-    tokio::select! {
+    let is_finished = tokio::select! {
         biased;
         () = stopper.reached(Phase::End) => false,
         finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok(),
+    };
+    if let Some(tracer) = &app.tracer {
+        // Spans of which nobody takes the last are lost.
+        let _ = timeout(LEAVE, tracer.flush()).await;
     }
+    is_finished
 }
 
 struct Connection {
@@ -214,6 +236,17 @@ struct Connection {
 }
 
 impl Connection {
+    /// Serves what is within a connection of HTTPS, whose client has to say so in the time of a head.
+    async fn serve_within(self, tls: &Tls, stream: TcpStream) {
+        let inside = tokio::select! {
+            inside = timeout(self.app.options.head_time, tls.accept(stream)) => inside,
+            () = self.stopper.reached(Phase::Drain) => return,
+        };
+        if let Ok(Some(inside)) = inside {
+            self.serve(inside).await;
+        }
+    }
+
     /// Serves the requests of a connection, one after another. A client that goes away, or breaks the protocol, ends it, and with it
     /// what it asked for.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {

@@ -1,19 +1,17 @@
 //! `POST /tokenize` and `POST /detokenize`.
 
-use std::sync::Arc;
-
 use jarrah_tokenizer::chat::Value as Body;
 use serde_json::json;
 
-use crate::app::App;
-use crate::calls::{Begun, ready};
+use crate::calls::{Begun, Caller, ready};
 use crate::chat::conversation;
 use crate::fields::{Fields, id, list, text};
 use crate::prompt::{Prompt, add_special};
 use crate::refusal::{Refusal, Result};
 
 /// The tokens of a prompt, or of a chat as its template writes it.
-pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
     let tokens = match fields.read("prompt", text)? {
@@ -36,7 +34,8 @@ pub fn tokenize(app: &Arc<App>, body: &Body) -> Result<Begun> {
 }
 
 /// The text of tokens, special ones included.
-pub fn detokenize(app: &Arc<App>, body: &Body) -> Result<Begun> {
+pub fn detokenize(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
     let tokens = fields.need("tokens", list(id(app.engine.vocabulary())))?;

@@ -168,3 +168,36 @@ fn a_model_without_a_tokenizer_takes_and_gives_tokens() {
         assert_eq!(post(&server.address, path, &asked).status, 400, "{path}");
     }
 }
+
+#[test]
+fn beams_are_the_likeliest_texts() {
+    let server = usual();
+    let ask = |more: Value| {
+        let mut asked = json!({"prompt": [97, 98, 99], "max_tokens": 4, "use_beam_search": true, "n": 3, "return_token_ids": true});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        post(&server.address, PATH, &asked)
+    };
+    let reply = ask(json!({})).json();
+    let choices = reply["choices"].as_array().unwrap();
+    assert_eq!(choices.len(), 3, "{reply}");
+    assert!(
+        choices[0]["token_ids"] != choices[1]["token_ids"] && reply["usage"]["completion_tokens"].is_u64()
+    );
+    // A search with one beam takes the likeliest token each time.
+    let one = ask(json!({"n": 1})).json()["choices"][0].clone();
+    let greedy =
+        ask(json!({"n": 1, "use_beam_search": false, "temperature": 0})).json()["choices"][0].clone();
+    assert_eq!((&one["text"], &one["token_ids"]), (&greedy["text"], &greedy["token_ids"]));
+    // As events they are the same.
+    let mut texts = vec![String::new(); 3];
+    for event in ask(json!({"stream": true})).events() {
+        let choice = &event["choices"][0];
+        texts[choice["index"].as_u64().unwrap() as usize] += choice["text"].as_str().unwrap();
+    }
+    assert_eq!(json!(texts), choices.iter().map(|choice| choice["text"].clone()).collect::<Value>());
+    for (param, value) in
+        [("stop", json!("x")), ("n", json!(5000)), ("logprobs", json!(1)), ("length_penalty", json!("a"))]
+    {
+        assert_eq!(ask(json!({param: value})).status, 400, "{param}");
+    }
+}

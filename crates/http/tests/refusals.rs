@@ -46,7 +46,7 @@ fn a_wrong_type_is_refused_by_its_path() {
         ("priority", json!(1u64 << 40), "`priority` is 1099511627776, but has 32 bits"),
         ("cache_salt", json!(""), "`cache_salt` has 0 bytes, but must have 1 to 1024"),
         ("suffix", json!("a"), "`suffix` is not supported: the model goes on from the end of the prompt"),
-        ("use_beam_search", json!(true), "`use_beam_search` is not supported: tokens are drawn one by one"),
+        ("prompt_embeds", json!("AA=="), "`prompt_embeds` is not supported: give text or tokens"),
         (
             "structured_outputs",
             json!({"regex": "a", "choice": ["b"]}),

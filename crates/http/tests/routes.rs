@@ -152,6 +152,8 @@ fn what_is_measured_is_told_to_prometheus() {
     let server = Running::new(&engine, |options| options.names = vec!["a\"b".into()]);
     let asked = json!({"prompt": [1, 2, 3], "max_tokens": 4, "n": 2, "ignore_eos": true});
     assert_eq!(post(&server.address, "/v1/completions", &asked).status, 200);
+    // An answer is counted when it has been told.
+    crate::support::wait("both answers are counted", || engine.metrics().finished.length == 2);
     let reply = get(&server.address, "/metrics");
     assert_eq!(reply.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     let labels = r#"model_name="a\"b",engine="0""#;

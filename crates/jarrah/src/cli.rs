@@ -144,6 +144,12 @@ pub struct Serve {
     /// Keys, one of which a request must carry as `Authorization: Bearer KEY`; so must it with $JARRAH_API_KEY.
     #[arg(long, num_args = 1.., value_name = "KEY")]
     pub api_key: Vec<String>,
+    /// The certificates by which the server speaks HTTPS, in PEM; in a build with `--features tls`.
+    #[arg(long, value_name = "FILE", requires = "ssl_keyfile", conflicts_with = "uds")]
+    pub ssl_certfile: Option<PathBuf>,
+    /// The key of the first of these.
+    #[arg(long, value_name = "FILE", requires = "ssl_certfile")]
+    pub ssl_keyfile: Option<PathBuf>,
     /// Origins whose pages may ask; * is all of them.
     #[arg(long, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
@@ -159,6 +165,9 @@ pub struct Serve {
     /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
+    /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
+    #[arg(long, value_name = "URL")]
+    pub otlp_traces_endpoint: Option<String>,
     /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
     #[arg(long)]
     pub dev_mode: bool,

@@ -108,7 +108,7 @@ pub const OTHERS: &[Other] = &[
     with(&["compilation-config", "performance-mode", "optimization-level"], &[], COMPILED),
     with(&["attention-backend", "mamba-backend"], &[], COMPILED),
     with(&["max-seq-len-to-capture", "cuda-graph-sizes"], &["*"], ""),
-    with(&["spec-method", "spec-model", "spec-tokens"], &[], "give --speculative-config"),
+    with(&["spec-method", "spec-model", "spec-tokens"], &[], "give --speculative-config, or --draft"),
     with(
         &["structured-outputs-config", "guided-decoding-backend"],
         &["auto", "guidance", r#"{"backend":"auto"}"#, r#"{"backend":"guidance"}"#],

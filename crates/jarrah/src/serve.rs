@@ -29,9 +29,11 @@ pub fn serve(arguments: Serve) -> Result<()> {
     keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
     let options = Options {
         address,
+        tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        traces: arguments.otlp_traces_endpoint,
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
         most_connections: arguments.max_connections,
@@ -92,7 +94,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         prefix_caching: !arguments.no_enable_prefix_caching,
         adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
         adapter_rank: arguments.max_lora_rank,
-        drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &load)?,
+        drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?,
         warm: !arguments.no_warm_up,
         ..EngineOptions::default()
     };

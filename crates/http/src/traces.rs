@@ -1,0 +1,224 @@
+//! Spans of requests, sent to a collector of OpenTelemetry.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use jarrah_base::Result;
+use jarrah_serve::{Delta, EngineRequest, Finish};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::oneshot;
+use tokio::time::{sleep, timeout};
+
+use crate::client::Client;
+
+/// The header by which a caller says of which span a request is a part.
+pub const TRACEPARENT: &str = "traceparent";
+/// The most spans that wait to be sent; further ones are dropped.
+const MOST: usize = 4096;
+/// The most spans that are sent together.
+const TOGETHER: usize = 512;
+/// How long the first of them waits for others.
+const GATHER: Duration = Duration::from_millis(500);
+/// How long the collector may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The span of a caller: the trace, the span in it, and whether spans of this trace are kept.
+///
+/// Source: W3C Trace Context, section 3.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parent {
+    trace: u128,
+    span: u64,
+    is_sampled: bool,
+}
+
+impl Parent {
+    /// Of the header `traceparent`: `00-TRACE-SPAN-FLAGS`.
+    pub fn read(header: &str) -> Option<Parent> {
+        let mut parts = header.trim().split('-');
+        let mut hex = |digits: usize| {
+            let part = parts.next().filter(|part| part.len() == digits)?;
+            part.bytes().all(|b| b.is_ascii_hexdigit() && !b.is_ascii_uppercase()).then_some(part)
+        };
+        let (version, trace, span, flags) = (hex(2)?, hex(32)?, hex(16)?, hex(2)?);
+        let (trace, span) = (u128::from_str_radix(trace, 16).ok()?, u64::from_str_radix(span, 16).ok()?);
+        let flags = u8::from_str_radix(flags, 16).ok()?;
+        let is_one = version != "ff" && trace != 0 && span != 0;
+        is_one.then_some(Parent { trace, span, is_sampled: flags & 1 == 1 })
+    }
+}
+
+enum Told {
+    Span(Value),
+    /// All that was told before is to be sent.
+    Flush(oneshot::Sender<()>),
+}
+
+/// Where spans go.
+#[derive(Clone)]
+pub struct Tracer {
+    tell: Sender<Told>,
+    random: Arc<(RandomState, AtomicU64)>,
+}
+
+impl Tracer {
+    /// Sends what it is told to a collector, on the runtime that it is called in.
+    ///
+    /// # Errors
+    /// The address is none of HTTP (`Input`).
+    pub fn start(url: &str) -> Result<Tracer> {
+        let client = Client::new(url, None)?;
+        let (tell, told) = channel(MOST);
+        tokio::spawn(send_all(client, told));
+        Ok(Tracer { tell, random: Arc::new((RandomState::new(), AtomicU64::new(0))) })
+    }
+
+    fn word(&self) -> u64 {
+        self.random.0.hash_one(self.random.1.fetch_add(1, Ordering::Relaxed)).max(1)
+    }
+
+    /// The span of a request, unless its caller keeps none.
+    pub fn begin(
+        &self,
+        parent: Option<Parent>,
+        id: &str,
+        model: &str,
+        requests: &[EngineRequest],
+    ) -> Option<Span> {
+        if parent.is_some_and(|parent| !parent.is_sampled) {
+            return None;
+        }
+        let first = requests.first()?;
+        let trace =
+            parent.map_or_else(|| u128::from(self.word()) << 64 | u128::from(self.word()), |p| p.trace);
+        let prompt: usize = requests.iter().map(|request| request.prompt.len()).sum();
+        let choices: usize = requests.iter().map(|request| request.params.n).sum();
+        // By the names that vLLM gives them.
+        let attributes = json!([
+            text("gen_ai.request.id", id),
+            text("gen_ai.response.model", model),
+            number("gen_ai.request.temperature", first.params.temperature),
+            number("gen_ai.request.top_p", first.params.top_p),
+            whole("gen_ai.request.max_tokens", first.params.max_tokens.unwrap_or(1)),
+            whole("gen_ai.request.n", first.params.n),
+            whole("gen_ai.usage.num_sequences", choices),
+            whole("gen_ai.usage.prompt_tokens", prompt),
+        ]);
+        let mut value = json!({
+            "traceId": format!("{trace:032x}"), "spanId": format!("{:016x}", self.word()), "name": "llm_request",
+            "kind": 2, "startTimeUnixNano": nanoseconds(), "attributes": attributes, "status": {},
+        });
+        if let Some(parent) = parent {
+            value["parentSpanId"] = format!("{:016x}", parent.span).into();
+        }
+        Some(Span { tracer: self.clone(), value, begun: Instant::now(), first: None, tokens: 0 })
+    }
+
+    /// Waits until what was told is sent.
+    pub async fn flush(&self) {
+        let (tell, told) = oneshot::channel();
+        if self.tell.send(Told::Flush(tell)).await.is_ok() {
+            // It fails where what sends has ended, and then nothing is left to wait for.
+            let _ = told.await;
+        }
+    }
+}
+
+/// The span of a request, which ends where it is dropped.
+pub struct Span {
+    tracer: Tracer,
+    value: Value,
+    begun: Instant,
+    /// Seconds to the first token.
+    first: Option<f64>,
+    tokens: usize,
+}
+
+impl Span {
+    /// Takes what came of an answer.
+    pub fn take(&mut self, delta: &Delta) {
+        self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+        self.tokens += delta.tokens.len();
+        if let Some(Finish::Failed(error)) = &delta.finish {
+            self.value["status"] = json!({"code": 2, "message": error.message()});
+        }
+    }
+}
+
+impl Drop for Span {
+    fn drop(&mut self) {
+        let mut value = std::mem::take(&mut self.value);
+        value["endTimeUnixNano"] = nanoseconds().into();
+        if let Some(attributes) = value["attributes"].as_array_mut() {
+            let first = self.first.map(|first| number("gen_ai.latency.time_to_first_token", first));
+            attributes.extend(first);
+            attributes.push(number("gen_ai.latency.e2e", self.begun.elapsed().as_secs_f64()));
+            attributes.push(whole("gen_ai.usage.completion_tokens", self.tokens));
+        }
+        // Where too many wait, this one is dropped: no request waits for its span.
+        let _ = self.tracer.tell.try_send(Told::Span(value));
+    }
+}
+
+fn text(key: &str, value: &str) -> Value {
+    json!({"key": key, "value": {"stringValue": value}})
+}
+
+fn number(key: &str, value: f64) -> Value {
+    json!({"key": key, "value": {"doubleValue": value}})
+}
+
+/// Whole numbers of 64 bits are texts in the JSON of protocol buffers.
+fn whole(key: &str, value: usize) -> Value {
+    json!({"key": key, "value": {"intValue": value.to_string()}})
+}
+
+fn nanoseconds() -> String {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
+}
+
+/// Sends spans, many together. Those that the collector does not take are dropped.
+async fn send_all(client: Client, mut told: Receiver<Told>) {
+    while let Some(first) = told.recv().await {
+        let (mut spans, mut waits) = (Vec::new(), Vec::new());
+        let mut next = Some(first);
+        let end = sleep(GATHER);
+        tokio::pin!(end);
+        loop {
+            match next.take() {
+                Some(Told::Span(span)) => spans.push(span),
+                Some(Told::Flush(tell)) => waits.push(tell),
+                None => {}
+            }
+            if spans.len() >= TOGETHER || !waits.is_empty() {
+                break;
+            }
+            tokio::select! {
+                () = &mut end => break,
+                more = told.recv() => match more {
+                    None => break,
+                    more => next = more,
+                },
+            }
+        }
+        if !spans.is_empty() {
+            let _ = timeout(PATIENCE, send(&client, spans)).await;
+        }
+        for tell in waits {
+            let _ = tell.send(());
+        }
+    }
+}
+
+/// Source: the OpenTelemetry protocol 1.9, OTLP/HTTP in JSON.
+async fn send(client: &Client, spans: Vec<Value>) -> Result<()> {
+    let scope = json!({"name": "jarrah", "version": env!("CARGO_PKG_VERSION")});
+    let body = json!({"resourceSpans": [{
+        "resource": {"attributes": [text("service.name", "jarrah")]},
+        "scopeSpans": [{"scope": scope, "spans": spans}],
+    }]});
+    client.send("", Some(&body.to_string())).await?.text().await.map(|_| ())
+}
