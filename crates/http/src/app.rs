@@ -16,7 +16,7 @@ use crate::refusal::{Refusal, Result};
 /// What all requests share.
 pub struct App {
     pub engine: Engine,
-    pub options: Options,
+    pub options: Arc<Options>,
     pub keys: Vec<blake3::Hash>,
     /// Room for bodies, in KiB.
     pub bodies: Arc<Semaphore>,
@@ -50,7 +50,7 @@ impl App {
             random: RandomState::new(),
             ids: AtomicUsize::new(0),
             engine,
-            options,
+            options: Arc::new(options),
         }
     }
 

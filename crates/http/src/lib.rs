@@ -1,6 +1,7 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
-//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how. This is the one crate that opens sockets.
+//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how. [`Server::dashboard`] shows training runs
+//! instead. This is the one crate that opens sockets.
 //!
 //! | route | what |
 //! |---|---|
@@ -11,6 +12,7 @@
 //! | `POST /score`, `/rerank`, also below `/v1` | how near texts are, by the cosines of their vectors |
 //! | `GET /v1/models`, `/v1/models/{name}` | the names that the model is served by, and those of adapters |
 //! | `POST /tokenize`, `/detokenize` | tokens of texts and chats, and back |
+//! | `GET /`, `/page/..` | a page to chat with the model and to see what the engine does, unless [`Options::page`] is off |
 //! | `GET /health`, `/ping`, `/ready`, `/version` | whether it lives |
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
 //! | `POST /pause`, `/resume`, `/reset_prefix_cache`, `GET /is_paused`, `/server_info`, `POST /v1/load_lora_adapter`, `/v1/unload_lora_adapter` | with [`Options::dev`] alone |
@@ -49,11 +51,13 @@ mod body;
 mod chat;
 mod completions;
 mod constraint;
+mod dashboard;
 mod fields;
 mod logprobs;
 mod messages;
 mod metrics;
 mod options;
+mod page;
 mod parts;
 mod patient;
 mod pooling;
@@ -66,6 +70,7 @@ mod server;
 mod tokens;
 mod usage;
 
+pub use dashboard::{Runs, Window};
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use options::{Address, Options};
 pub use server::{Server, Stopper};

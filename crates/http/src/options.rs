@@ -35,13 +35,15 @@ pub struct Options {
     /// was loaded by.
     pub names: Vec<String>,
     /// The keys, one of which a request must carry as `Authorization: Bearer KEY`; without any, all requests are served.
-    /// `/health`, `/ping`, `/ready`, `/version` and `/metrics` are open.
+    /// `/health`, `/ping`, `/ready`, `/version`, `/metrics` and the files of the page are open.
     pub keys: Vec<String>,
     /// The origins whose pages may ask, as browsers name them; `*` is all of them.
     pub origins: Vec<String>,
     /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/reset_prefix_cache`, `/server_info`,
     /// `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
     pub dev: bool,
+    /// A page at `/`, where people chat with the model and see what the engine does.
+    pub page: bool,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
     pub tools: Option<ToolFormat>,
     /// How the model marks its reasoning, which answers to chats then have apart.
@@ -69,7 +71,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 1,024 connections, half a minute for a head and to drain, a minute for a body
+    /// Port 8000 of this machine alone, without keys, with the page; bodies of 8 MiB, 1,024 connections, half a minute for a head and to drain, a minute for a body
     /// and for a reader that takes nothing.
     fn default() -> Options {
         Options {
@@ -78,6 +80,7 @@ impl Default for Options {
             keys: Vec::new(),
             origins: Vec::new(),
             dev: false,
+            page: true,
             tools: None,
             reasoning: None,
             pooling: Pooling::Last,

@@ -18,6 +18,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::dashboard::{self, Runs};
 use crate::options::{Address, Options};
 use crate::patient::Patient;
 use crate::routes::router;
@@ -35,7 +36,8 @@ const LEAVE: Duration = Duration::from_secs(1);
 pub struct Server {
     runtime: Runtime,
     listener: Listener,
-    app: Arc<App>,
+    router: Router,
+    options: Arc<Options>,
     address: String,
     stopper: Stopper,
 }
@@ -79,6 +81,20 @@ impl Server {
     /// # Errors
     /// The address is taken, or not of this machine (`Environment`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
+        let app = Arc::new(App::new(engine, options));
+        let options = app.options.clone();
+        Server::of(router(app), options)
+    }
+
+    /// Listens at an address, to show training runs to people, with no model and no key.
+    ///
+    /// # Errors
+    /// The address is taken, or not of this machine (`Environment`).
+    pub fn dashboard(runs: Arc<dyn Runs>, address: Address) -> Result<Server> {
+        Server::of(dashboard::router(runs), Arc::new(Options { address, ..Options::default() }))
+    }
+
+    fn of(router: Router, options: Arc<Options>) -> Result<Server> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(WORKERS)
             .max_blocking_threads(
@@ -92,7 +108,7 @@ impl Server {
         let (listener, address) = listen(&runtime, &options.address)?;
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
         drop(inside);
-        Ok(Server { runtime, listener, app: Arc::new(App::new(engine, options)), address, stopper })
+        Ok(Server { runtime, listener, router, options, address, stopper })
     }
 
     /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
@@ -110,8 +126,8 @@ impl Server {
     /// # Errors
     /// It was ended before all that ran was finished (`Environment`).
     pub fn run(self) -> Result<()> {
-        let Server { runtime, listener, app, stopper, .. } = self;
-        let finished = runtime.block_on(serve(listener, app, stopper));
+        let Server { runtime, listener, router, options, stopper, .. } = self;
+        let finished = runtime.block_on(serve(listener, router, options, stopper));
         runtime.shutdown_timeout(LEAVE);
         match finished {
             true => Ok(()),
@@ -163,15 +179,15 @@ impl Drop for Listener {
 }
 
 /// Takes connections until the server is to stop, and waits for them; whether all of them were finished.
-async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
-    let most = app.options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
-    let (drain, router) = (app.options.drain, router(app.clone()));
+async fn serve(listener: Listener, router: Router, options: Arc<Options>, stopper: Stopper) -> bool {
+    let most = options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
+    let drain = options.drain;
     let connections = Arc::new(Semaphore::new(most));
     let take = async {
         loop {
             let Ok(place) = connections.clone().acquire_owned().await else { return };
             let connection =
-                Connection { app: app.clone(), router: router.clone(), stopper: stopper.clone() };
+                Connection { options: options.clone(), router: router.clone(), stopper: stopper.clone() };
             let taken = match &listener {
                 Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
                     // Tokens go out as they come.
@@ -208,7 +224,7 @@ async fn serve(listener: Listener, app: Arc<App>, stopper: Stopper) -> bool {
 }
 
 struct Connection {
-    app: Arc<App>,
+    options: Arc<Options>,
     router: Router,
     stopper: Stopper,
 }
@@ -217,7 +233,7 @@ impl Connection {
     /// Serves the requests of a connection, one after another. A client that goes away, or breaks the protocol, ends it, and with it
     /// what it asked for.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
-        let options = &self.app.options;
+        let options = &self.options;
         let stream = TokioIo::new(Patient::new(stream, options.write_time));
         let mut protocol = http1::Builder::new();
         protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time);

@@ -23,6 +23,8 @@ pub enum Command {
     Generate(Generate),
     /// Serves a model by OpenAI's HTTP API.
     Serve(Box<Serve>),
+    /// Shows training runs in the browser: curves, settings and samples, while they go on.
+    Dashboard(Dashboard),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
     /// Looks at the checkpoints of a run.
@@ -155,6 +157,9 @@ pub struct Serve {
     /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
+    /// No page at /, where people chat with the model and see what the engine does.
+    #[arg(long)]
+    pub no_page: bool,
     /// Routes that change the engine: /pause, /resume, /is_paused, /reset_prefix_cache, /server_info.
     #[arg(long)]
     pub dev_mode: bool,
@@ -252,6 +257,19 @@ pub enum Generation {
     /// Nowhere: every token is as likely as the model says.
     #[value(alias = "vllm")]
     None,
+}
+
+#[derive(Args)]
+pub struct Dashboard {
+    /// Folders of runs, or folders that have some, in which new ones are found.
+    #[arg(value_name = "RUN", default_value = "runs")]
+    pub runs: Vec<PathBuf>,
+    /// The address to listen at; 0.0.0.0 lets other machines in, and asks them for no key.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port to listen at; 0 takes a free one, which is printed.
+    #[arg(long, default_value_t = 6006)]
+    pub port: u16,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@
 mod bench;
 mod checkpoint;
 mod cli;
+mod dashboard;
 mod devices;
 mod eval;
 mod generate;
@@ -42,6 +43,7 @@ fn run(command: Command) -> Result<()> {
         Command::Train(arguments) => train::train(arguments),
         Command::Generate(arguments) => generate::generate(arguments),
         Command::Serve(arguments) => serve::serve(*arguments),
+        Command::Dashboard(arguments) => dashboard::dashboard(arguments),
         Command::Eval(arguments) => eval::eval(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),

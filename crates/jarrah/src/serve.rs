@@ -60,6 +60,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        page: !arguments.no_page,
         tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
         reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
         pooling: match arguments.pooling {
@@ -189,7 +190,7 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
 }
 
 /// The first signal lets the server finish what runs, the second ends it.
-fn stop_on_signals(stopper: Stopper) -> Result<()> {
+pub fn stop_on_signals(stopper: Stopper) -> Result<()> {
     let mut asked = false;
     let handler = move || {
         if !std::mem::replace(&mut asked, true) {

@@ -9,6 +9,7 @@ mod cache;
 mod contact;
 mod convert;
 mod crash;
+mod dashboard;
 mod examples;
 mod generate;
 mod hlo;
