@@ -233,7 +233,7 @@ const answer = async (before = null) => {
   message.update();
   follows = true;
   toEnd();
-  await ask("/v1/chat/completions", body, turn, ({ delta = {}, logprobs }) => {
+  await ask("v1/chat/completions", body, turn, ({ delta = {}, logprobs }) => {
     turn.content += delta.content ?? "";
     const reasoning = delta.reasoning ?? delta.reasoning_content;
     if (reasoning) turn.reasoning = (turn.reasoning ?? "") + reasoning;
@@ -375,7 +375,7 @@ const goOn = async () => {
     text.scrollTop = text.scrollHeight;
     showTokens(tokens);
   });
-  await ask("/v1/completions", body, turn, (choice) => {
+  await ask("v1/completions", body, turn, (choice) => {
     const ids = choice.token_ids ?? [];
     if (about?.tokenizer === false && ids.length) now.text += `${/\s$|^$/.test(now.text) ? "" : " "}${ids.join(" ")}`;
     now.text += choice.text ?? "";
@@ -467,8 +467,8 @@ const notice = (words, act) => {
 /** Asks the server what it is. */
 const meet = async () => {
   try {
-    about = await get("/page/about.json");
-    const { data } = await get("/v1/models");
+    about = await get("page/about.json");
+    const { data } = await get("v1/models");
     const select = byId("model");
     const chosen = localStorage.getItem(MODEL);
     select.replaceChildren(...data.map((model) => el("option", { value: model.id }, model.parent ? `${model.id} (adapter)` : model.id)));

@@ -34,7 +34,7 @@ const NUMBERS = [
   { name: "repetition_penalty", label: "Repetition penalty", min: 0.01, max: 2, step: 0.05, slide: true, about: "Against tokens of prompt and answer; 1 does nothing" },
 ];
 
-const FORMS = [["", "none"], ["json_object", "JSON object"], ["json", "JSON schema"], ["regex", "regular expression"], ["choice", "choice"], ["grammar", "grammar"]];
+const FORMS = [["", "none"], ["json_object", "JSON object"], ["json", "JSON schema"], ["regex", "regex"], ["choice", "choice"], ["grammar", "grammar"]];
 const FORM_HINTS = {
   json: '{"type": "object", "properties": {"city": {"type": "string"}}}', regex: "\\d{4}-\\d{2}-\\d{2}", choice: "one text on each line", grammar: 'root ::= "yes" | "no"',
 };

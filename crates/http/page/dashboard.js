@@ -148,7 +148,7 @@ const fetchCurves = async (run) => {
   const key = `${run.facts.version} ${window}`;
   if (run.key === key) return false;
   const points = Math.max(200, Math.min(1200, Math.round(byId("plots").clientWidth || 600)));
-  const { curves } = await get(`/runs/${run.id}/curves?points=${points}${window}`);
+  const { curves } = await get(`runs/${run.id}/curves?points=${points}${window}`);
   run.key = key;
   run.curves = new Map(curves.map((curve) => [curve.name, curve]));
   const time = run.curves.get(TIME);
@@ -158,7 +158,7 @@ const fetchCurves = async (run) => {
 
 const fetchDetails = async (run) => {
   if (run.details && run.detailed === run.facts.version) return;
-  run.details = await get(`/runs/${run.id}`);
+  run.details = await get(`runs/${run.id}`);
   run.detailed = run.facts.version;
 };
 
@@ -318,7 +318,7 @@ const look = async () => {
   clearTimeout(timer);
   let each = SLOW;
   try {
-    const all = await get("/runs");
+    const all = await get("runs");
     for (const run of runs.values()) run.isThere = false;
     let changed = false;
     all.forEach((facts) => {

@@ -1,4 +1,4 @@
-// What the engine does: gauges and small charts of what `/metrics` says each second.
+// What the engine does: gauges and small charts of what `metrics` says each second.
 
 import { draw, el, seconds, short } from "./dom.js";
 import { get } from "./api.js";
@@ -34,7 +34,7 @@ export const parse = (text) => {
   return { sums, buckets, reasons };
 };
 
-/** The mean and a share's bound of what a histogram got between two looks. */
+/** The mean, and what a share is at most, of what a histogram of times got between two looks. */
 const between = (then, now, name, share) => {
   const counted = (look, part) => look.sums.get(`${name}_${part}`) ?? 0;
   const count = counted(now, "count") - counted(then, "count");
@@ -45,6 +45,8 @@ const between = (then, now, name, share) => {
   for (const [bound, total] of [...(now.buckets.get(name) ?? [])].sort((a, b) => a[0] - b[0])) {
     const fresh = total - (then.buckets.get(name)?.get(bound) ?? 0);
     if (fresh >= share * count) {
+      // Below the first bound nothing is known but that.
+      if (low === 0) return { mean, most: null, words: `< ${seconds(bound)}` };
       const within = bound === Infinity || fresh === below ? 0 : ((share * count - below) / (fresh - below)) * (bound - low);
       return { mean, most: low + within };
     }
@@ -65,9 +67,8 @@ class Spark {
     this.svg = draw("svg", { viewBox: `0 0 ${SHOWN} 40`, preserveAspectRatio: "none", role: "img" }, this.area, ...this.lines, this.rule);
     this.top = el("span", { class: "spark-top number" });
     this.title = title;
-    const legend = names.length > 1 ? el("span", { class: "spark-keys" }, ...names.map((name, i) => el("span", { class: `key key-${i}` }, name))) : null;
     this.node = el("section", { class: "spark" },
-      el("header", {}, el("h3", {}, title), this.value), el("div", { class: "spark-frame" }, this.svg, this.top, legend));
+      el("header", {}, el("h3", {}, title), this.value), el("div", { class: "spark-frame" }, this.svg, this.top));
     this.svg.addEventListener("pointermove", (event) => {
       const box = this.svg.getBoundingClientRect();
       const back = Math.round((1 - (event.clientX - box.left) / box.width) * (SHOWN - 1));
@@ -77,20 +78,21 @@ class Spark {
     this.svg.addEventListener("pointerleave", () => { this.at = null; this.show(); });
   }
 
-  add(values) {
-    this.points.push(values);
+  /** Adds a value of each line, or nothing; `words` stand for those that are only known so. */
+  add(values, words = []) {
+    this.points.push(values.map((y, i) => ({ y, words: y === null ? words[i] ?? "–" : this.say(y) })));
     if (this.points.length > SHOWN) this.points.shift();
     this.show();
   }
 
   show() {
-    const highest = Math.max(this.ceiling ?? 0, ...this.points.flat().filter((y) => y !== null)) || 1;
+    const highest = Math.max(this.ceiling ?? 0, ...this.points.flat().map(({ y }) => y ?? 0)) || 1;
     const first = SHOWN - this.points.length;
     const path = (i) => {
       let text = "";
       let open = false;
       this.points.forEach((values, at) => {
-        const y = values[i];
+        const { y } = values[i];
         if (y === null) { open = false; return; }
         text += `${open ? "L" : "M"}${first + at} ${(39 - (y / highest) * 37).toFixed(2)}`;
         open = true;
@@ -103,9 +105,10 @@ class Spark {
     const index = this.points.length - 1 - (this.at ?? 0);
     this.rule.setAttribute("d", this.at === null ? "" : `M${first + index} 0V40`);
     const values = this.points[index] ?? [];
-    const words = values.map((y) => (y === null || y === undefined ? "–" : this.say(y))).join(" · ");
-    this.value.textContent = this.at ? `${words}, ${this.at} s ago` : words;
-    this.svg.setAttribute("aria-label", `${this.title} over the last ${SHOWN / 60} minutes, now ${words}`);
+    const words = values.map((value, i) => [this.names[i], value.words]);
+    const parts = words.map(([name, said], i) => (words.length > 1 ? el("span", { class: `key key-${i}` }, `${name} ${said}`) : said));
+    this.value.replaceChildren(...parts, this.at ? ` ${this.at} s ago` : "");
+    this.svg.setAttribute("aria-label", `${this.title} over the last ${SHOWN / 60} minutes, now ${words.map((pair) => pair.join(" ")).join(", ")}`);
     this.top.textContent = this.points.length ? this.say(highest) : "";
   }
 }
@@ -125,11 +128,11 @@ export class Engine {
       return el("div", {}, el("dt", {}, label), value);
     };
     this.sparks = {
-      speed: new Spark("Generated tokens/s", ["generated"], (y) => `${short(y)}/s`),
-      prompt: new Spark("Prompt tokens/s", ["computed", "cached"], (y) => `${short(y)}/s`),
+      speed: new Spark("Generated tokens/s", ["generated"], short),
+      prompt: new Spark("Prompt tokens/s", ["computed", "cached"], short),
       queue: new Spark("Requests", ["running", "waiting"], short),
-      first: new Spark("Time to first token", ["mean", "p95"], seconds),
-      next: new Spark("Inter-token latency", ["mean", "p95"], seconds),
+      first: new Spark("First token", ["mean", "p95"], seconds),
+      next: new Spark("Inter-token", ["mean", "p95"], seconds),
       cache: new Spark("KV cache in use", ["share"], percent, 0.05),
     };
     this.problem = el("p", { class: "notice bad", hidden: true });
@@ -154,7 +157,7 @@ export class Engine {
   async look() {
     const begun = performance.now();
     try {
-      this.take({ ...parse(await get("/metrics")), time: performance.now() / 1000 });
+      this.take({ ...parse(await get("metrics")), time: performance.now() / 1000 });
       this.problem.hidden = true;
     } catch {
       this.problem.textContent = "The server does not answer.";
@@ -183,8 +186,8 @@ export class Engine {
     this.sparks.prompt.add([Math.max(0, rate("prompt_tokens_total") - cached), cached]);
     this.sparks.queue.add([count("num_requests_running"), count("num_requests_waiting")]);
     for (const [spark, name] of [["first", "time_to_first_token_seconds"], ["next", "inter_token_latency_seconds"]]) {
-      const { mean, most } = between(then, look, name, 0.95);
-      this.sparks[spark].add([mean, most === null ? null : Math.max(mean, most)]);
+      const { mean, most, words } = between(then, look, name, 0.95);
+      this.sparks[spark].add([mean, most === null ? null : Math.max(mean, most)], [null, words]);
     }
     this.sparks.cache.add([count("kv_cache_usage_perc")]);
     const set = (name, text, title = "") => {

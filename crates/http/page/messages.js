@@ -76,7 +76,7 @@ export const told = (turn) => {
   const { stats = {}, finish } = turn;
   const words = [];
   if (stats.tokens) words.push(`${short(stats.tokens)} tokens`);
-  if (stats.tokens > 1 && stats.seconds > stats.first) words.push(`${short((stats.tokens - 1) / (stats.seconds - stats.first))} tokens/s`);
+  if (stats.tokens > 1 && stats.seconds - stats.first > 0.05) words.push(`${short((stats.tokens - 1) / (stats.seconds - stats.first))} tokens/s`);
   if (stats.first !== undefined) words.push(`first after ${seconds(stats.first)}`);
   if (stats.prompt) words.push(`prompt of ${short(stats.prompt)}${stats.cached ? `, ${short(stats.cached)} from the cache` : ""}`);
   if (ENDS[finish]) words.push(ENDS[finish]);
