@@ -351,7 +351,7 @@ const promptOf = (written) => {
 };
 
 const goOn = async () => {
-  if (running) {
+  if (running || byId("text-go").disabled) {
     stop();
     return;
   }
@@ -461,7 +461,7 @@ byId("key-dialog").querySelector("form").addEventListener("submit", () => {
 
 const notice = (words, act) => {
   const again = act ? el("button", { type: "button", on: { click: act } }, "Try again") : null;
-  byId("notices").replaceChildren(...(words ? [el("div", { class: "notice bad", role: "alert" }, el("span", {}, words), again)] : []));
+  byId("notices").replaceChildren(...(words ? [el("div", { class: act ? "notice bad" : "notice", role: "alert" }, el("span", {}, words), again)] : []));
 };
 
 /** Asks the server what it is. */
@@ -474,7 +474,7 @@ const meet = async () => {
     select.replaceChildren(...data.map((model) => el("option", { value: model.id }, model.parent ? `${model.id} (adapter)` : model.id)));
     if (data.some((model) => model.id === chosen)) select.value = chosen;
     if (store.key()) byId("key-button").hidden = false;
-    notice(null);
+    notice(about.generates ? null : "This model makes vectors of texts, for /v1/embeddings and /rerank: there is nothing to chat with. What it does is under Engine.");
   } catch (error) {
     if (error instanceof Refused && error.status === 401) askKey(true);
     else notice(words(error), meet);
@@ -483,6 +483,7 @@ const meet = async () => {
   document.title = `${byId("model").value} – jarrah`;
   controls.tell(about);
   byId("new-chat").disabled = !about.chat;
+  byId("text-go").disabled = !about.generates;
   byId("new-chat").title = about.chat ? "" : about.tokenizer ? "The model has no template of chats" : "The model was loaded without a tokenizer";
   byId("bare").hidden = about.tokenizer;
   byId("text").placeholder = about.tokenizer ? "The beginning of a text, which the model continues" : "1, 15, 27";

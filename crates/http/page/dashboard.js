@@ -7,7 +7,7 @@ const EACH = 2000;
 const SLOW = 10000;
 const KEPT = "jarrah.dashboard";
 const COLORS = 8;
-// So many runs are shown at first.
+// So many runs are shown at first, the newest; what begins later is shown, too.
 const FIRST = 8;
 
 const percent = (y) => `${short(Math.round(y * 10000) / 100)} %`;
@@ -321,8 +321,9 @@ const look = async () => {
     const all = await get("runs");
     for (const run of runs.values()) run.isThere = false;
     let changed = false;
-    all.forEach((facts) => {
-      const run = runs.get(facts.id) ?? { id: facts.id, usual: runs.size < FIRST || all.length - runs.size <= 1 };
+    const isFirst = runs.size === 0;
+    all.forEach((facts, i) => {
+      const run = runs.get(facts.id) ?? { id: facts.id, usual: !isFirst || i >= all.length - FIRST };
       changed ||= run.facts?.version !== facts.version || !run.facts;
       run.facts = facts;
       run.isThere = true;

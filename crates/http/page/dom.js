@@ -59,7 +59,7 @@ const trim = (digits) => (digits.includes(".") && !digits.includes("e") ? digits
 export const seconds = (s) => {
   if (s === null || s === undefined || !Number.isFinite(s)) return "–";
   if (s < 1e-3) return `${Math.round(s * 1e6)} µs`;
-  if (s < 1) return `${s < 0.1 ? (s * 1e3).toFixed(1) : Math.round(s * 1e3)} ms`;
+  if (s < 1) return `${s < 0.1 ? trim((s * 1e3).toFixed(1)) : Math.round(s * 1e3)} ms`;
   if (s < 60) return `${s < 10 ? s.toFixed(2) : s.toFixed(1)} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${String(Math.floor(s % 60)).padStart(2, "0")} s`;
   if (s < 172800) return `${Math.floor(s / 3600)} h ${String(Math.floor((s / 60) % 60)).padStart(2, "0")} min`;

@@ -129,7 +129,7 @@ export class Engine {
     };
     this.sparks = {
       speed: new Spark("Generated tokens/s", ["generated"], short),
-      prompt: new Spark("Prompt tokens/s", ["computed", "cached"], short),
+      prompt: new Spark("Prompt tokens/s", ["new", "cached"], short),
       queue: new Spark("Requests", ["running", "waiting"], short),
       first: new Spark("First token", ["mean", "p95"], seconds),
       next: new Spark("Inter-token", ["mean", "p95"], seconds),

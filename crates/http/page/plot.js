@@ -372,6 +372,9 @@ export class Plot {
     const words = this.curves.map((curve) => `${curve.name} ${last(curve) === null ? "no number" : this.format(last(curve), true)}`);
     this.canvas.setAttribute("aria-label", `${this.title} over ${this.axis === "time" ? "time" : "steps"}, last: ${words.join(", ") || "nothing yet"}`);
     const single = this.curves.filter((curve) => !curve.dashed);
-    this.now.textContent = single.length === 1 && last(single[0]) !== null ? this.format(last(single[0]), true) : "";
+    const said = [];
+    if (single.length === 1 && last(single[0]) !== null) said.push(this.format(last(single[0]), true));
+    if (single.length < this.curves.length) said.push("dashed: held out");
+    this.now.textContent = said.join(" · ");
   }
 }

@@ -114,8 +114,9 @@ pub async fn about(State(app): State<Arc<App>>) -> Response {
         StatusCode::OK,
         &json!({
             "version": env!("CARGO_PKG_VERSION"),
+            "generates": !engine.is_encoder(),
             "tokenizer": engine.tokenizer().is_some(),
-            "chat": engine.tokenizer().is_some() && engine.templates().is_some(),
+            "chat": !engine.is_encoder() && engine.tokenizer().is_some() && engine.templates().is_some(),
             "tools": options.tools.is_some(),
             "reasoning": options.reasoning.is_some(),
             "most_logprobs": options.most_logprobs,

@@ -86,6 +86,7 @@ fn the_page_is_open_and_what_it_asks_for_is_not() {
 fn the_page_is_told_what_the_server_can_do() {
     let about = |server: &Running| get(&server.address, "/page/about.json").json();
     let told = about(&usual());
+    assert_eq!(told["generates"], true);
     assert_eq!(
         (&told["tokenizer"], &told["chat"], &told["tools"]),
         (&json!(true), &json!(true), &json!(false))
