@@ -27,6 +27,8 @@ pub enum Command {
     RunBatch(Box<RunBatch>),
     /// Talks with a model, in the terminal.
     Chat(Box<Talk>),
+    /// Shows training runs in the browser: curves, settings and samples, while they go on.
+    Dashboard(Dashboard),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
     /// Looks at the checkpoints of a run.
@@ -168,6 +170,9 @@ pub struct Serve {
     /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
     #[arg(long, value_name = "URL")]
     pub otlp_traces_endpoint: Option<String>,
+    /// No page at /, where people chat with the model and see what the engine does.
+    #[arg(long)]
+    pub no_page: bool,
     /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
     #[arg(long)]
     pub dev_mode: bool,
@@ -336,6 +341,19 @@ pub enum Generation {
     /// Nowhere: every token is as likely as the model says.
     #[value(alias = "vllm")]
     None,
+}
+
+#[derive(Args)]
+pub struct Dashboard {
+    /// Folders of runs, or folders that have some, in which new ones are found.
+    #[arg(value_name = "RUN", default_value = "runs")]
+    pub runs: Vec<PathBuf>,
+    /// The address to listen at; 0.0.0.0 lets other machines in, and asks them for no key.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port to listen at; 0 takes a free one, which is printed.
+    #[arg(long, default_value_t = 6006)]
+    pub port: u16,
 }
 
 #[derive(Args)]

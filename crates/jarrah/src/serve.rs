@@ -33,6 +33,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
@@ -252,7 +253,7 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
 }
 
 /// The first signal lets the server finish what runs, the second ends it.
-fn stop_on_signals(stopper: Stopper) -> Result<()> {
+pub fn stop_on_signals(stopper: Stopper) -> Result<()> {
     let mut asked = false;
     let handler = move || {
         if !std::mem::replace(&mut asked, true) {
