@@ -27,12 +27,13 @@ pub struct Caller {
 }
 
 /// By path.
-pub const CALLS: [(&str, Begin); 12] = [
+pub const CALLS: [(&str, Begin); 13] = [
     ("/v1/chat/completions", chat::begin),
     ("/v1/completions", completions::begin),
     ("/v1/responses", responses::begin),
     ("/v1/embeddings", pooling::embeddings),
     ("/pooling", pooling::pooling),
+    ("/classify", pooling::classify),
     ("/score", pooling::score),
     ("/v1/score", pooling::score),
     ("/rerank", pooling::rerank),

@@ -80,7 +80,7 @@ impl Room {
         let length = app.engine.max_length();
         let keep = match self.truncate {
             None => prompt.len(),
-            Some(-1) => length.saturating_sub(most.unwrap_or(1).max(1)),
+            Some(-1) => length.saturating_sub(most.unwrap_or(1)),
             Some(n) => n as usize,
         };
         if keep < prompt.len() {
@@ -92,7 +92,7 @@ impl Room {
         if prompt.is_empty() {
             return Err(Refusal::field(path, format!("`{path}` has no tokens: give at least one")));
         }
-        let wanted = most.unwrap_or(1).max(1);
+        let wanted = most.unwrap_or(1);
         if prompt.len().saturating_add(wanted) > length {
             let message = format!(
                 "the model's context is {length} tokens, but the prompt has {} and the answer {wanted}{}",

@@ -290,9 +290,9 @@ pub struct EngineArguments {
     /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
     #[arg(long, value_name = "NAME")]
     pub reasoning_parser: Option<String>,
-    /// The vector that stands for a text: its last token's, its first's, or their mean.
-    #[arg(long, value_name = "OF", default_value = "last")]
-    pub pooling: Pooled,
+    /// The vector that stands for a text: its last token's, its first's, or their mean [default: as the folder says, else the last token's].
+    #[arg(long, value_name = "OF")]
+    pub pooling: Option<Pooled>,
     /// Compile programs when they are needed first, and not before the first request.
     #[arg(long)]
     pub no_warm_up: bool,

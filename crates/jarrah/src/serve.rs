@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
-use jarrah::serve::{Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served};
+use jarrah::serve::{
+    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
+};
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
@@ -50,19 +52,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
 pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
     jarrah::train::use_threads(arguments.threads);
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter };
-    let mut served = Served::load(run, &load)?;
-    if let Some(file) = &arguments.chat_template {
-        let templates = served.templates.take().unwrap_or_default();
-        served.templates = Some(with_template(templates, file)?);
-    }
-    served.defaults = defaults(
-        match arguments.generation_config {
-            Generation::Auto => served.defaults,
-            Generation::None => Params::default(),
-        },
-        arguments.override_generation_config.as_deref(),
-    )?;
-    served.defaults.seed = arguments.seed;
+    let encoder = ServedEncoder::is_at(run).then(|| ServedEncoder::load(run, load.dtype)).transpose()?;
     let options = Options {
         names: arguments.served_model_name,
         load,
@@ -74,10 +64,13 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
             .map(|json| object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#))
             .transpose()?
             .unwrap_or_default(),
-        pooling: match arguments.pooling {
-            Pooled::Last => Pooling::Last,
-            Pooled::First => Pooling::First,
-            Pooled::Mean => Pooling::Mean,
+        pooling: match (arguments.pooling, &encoder) {
+            (Some(Pooled::Last), _) => Pooling::Last,
+            (Some(Pooled::First), _) => Pooling::First,
+            (Some(Pooled::Mean), _) => Pooling::Mean,
+            (None, None) => Pooling::Last,
+            (None, Some(encoder)) if encoder.pooling == Pooling::Classes => Pooling::First,
+            (None, Some(encoder)) => encoder.pooling,
         },
         most_logprobs: arguments.max_logprobs,
         ..Options::default()
@@ -97,7 +90,24 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         warm: !arguments.no_warm_up,
         ..EngineOptions::default()
     };
-    let engine = Engine::start(served, engine)?;
+    let engine = match encoder {
+        Some(encoder) => Engine::start_encoder(encoder, engine)?,
+        None => {
+            let mut served = Served::load(run, &options.load)?;
+            if let Some(file) = &arguments.chat_template {
+                let templates = served.templates.take().unwrap_or_default();
+                served.templates = Some(with_template(templates, file)?);
+            }
+            let usual = if arguments.generation_config == Generation::Auto {
+                served.defaults
+            } else {
+                Params::default()
+            };
+            served.defaults = defaults(usual, arguments.override_generation_config.as_deref())?;
+            served.defaults.seed = arguments.seed;
+            Engine::start(served, engine)?
+        }
+    };
     for (name, folder) in &arguments.lora_modules {
         engine.load_adapter(name, folder)?;
     }
