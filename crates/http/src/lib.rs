@@ -9,7 +9,8 @@
 //! | `POST /v1/completions` | how texts or tokens go on |
 //! | `POST /v1/responses` | the same as a response, of which nothing is kept |
 //! | `POST /v1/embeddings`, `/pooling` | vectors of texts |
-//! | `POST /score`, `/rerank`, also below `/v1` | how near texts are, by the cosines of their vectors |
+//! | `POST /score`, `/rerank`, also below `/v1` | how near texts are, by the cosines of their vectors, or as a model says that reads them together |
+//! | `POST /classify` | which class texts are of, where the model has classes |
 //! | `POST /v1/files`, `GET /v1/files`, `/v1/files/{id}`, `/v1/files/{id}/content`, `DELETE` | files of requests and of answers, kept in memory |
 //! | `POST /v1/batches`, `GET /v1/batches`, `/v1/batches/{id}`, `POST /v1/batches/{id}/cancel` | the answers to a file of requests |
 //! | `GET /v1/models`, `/v1/models/{name}` | the names that the model is served by, and those of adapters |
@@ -20,7 +21,7 @@
 //! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
 //!
 //! Fields that are not known are ignored; one of a wrong type is refused with its path, in OpenAI's form of an error. What would change an answer and
-//! is not there (beams, forms, calls that must come) is refused, too. A client that goes away, or takes nothing for too long, ends its requests.
+//! is not there is refused, too. A client that goes away, or takes nothing for too long, ends its requests.
 //!
 //! ```
 //! use std::io::{Read, Write};
