@@ -4,5 +4,6 @@
 
 mod adapters;
 mod engine;
+mod quantized;
 mod sampling;
 mod stop;
