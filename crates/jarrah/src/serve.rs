@@ -5,6 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
+use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
+use jarrah::serve::folder::is_run;
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
 };
@@ -55,7 +57,12 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
     if ServedEncoder::is_at(run) {
         return encoder(run, arguments);
     }
-    let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter };
+    let quantize = match arguments.quantization.as_deref() {
+        Some(method) => quantization(run, method)?,
+        None => arguments.quantize,
+    };
+    let load =
+        LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter, quantize };
     let mut served = Served::load(run, &load)?;
     if let Some(file) = &arguments.chat_template {
         let templates = served.templates.take().unwrap_or_default();
@@ -116,6 +123,9 @@ fn pooling(pooled: Pooled) -> Pooling {
 
 /// The same of an encoder, which makes vectors of texts or says their classes.
 fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+    if arguments.quantize.is_some() || arguments.quantization.is_some() {
+        return Err(Error::input("an encoder is not held in few bits").help("leave --quantize out"));
+    }
     let served = ServedEncoder::load(run, arguments.dtype.0)?;
     let options = Options {
         names: arguments.served_model_name,
@@ -167,6 +177,30 @@ fn address(arguments: &Serve) -> Result<Address> {
     };
     let found = (host, port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or_else(wrong)?;
     Ok(Address::Tcp(found.ip(), port))
+}
+
+/// What vLLM's `--quantization` asks for: nothing, where a checkpoint has its weights so.
+fn quantization(path: &Path, method: &str) -> Result<Option<QuantizeRules>> {
+    let files = if is_run(path) { None } else { Some(Pretrained::files(path)?) };
+    let found = files.as_ref().and_then(|files| quantization_method(files.config()));
+    let scheme = match (method, found) {
+        (_, Some(found)) if found == method => return Ok(None),
+        (_, Some(found)) => {
+            let error = format!("--quantization is {method}, and the weights are quantized by {found}");
+            return Err(
+                Error::input(error).help("leave the flag out: the folder says how its weights are quantized")
+            );
+        }
+        ("fp8", None) => "fp8",
+        ("bitsandbytes", None) => "nf4",
+        _ => {
+            let error = format!("--quantization is {method}, and the folder has its weights as they are");
+            return Err(Error::input(error).help(
+                "fp8 and bitsandbytes quantize them while they are read, --quantize by schemes and rules; `jarrah model quantize` calibrates",
+            ));
+        }
+    };
+    scheme.parse().map(Some)
 }
 
 /// The templates with another one for conversations.
