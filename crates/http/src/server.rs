@@ -111,7 +111,10 @@ impl Server {
         options: Arc<Options>,
         (tls, tracer): (Option<Tls>, Option<Tracer>),
     ) -> Result<Server> {
-        let (listener, address) = listen(&runtime, &options.address)?;
+        let (listener, address) = {
+            let _inside = runtime.enter();
+            listen(&runtime, &options.address)?
+        };
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
         Ok(Server { runtime, listener, router, options, tls, tracer, address, stopper })
