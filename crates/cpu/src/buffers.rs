@@ -1,6 +1,6 @@
 //! Large aligned memory that is reused: fresh pages cost more than most kernels.
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -33,23 +33,11 @@ impl Allocation {
             return Some(Allocation { ptr: NonNull::without_provenance(ALIGNMENT), len });
         }
         let layout = Allocation::layout(len)?;
-        let huge = layout.align() == HUGE;
-        // Large blocks come zeroed from the system anyway; asking for that would fault the pages in before they
-        // could be huge.
-        // SAFETY: the layout has a nonzero size.
-        let ptr = NonNull::new(unsafe { if huge { alloc(layout) } else { alloc_zeroed(layout) } })?;
-        #[cfg(target_os = "linux")]
-        if huge {
-            // Advice only: a kernel without huge pages serves small ones.
-            // SAFETY: the range is the allocation just made, which no one else uses.
-            let _ = unsafe {
-                rustix::mm::madvise(ptr.as_ptr().cast(), layout.size(), rustix::mm::Advice::LinuxHugepage)
-            };
-        }
-        if huge {
-            // SAFETY: the range is the allocation just made.
-            unsafe { ptr.as_ptr().write_bytes(0, layout.size()) };
-        }
+        let ptr = match layout.align() {
+            HUGE => pages::map(layout)?,
+            // SAFETY: the layout has a nonzero size.
+            _ => NonNull::new(unsafe { alloc_zeroed(layout) })?,
+        };
         Some(Allocation { ptr, len: layout.size() })
     }
 
@@ -100,9 +88,72 @@ impl Drop for Allocation {
         if self.len != 0
             && let Some(layout) = Allocation::layout(self.len)
         {
-            // SAFETY: allocated by `new` with this layout; `len` was rounded up to it and rounds to itself.
-            unsafe { dealloc(self.ptr.as_ptr(), layout) };
+            match layout.align() {
+                // SAFETY: mapped by `new` with this layout; `len` was rounded up to it and rounds to itself.
+                HUGE => unsafe { pages::unmap(self.ptr, layout) },
+                // SAFETY: allocated by `new` with this layout.
+                _ => unsafe { dealloc(self.ptr.as_ptr(), layout) },
+            }
         }
+    }
+}
+
+/// Large blocks, straight from the system: zeros, of which no page is there before it is written.
+#[cfg(target_os = "linux")]
+mod pages {
+    use std::alloc::Layout;
+    use std::ptr::{NonNull, null_mut};
+
+    use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+
+    pub fn map(layout: Layout) -> Option<NonNull<u8>> {
+        let (size, align) = (layout.size(), layout.align());
+        let whole = size.checked_add(align)?;
+        // SAFETY: the system chooses where; nobody else knows of the range.
+        let from = unsafe {
+            mmap_anonymous(null_mut(), whole, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE).ok()?
+        };
+        let before = from.cast::<u8>().align_offset(align);
+        let behind = align - before;
+        // SAFETY: `before` and `behind` are `align` together, so that both ends are within the range just mapped and hold nothing.
+        unsafe {
+            let start = from.cast::<u8>().add(before);
+            if before > 0 {
+                let _ = munmap(from, before);
+            }
+            if behind > 0 {
+                let _ = munmap(start.add(size).cast(), behind);
+            }
+            // Advice only: a kernel without huge pages serves small ones.
+            let _ = madvise(start.cast(), size, Advice::LinuxHugepage);
+            NonNull::new(start)
+        }
+    }
+
+    /// # Safety
+    /// [`map`] gave the block for this layout, and nothing refers to it.
+    pub unsafe fn unmap(ptr: NonNull<u8>, layout: Layout) {
+        // SAFETY: by the contract.
+        let _ = unsafe { munmap(ptr.as_ptr().cast(), layout.size()) };
+    }
+}
+
+/// Large blocks of the allocator, filled with zeros.
+#[cfg(not(target_os = "linux"))]
+mod pages {
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::ptr::NonNull;
+
+    pub fn map(layout: Layout) -> Option<NonNull<u8>> {
+        // SAFETY: large layouts have a size.
+        NonNull::new(unsafe { alloc_zeroed(layout) })
+    }
+
+    /// # Safety
+    /// [`map`] gave the block for this layout, and nothing refers to it.
+    pub unsafe fn unmap(ptr: NonNull<u8>, layout: Layout) {
+        // SAFETY: by the contract.
+        unsafe { dealloc(ptr.as_ptr(), layout) };
     }
 }
 
@@ -249,13 +300,39 @@ impl BufferPool {
                 memory
             }
         };
+        Some(self.counted(free, memory))
+    }
+
+    /// Zeros: of a large block, fresh ones of the system, of which no page is there before it is written. `None` when the system has no more.
+    ///
+    /// ```
+    /// use jarrah_cpu::buffers::BufferPool;
+    /// let pool = BufferPool::new(1 << 30);
+    /// pool.take(4 << 20).expect("4 MiB are free").bytes_mut().fill(1);
+    /// assert!(pool.zeros(4 << 20).expect("4 MiB are free").bytes().iter().all(|&byte| byte == 0));
+    /// ```
+    pub fn zeros(&self, len: usize) -> Option<PooledMemory> {
+        if len < HUGE {
+            let mut memory = self.take(len)?;
+            memory.bytes_mut().fill(0);
+            return Some(memory);
+        }
+        let memory = Allocation::new(len).or_else(|| {
+            self.clear();
+            Allocation::new(len)
+        })?;
+        Some(self.counted(self.lock(), memory))
+    }
+
+    /// A block that is taken now.
+    fn counted(&self, mut free: MutexGuard<'_, Free>, memory: Allocation) -> PooledMemory {
         let usage = &mut free.usage;
         usage.in_use += memory.len();
         usage.peak = usage.peak.max(usage.in_use);
         usage.largest = usage.largest.max(memory.len());
         usage.allocations += 1;
         drop(free);
-        Some(PooledMemory { memory: Some(memory), pool: self.0.clone() })
+        PooledMemory { memory: Some(memory), pool: self.0.clone() }
     }
 
     /// Unused bytes held for reuse.

@@ -20,7 +20,7 @@ use crate::traces::Tracer;
 /// What all requests share.
 pub struct App {
     pub engine: Engine,
-    pub options: Options,
+    pub options: Arc<Options>,
     pub keys: Vec<blake3::Hash>,
     /// Room for bodies, in KiB.
     pub bodies: Arc<Semaphore>,
@@ -66,7 +66,7 @@ impl App {
             random: RandomState::new(),
             ids: AtomicUsize::new(0),
             engine,
-            options,
+            options: Arc::new(options),
         }
     }
 

@@ -55,12 +55,12 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let (mut kept, mut requests) = (Vec::new(), Vec::new());
     for prompt in given {
         let tokens = prompt.tokens(app, special).map_err(|e| e.at("prompt"))?;
-        let (tokens, most) = room.fit(tokens, Some(most.max(1)), app, "prompt")?;
+        let (tokens, most) = room.fit(tokens, Some(most), app, "prompt")?;
         let text = match app.engine.tokenizer() {
             Some(tokenizer) if echo => tokenizer.decode(&tokens, asked.params.skip_special_tokens)?,
             _ => String::new(),
         };
-        let request = asked.request(tokens.clone(), most, adapter.clone());
+        let request = asked.request(tokens.clone(), most.max(1), adapter.clone());
         requests.push(EngineRequest { constraint: constraint.clone(), ..request });
         kept.push((tokens, text));
     }

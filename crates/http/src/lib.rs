@@ -1,7 +1,7 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
 //! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how; [`Local`] answers batches of requests without a
-//! socket; [`Load`] is many requests to any such server. This is the one crate that opens sockets.
+//! socket; [`Load`] is many requests to any such server. [`Server::dashboard`] shows training runs instead. This is the one crate that opens sockets.
 //!
 //! | route | what |
 //! |---|---|
@@ -15,6 +15,7 @@
 //! | `POST /v1/batches`, `GET /v1/batches`, `/v1/batches/{id}`, `POST /v1/batches/{id}/cancel` | the answers to a file of requests |
 //! | `GET /v1/models`, `/v1/models/{name}` | the names that the model is served by, and those of adapters |
 //! | `POST /tokenize`, `/detokenize` | tokens of texts and chats, and back |
+//! | `GET /`, `/page/..` | a page to chat with the model and to see what the engine does, unless [`Options::page`] is off |
 //! | `GET /health`, `/ping`, `/ready`, `/version` | whether it lives |
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
 //! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
@@ -57,6 +58,7 @@ mod chat;
 mod client;
 mod completions;
 mod constraint;
+mod dashboard;
 mod fields;
 mod files;
 mod lines;
@@ -67,6 +69,7 @@ mod messages;
 mod metrics;
 mod multipart;
 mod options;
+mod page;
 mod parts;
 mod patient;
 mod pooling;
@@ -82,6 +85,7 @@ mod tokens;
 mod traces;
 mod usage;
 
+pub use dashboard::{Runs, Window};
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use lines::BatchAnswer;
 pub use load::{Load, Sent};

@@ -38,7 +38,7 @@ pub struct Options {
     /// was loaded by.
     pub names: Vec<String>,
     /// The keys, one of which a request must carry as `Authorization: Bearer KEY`; without any, all requests are served.
-    /// `/health`, `/ping`, `/ready`, `/version` and `/metrics` are open.
+    /// `/health`, `/ping`, `/ready`, `/version`, `/metrics` and the files of the page are open.
     pub keys: Vec<String>,
     /// The origins whose pages may ask, as browsers name them; `*` is all of them.
     pub origins: Vec<String>,
@@ -49,6 +49,8 @@ pub struct Options {
     pub load: LoadOptions,
     /// Where spans of requests are sent, by OTLP in JSON over HTTP: `http://127.0.0.1:4318/v1/traces`. What is not taken in time is dropped.
     pub traces: Option<String>,
+    /// A page at `/`, where people chat with the model and see what the engine does.
+    pub page: bool,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
     pub tools: Option<ToolFormat>,
     /// How the model marks its reasoning, which answers to chats then have apart.
@@ -80,7 +82,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Port 8000 of this machine alone, without keys; bodies of 8 MiB, 64 MiB of files, 1,024 connections, half a minute for a head and to drain, a minute for a body
+    /// Port 8000 of this machine alone, without keys, with the page; bodies of 8 MiB, 64 MiB of files, 1,024 connections, half a minute for a head and to drain, a minute for a body
     /// and for a reader that takes nothing.
     fn default() -> Options {
         Options {
@@ -92,6 +94,7 @@ impl Default for Options {
             dev: false,
             load: LoadOptions::default(),
             traces: None,
+            page: true,
             tools: None,
             reasoning: None,
             template_variables: Map::new(),

@@ -1,4 +1,4 @@
-//! Vectors of texts: `POST /v1/embeddings` and `/pooling`; how near texts are: `/score` and `/rerank`; which class they are of: `/classify`.
+//! Vectors of texts: `POST /v1/embeddings` and `/pooling`, how near texts are by them, or by a model of pairs: `/score` and `/rerank`, and classes: `/classify`.
 
 use std::sync::Arc;
 
@@ -21,68 +21,28 @@ use crate::sampling::Asked;
 enum Form {
     /// `data` of embeddings, by these names of the object and of the vector.
     Vectors { object: &'static str, field: &'static str, dimensions: Option<usize>, base64: bool },
-    /// The nearness of pairs.
-    Scores(Pairs),
-    /// The nearness of the documents to the query.
-    Ranks { pairs: Pairs, documents: Vec<String>, top: usize },
-    /// Which class a text is of.
-    Classes,
+    /// The nearness of pairs, whose first texts are `firsts` or one for all, and come before the second ones.
+    Scores { firsts: usize },
+    /// The nearness of the documents to the query, which comes first.
+    Ranks { documents: Vec<String>, top: usize },
+    /// Classes of texts, with probabilities if asked for.
+    Classes { probabilities: bool },
 }
 
-/// What is known of pairs of texts.
-enum Pairs {
-    /// The vectors of their texts: the first ones, which are so many or one for all, come before the second ones.
-    Apart { firsts: usize },
-    /// What a model that reads both together says of each.
-    Together,
-}
-
-impl Pairs {
-    /// As a model reads them that has one class of pairs, or none.
-    fn of(app: &App, firsts: Vec<String>, seconds: &[String]) -> (Pairs, Vec<(Prompt, Option<String>)>) {
-        if app.engine.classes().len() == 1 {
-            let first = |i: usize| Prompt::Text(firsts.get(i).unwrap_or(&firsts[0]).clone());
-            let both = seconds.iter().enumerate().map(|(i, second)| (first(i), Some(second.clone())));
-            return (Pairs::Together, both.collect());
-        }
-        let count = firsts.len();
-        let texts = firsts.into_iter().chain(seconds.iter().cloned());
-        (Pairs::Apart { firsts: count }, texts.map(|text| (Prompt::Text(text), None)).collect())
-    }
-
-    /// How near the texts of each pair are.
-    fn nearness(&self, vectors: &[Vec<f32>]) -> Vec<f64> {
-        match self {
-            Pairs::Together => {
-                vectors.iter().map(|logits| sigmoid(logits.first().copied().unwrap_or(0.0))).collect()
-            }
-            Pairs::Apart { firsts } => {
-                let (firsts, seconds) = vectors.split_at(*firsts);
-                let pairs = seconds.iter().enumerate();
-                pairs.map(|(i, second)| nearness(firsts.get(i).unwrap_or(&firsts[0]), second)).collect()
-            }
-        }
-    }
+/// A text whose vector is made, or two, for a model of pairs.
+enum Given {
+    One(Prompt),
+    Pair(String, String),
 }
 
 impl Form {
-    /// What becomes of each text.
-    fn pooling(&self, app: &App) -> Pooling {
-        match self {
-            Form::Classes | Form::Scores(Pairs::Together) | Form::Ranks { pairs: Pairs::Together, .. } => {
-                Pooling::Classes
-            }
-            _ => app.options.pooling,
-        }
-    }
-
     /// What ids begin with.
     fn kind(&self) -> &'static str {
         match self {
             Form::Vectors { .. } => "embd",
-            Form::Scores(_) => "score",
-            Form::Classes => "classify",
+            Form::Scores { .. } => "score",
             Form::Ranks { .. } => "rerank",
+            Form::Classes { .. } => "classify",
         }
     }
 }
@@ -92,8 +52,8 @@ struct Vectors {
     app: Arc<App>,
     id: String,
     form: Form,
-    /// Vectors have a length of 1, and classes probabilities.
-    activated: bool,
+    /// What is done to the numbers; none: what is usual.
+    activated: Option<bool>,
     tokens: usize,
 }
 
@@ -108,9 +68,16 @@ pub fn pooling(caller: &Caller, body: &Body) -> Result<Begun> {
 }
 
 fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static str) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
+    if object == "embedding" && app.options.pooling == Pooling::Classes {
+        return Err(Refusal::bad("the model has classes of texts, and no vectors: ask /classify"));
+    }
     let path = if fields.get("messages").is_some() { "messages" } else { "input" };
-    let given = inputs(caller, &fields, path)?;
+    let given = match path {
+        "messages" => vec![Prompt::Text(app.render(&conversation(app, &fields)?)?)],
+        _ => fields.need("input", |value, path| prompts(app, value, path))?,
+    };
     let base64 = match fields.read("encoding_format", text)?.as_deref() {
         None | Some("float") => false,
         Some("base64") => true,
@@ -120,25 +87,20 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
         }
     };
     let dimensions = fields.read("dimensions", count)?;
+    let given = given.into_iter().map(Given::One).collect();
     begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
-}
-
-/// The texts of `input`, or the chat of `messages`.
-fn inputs(caller: &Caller, fields: &Fields<'_>, path: &str) -> Result<Vec<(Prompt, Option<String>)>> {
-    let app = &caller.app;
-    let given = match path {
-        "messages" => vec![Prompt::Text(app.render(&conversation(app, fields)?)?)],
-        _ => fields.need("input", |value, path| prompts(app, value, path))?,
-    };
-    Ok(given.into_iter().map(|prompt| (prompt, None)).collect())
 }
 
 /// Reads a request for the classes of texts, and begins it.
 pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
+    let app = &caller.app;
     let fields = Fields::body(body)?;
-    let path = if fields.get("messages").is_some() { "messages" } else { "input" };
-    let given = inputs(caller, &fields, path)?;
-    begin(caller, &fields, given, path, Form::Classes)
+    if app.engine.classes().is_empty() {
+        return Err(Refusal::bad("the model has no classes of texts"));
+    }
+    let given = fields.need("input", |value, path| prompts(app, value, path))?;
+    let given = given.into_iter().map(Given::One).collect();
+    begin(caller, &fields, given, "input", Form::Classes { probabilities: true })
 }
 
 /// Reads a request for the nearness of pairs, and begins it.
@@ -159,8 +121,14 @@ pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
             format!("`text_1` has {count} texts, but `text_2` {}: give one, or as many", seconds.len());
         return Err(Refusal::field("text_1", message));
     }
-    let (pairs, given) = Pairs::of(&caller.app, firsts, &seconds);
-    begin(caller, &fields, given, "text_1", Form::Scores(pairs))
+    let given = match scores_pairs(&caller.app)? {
+        true => (0..)
+            .zip(seconds)
+            .map(|(i, second)| Given::Pair(firsts.get(i).unwrap_or(&firsts[0]).clone(), second))
+            .collect(),
+        false => firsts.into_iter().chain(seconds).map(Prompt::Text).map(Given::One).collect(),
+    };
+    begin(caller, &fields, given, "text_1", Form::Scores { firsts: count })
 }
 
 /// Reads a request to order documents by their nearness to a query, and begins it.
@@ -176,43 +144,56 @@ pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
         return Err(Refusal::field("documents", "`documents` is an empty list"));
     }
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
-    let (pairs, given) = Pairs::of(&caller.app, vec![query], &documents);
-    begin(caller, &fields, given, "documents", Form::Ranks { pairs, documents, top })
+    let given = match scores_pairs(&caller.app)? {
+        true => documents.iter().map(|document| Given::Pair(query.clone(), document.clone())).collect(),
+        false => {
+            std::iter::once(&query).chain(&documents).cloned().map(Prompt::Text).map(Given::One).collect()
+        }
+    };
+    begin(caller, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
-fn begin(
-    caller: &Caller,
-    fields: &Fields<'_>,
-    given: Vec<(Prompt, Option<String>)>,
-    path: &str,
-    form: Form,
-) -> Result<Begun> {
+/// Whether the model gives one number to a pair of texts, which then is their nearness.
+fn scores_pairs(app: &App) -> Result<bool> {
+    match app.engine.classes().len() {
+        0 => Ok(false),
+        1 => Ok(true),
+        n => Err(Refusal::bad(format!(
+            "the model has {n} classes of texts, which say nothing of nearness: ask /classify"
+        ))),
+    }
+}
+
+fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, form: Form) -> Result<Begun> {
     let app = &caller.app;
     let adapter = app.adapter(fields)?;
     let asked = Asked::read(app, fields, given.len())?;
-    let normalized = match fields.get("use_activation") {
+    let activated = match fields.get("use_activation") {
         Some(_) => fields.read("use_activation", flag)?,
         None => fields.read("normalize", flag)?,
     };
     let room = Room::read(fields)?;
     let special = add_special(fields, path != "messages")?;
     let (mut requests, mut tokens) = (Vec::new(), 0);
-    let pooling = Some(form.pooling(app));
-    for (prompt, second) in given {
-        let mut prompt = prompt.tokens(app, special).map_err(|e| e.at(path))?;
-        let begins = second.as_ref().map(|_| prompt.len());
-        if let Some(second) = second {
-            fields.without("truncate_prompt_tokens", "texts that are read together are not cut")?;
-            // The mark before a text is that of the first one.
-            prompt.extend(Prompt::Text(second).tokens(app, special)?.into_iter().skip(usize::from(special)));
-        }
-        let (prompt, _) = room.fit(prompt, Some(0), app, path)?;
+    for given in given {
+        let whole = match given {
+            Given::One(prompt) => prompt.tokens(app, special).map(|tokens| (tokens, None)),
+            Given::Pair(first, second) => {
+                let pair = app.tokenizer()?.encode_pair(&first, &second);
+                pair.map(|(tokens, second)| (tokens, Some(second))).map_err(Refusal::from)
+            }
+        };
+        let (prompt, second) = room.fit_whole(whole.map_err(|e| e.at(path))?, app, path)?;
         tokens += prompt.len();
-        let request = asked.request(prompt, 1, adapter.clone());
-        requests.push(EngineRequest { pooling, second: begins, ..request });
+        let pooling = Some(app.options.pooling);
+        requests.push(EngineRequest { pooling, second, ..asked.request(prompt, 1, adapter.clone()) });
     }
+    let form = match (form, activated) {
+        (Form::Classes { .. }, Some(probabilities)) => Form::Classes { probabilities },
+        (form, _) => form,
+    };
     let id = format!("{}-{}", form.kind(), app.id());
-    let vectors = Vectors { app: app.clone(), id, form, activated: normalized.unwrap_or(true), tokens };
+    let vectors = Vectors { app: app.clone(), id, form, activated, tokens };
     let answers = Answers::begin(caller, &vectors.id, requests, None)?;
     Ok(Box::pin(respond(answers, vectors)))
 }
@@ -228,7 +209,8 @@ async fn respond(answers: Answers, asked: Vectors) -> Result<Response> {
 
 impl Vectors {
     fn whole(self, mut vectors: Vec<Vec<f32>>) -> Result<Value> {
-        if self.activated && self.form.pooling(&self.app) != Pooling::Classes {
+        let is_vector = self.app.options.pooling != Pooling::Classes;
+        if is_vector && self.activated.unwrap_or(true) {
             vectors.iter_mut().for_each(|vector| normalize(vector));
         }
         let usage = json!({"prompt_tokens": self.tokens, "total_tokens": self.tokens});
@@ -249,17 +231,29 @@ impl Vectors {
                 let data: Vec<Value> = data.collect();
                 json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
-            Form::Scores(pairs) => {
-                let data = pairs.nearness(&vectors).into_iter().enumerate();
-                let data =
-                    data.map(|(index, near)| json!({"index": index, "object": "score", "score": near}));
+            Form::Scores { firsts } => {
+                let scores: Vec<f64> = match is_vector {
+                    false => vectors.iter().map(|logits| self.of_pair(logits)).collect(),
+                    true => {
+                        let (firsts, seconds) = vectors.split_at(*firsts);
+                        let first = |index: usize| firsts.get(index).unwrap_or(&firsts[0]);
+                        seconds.iter().enumerate().map(|(i, second)| nearness(first(i), second)).collect()
+                    }
+                };
+                let data = scores
+                    .iter()
+                    .enumerate()
+                    .map(|(index, score)| json!({"index": index, "object": "score", "score": score}));
                 let data: Vec<Value> = data.collect();
                 json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
-            Form::Ranks { pairs, documents, top } => {
-                let near = documents.iter().zip(pairs.nearness(&vectors)).enumerate();
-                let mut ranks: Vec<(usize, &String, f64)> =
-                    near.map(|(i, (text, near))| (i, text, near)).collect();
+            Form::Ranks { documents, top } => {
+                let score = |index: usize| match is_vector {
+                    false => self.of_pair(&vectors[index]),
+                    true => nearness(&vectors[0], &vectors[index + 1]),
+                };
+                let near = documents.iter().enumerate().map(|(i, document)| (i, document, score(i)));
+                let mut ranks: Vec<(usize, &String, f64)> = near.collect();
                 // Of equally near ones the first comes first.
                 ranks.sort_by(|a, b| b.2.total_cmp(&a.2));
                 let results = ranks.into_iter().take(*top).map(|(index, document, score)| {
@@ -268,39 +262,40 @@ impl Vectors {
                 let results: Vec<Value> = results.collect();
                 json!({"id": id, "model": name, "usage": usage, "results": results})
             }
-            Form::Classes => {
-                let names = self.app.engine.classes();
-                let class = |(index, logits): (usize, &Vec<f32>)| {
-                    let probabilities = if self.activated {
-                        probabilities(logits)
+            Form::Classes { probabilities } => {
+                let classes = self.app.engine.classes();
+                let data = vectors.iter().enumerate().map(|(index, logits)| {
+                    let probs = if *probabilities {
+                        probabilities_of(logits)
                     } else {
-                        logits.iter().map(|&x| f64::from(x)).collect()
+                        logits.iter().map(|&x| x.into()).collect()
                     };
-                    let best =
-                        logits.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
-                    let label = best.and_then(|(at, _)| names.get(at));
-                    json!({"index": index, "label": label, "probs": probabilities, "num_classes": logits.len()})
-                };
-                let data: Vec<Value> = vectors.iter().enumerate().map(class).collect();
+                    let best = probs.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+                    let label = best.and_then(|(at, _)| classes.get(at));
+                    json!({"index": index, "label": label, "probs": probs, "num_classes": probs.len()})
+                });
+                let data: Vec<Value> = data.collect();
                 json!({"id": id, "object": "list", "created": created, "model": name, "data": data, "usage": usage})
             }
         })
     }
-}
 
-fn sigmoid(x: f32) -> f64 {
-    1.0 / (1.0 + (-f64::from(x)).exp())
-}
-
-/// `exp z_i / sum_j exp z_j`; of one class that of it against nothing.
-fn probabilities(logits: &[f32]) -> Vec<f64> {
-    if let [one] = logits {
-        return vec![sigmoid(*one)];
+    /// The nearness of a pair by its one logit: a probability, unless the bare number was asked for.
+    fn of_pair(&self, logits: &[f32]) -> f64 {
+        let logit = logits.first().copied().map_or(0.0, f64::from);
+        if self.activated.unwrap_or(true) { 1.0 / (1.0 + (-logit).exp()) } else { logit }
     }
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers: Vec<f64> = logits.iter().map(|&x| f64::from(x - most).exp()).collect();
-    let sum: f64 = powers.iter().sum();
-    powers.into_iter().map(|power| power / sum).collect()
+}
+
+/// The probabilities of classes; of one class, that of it against none.
+fn probabilities_of(logits: &[f32]) -> Vec<f64> {
+    if let [logit] = logits {
+        return vec![1.0 / (1.0 + (-f64::from(*logit)).exp())];
+    }
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weights: Vec<f64> = logits.iter().map(|&x| f64::from(x - largest).exp()).collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / total).collect()
 }
 
 /// The cosine of the angle between two vectors; 0 where one has no length.

@@ -69,18 +69,11 @@ impl Room {
         Ok(Room { truncate: fields.read("truncate_prompt_tokens", truncate)?, keeps_first })
     }
 
-    /// The prompt as it is computed, and the most tokens of its answer: `most`, or what the model's defaults say, or all that are left.
-    pub fn fit(
-        &self,
-        mut prompt: Vec<u32>,
-        most: Option<usize>,
-        app: &App,
-        path: &str,
-    ) -> Result<(Vec<u32>, usize)> {
-        let length = app.engine.max_length();
+    /// The tokens that are left of a prompt which an answer of `wanted` follows.
+    fn cut(&self, mut prompt: Vec<u32>, wanted: usize, app: &App, path: &str) -> Result<Vec<u32>> {
         let keep = match self.truncate {
             None => prompt.len(),
-            Some(-1) => length.saturating_sub(most.unwrap_or(1)),
+            Some(-1) => app.engine.max_length().saturating_sub(wanted),
             Some(n) => n as usize,
         };
         if keep < prompt.len() {
@@ -89,10 +82,42 @@ impl Room {
                 false => drop(prompt.drain(..prompt.len() - keep)),
             }
         }
-        if prompt.is_empty() {
-            return Err(Refusal::field(path, format!("`{path}` has no tokens: give at least one")));
+        match prompt.is_empty() {
+            true => Err(Refusal::field(path, format!("`{path}` has no tokens: give at least one"))),
+            false => Ok(prompt),
         }
-        let wanted = most.unwrap_or(1);
+    }
+
+    /// The tokens of a text of which a vector is wanted, and where its second part begins, if it has one.
+    pub fn fit_whole(
+        &self,
+        (tokens, second): (Vec<u32>, Option<usize>),
+        app: &App,
+        path: &str,
+    ) -> Result<(Vec<u32>, Option<usize>)> {
+        let (length, before) = (app.engine.max_length(), tokens.len());
+        let tokens = self.cut(tokens, 0, app, path)?;
+        if tokens.len() > length {
+            let message =
+                format!("the model's context is {length} tokens, but the text has {}", tokens.len());
+            return Err(Refusal::field(path, message).code("context_length_exceeded"));
+        }
+        let gone = if self.keeps_first { 0 } else { before - tokens.len() };
+        let second = second.map(|second| second.saturating_sub(gone).min(tokens.len()));
+        Ok((tokens, second))
+    }
+
+    /// The prompt as it is computed, and the most tokens of its answer: `most`, or what the model's defaults say, or all that are left.
+    pub fn fit(
+        &self,
+        prompt: Vec<u32>,
+        most: Option<usize>,
+        app: &App,
+        path: &str,
+    ) -> Result<(Vec<u32>, usize)> {
+        let length = app.engine.max_length();
+        let wanted = most.unwrap_or(1).max(1);
+        let prompt = self.cut(prompt, wanted, app, path)?;
         if prompt.len().saturating_add(wanted) > length {
             let message = format!(
                 "the model's context is {length} tokens, but the prompt has {} and the answer {wanted}{}",

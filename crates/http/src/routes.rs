@@ -23,7 +23,7 @@ use crate::body::with_json;
 use crate::calls::{Begin, Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, list, text};
 use crate::refusal::{Refusal, Result, json_response};
-use crate::{batches, files, metrics};
+use crate::{batches, files, metrics, page};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest id that is taken from a client.
@@ -93,6 +93,9 @@ pub fn router(app: Arc<App>) -> Router {
     for (path, tell) in ASKED {
         router = router.route(path, get(told(tell)));
     }
+    if app.options.page {
+        router = router.merge(page::chat()).route(page::ABOUT, get(page::about));
+    }
     if app.options.dev {
         router = router.route("/sleep", post(sleep));
         for (path, tell) in ASKED_IN_DEVELOPMENT {
@@ -131,7 +134,7 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
     let origin = request.headers_mut().remove(ORIGIN).filter(|origin| is_allowed(&app, origin));
     let mut response = match &origin {
         Some(_) if is_preflight(&request) => preflight(request.headers()),
-        _ if !has_key(&app, request.headers()) && !OPEN.contains(&request.uri().path()) => {
+        _ if !has_key(&app, request.headers()) && !is_open(request.uri().path()) => {
             let message = "the request has no key that this server knows: send `Authorization: Bearer KEY`";
             Refusal::new(StatusCode::UNAUTHORIZED, message).code("invalid_api_key").into_response()
         }
@@ -156,6 +159,10 @@ fn has_key(app: &App, headers: &HeaderMap) -> bool {
     // A comparison of hashes takes the same time whatever they are.
     let known = app.keys.iter().fold(false, |known, own| known | (*own == key));
     app.keys.is_empty() || (known && scheme.eq_ignore_ascii_case(b"bearer "))
+}
+
+fn is_open(path: &str) -> bool {
+    OPEN.contains(&path) || page::is_file(path)
 }
 
 fn is_allowed(app: &App, origin: &HeaderValue) -> bool {

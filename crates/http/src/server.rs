@@ -18,6 +18,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::dashboard::{self, Runs};
 use crate::options::{Address, Options};
 use crate::patient::Patient;
 use crate::routes::router;
@@ -37,8 +38,10 @@ const LEAVE: Duration = Duration::from_secs(1);
 pub struct Server {
     runtime: Runtime,
     listener: Listener,
-    app: Arc<App>,
+    router: Router,
+    options: Arc<Options>,
     tls: Option<Tls>,
+    tracer: Option<Tracer>,
     address: String,
     stopper: Stopper,
 }
@@ -87,29 +90,35 @@ impl Server {
     /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(WORKERS)
-            .max_blocking_threads(
-                std::thread::available_parallelism().map_or(WORKERS, |n| n.get().max(WORKERS)),
-            )
-            .thread_name("http")
-            .enable_all()
-            .build()
-            .map_err(|e| Error::environment(format!("cannot start the threads of the server: {e}")))?;
-        let inside = runtime.enter();
-        let tracer = options.traces.as_deref().map(Tracer::start).transpose()?;
+        let runtime = runtime()?;
+        let tracer = {
+            let _inside = runtime.enter();
+            options.traces.as_deref().map(Tracer::start).transpose()?
+        };
+        let app = Arc::new(App::new(engine, options, tracer.clone()));
+        let options = app.options.clone();
+        Server::of(runtime, router(app), options, (tls, tracer))
+    }
+
+    /// Listens at an address, to show training runs to people, with no model and no key.
+    ///
+    /// # Errors
+    /// The address is taken, or not of this machine (`Environment`).
+    pub fn dashboard(runs: Arc<dyn Runs>, address: Address) -> Result<Server> {
+        let options = Arc::new(Options { address, ..Options::default() });
+        Server::of(runtime()?, dashboard::router(runs), options, (None, None))
+    }
+
+    fn of(
+        runtime: Runtime,
+        router: Router,
+        options: Arc<Options>,
+        (tls, tracer): (Option<Tls>, Option<Tracer>),
+    ) -> Result<Server> {
         let (listener, address) = listen(&runtime, &options.address)?;
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
-        drop(inside);
-        Ok(Server {
-            runtime,
-            listener,
-            app: Arc::new(App::new(engine, options, tracer)),
-            tls,
-            address,
-            stopper,
-        })
+        Ok(Server { runtime, listener, router, options, tls, tracer, address, stopper })
     }
 
     /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
@@ -127,14 +136,25 @@ impl Server {
     /// # Errors
     /// It was ended before all that ran was finished (`Environment`).
     pub fn run(self) -> Result<()> {
-        let Server { runtime, listener, app, tls, stopper, .. } = self;
-        let finished = runtime.block_on(serve(listener, app, tls, stopper));
+        let Server { runtime, listener, router, options, tls, tracer, stopper, .. } = self;
+        let finished = runtime.block_on(serve(listener, router, options, (tls, tracer), stopper));
         runtime.shutdown_timeout(LEAVE);
         match finished {
             true => Ok(()),
             false => Err(Error::environment("the server ended before all requests were answered")),
         }
     }
+}
+
+/// The threads of a server.
+fn runtime() -> Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKERS)
+        .max_blocking_threads(std::thread::available_parallelism().map_or(WORKERS, |n| n.get().max(WORKERS)))
+        .thread_name("http")
+        .enable_all()
+        .build()
+        .map_err(|e| Error::environment(format!("cannot start the threads of the server: {e}")))
 }
 
 fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
@@ -180,15 +200,21 @@ impl Drop for Listener {
 }
 
 /// Takes connections until the server is to stop, and waits for them; whether all of them were finished.
-async fn serve(listener: Listener, app: Arc<App>, tls: Option<Tls>, stopper: Stopper) -> bool {
-    let most = app.options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
-    let (drain, router) = (app.options.drain, router(app.clone()));
+async fn serve(
+    listener: Listener,
+    router: Router,
+    options: Arc<Options>,
+    (tls, tracer): (Option<Tls>, Option<Tracer>),
+    stopper: Stopper,
+) -> bool {
+    let most = options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
+    let drain = options.drain;
     let connections = Arc::new(Semaphore::new(most));
     let take = async {
         loop {
             let Ok(place) = connections.clone().acquire_owned().await else { return };
             let connection =
-                Connection { app: app.clone(), router: router.clone(), stopper: stopper.clone() };
+                Connection { options: options.clone(), router: router.clone(), stopper: stopper.clone() };
             let taken = match &listener {
                 Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
                     // Tokens go out as they come.
@@ -227,7 +253,7 @@ async fn serve(listener: Listener, app: Arc<App>, tls: Option<Tls>, stopper: Sto
         // Connections that were told to end may have done so before this is told.
         finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
     };
-    if let Some(tracer) = &app.tracer {
+    if let Some(tracer) = &tracer {
         // Spans of which nobody takes the last are lost.
         let _ = timeout(LEAVE, tracer.flush()).await;
     }
@@ -235,7 +261,7 @@ async fn serve(listener: Listener, app: Arc<App>, tls: Option<Tls>, stopper: Sto
 }
 
 struct Connection {
-    app: Arc<App>,
+    options: Arc<Options>,
     router: Router,
     stopper: Stopper,
 }
@@ -244,7 +270,7 @@ impl Connection {
     /// Serves what is within a connection of HTTPS, whose client has to say so in the time of a head.
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
         let inside = tokio::select! {
-            inside = timeout(self.app.options.head_time, tls.accept(stream)) => inside,
+            inside = timeout(self.options.head_time, tls.accept(stream)) => inside,
             () = self.stopper.reached(Phase::Drain) => return,
         };
         if let Ok(Some(inside)) = inside {
@@ -255,7 +281,7 @@ impl Connection {
     /// Serves the requests of a connection, one after another. A client that goes away, or breaks the protocol, ends it, and with it
     /// what it asked for.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
-        let options = &self.app.options;
+        let options = &self.options;
         let stream = TokioIo::new(Patient::new(stream, options.write_time));
         let mut protocol = http1::Builder::new();
         protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time);

@@ -109,7 +109,8 @@ fn damaged_forms_are_refused() {
         let mut random = Random((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut bytes = whole.clone();
         damage(&mut bytes, &whole, &mut random);
-        let reply = send(&mut client, &bytes);
+        // Where a body ends too soon, the server closes.
+        let reply = send(&mut Client::new(&server.address), &bytes);
         match reply.status {
             200 => kept += 1,
             400 => refused += 1,

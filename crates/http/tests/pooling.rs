@@ -1,6 +1,3 @@
-use jarrah_array::random::Key;
-use jarrah_models::{Bert, PretrainedModel};
-use jarrah_serve::{Engine, EngineOptions, Pooling, ServedEncoder};
 use serde_json::{Value, json};
 
 use crate::client::post;
@@ -129,73 +126,4 @@ fn no_adapter_is_loaded_where_there_is_no_room() {
     let reply =
         post(&server.address, "/v1/load_lora_adapter", &json!({"lora_name": "tiny", "lora_path": "a"}));
     assert_eq!(reply.json()["error"]["param"], "lora_name");
-}
-
-/// A server of an encoder with so many classes.
-fn encoder(classes: usize) -> Running {
-    let json = json!({
-        "model_type": "bert", "vocab_size": 300, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2,
-        "intermediate_size": 16, "max_position_embeddings": 16, "architectures": ["BertForSequenceClassification"],
-        "num_labels": classes,
-        "id2label": (0..classes).map(|i| (i.to_string(), json!(format!("LABEL_{i}")))).collect::<serde_json::Map<_, _>>(),
-    });
-    let bert = PretrainedModel::<Bert>::random(json, &Key::new(0)).unwrap().model;
-    let served = ServedEncoder { tokenizer: Some(tokenizer()), ..ServedEncoder::new("bert", bert) };
-    let engine = Engine::start_encoder(served, EngineOptions::default()).unwrap();
-    Running::new(&engine, |options| options.pooling = Pooling::Mean)
-}
-
-#[test]
-fn texts_are_of_classes() {
-    let server = encoder(3);
-    let asked = json!({"input": ["fn main", "fn", "main"]});
-    let body = post(&server.address, "/classify", &asked).json();
-    let data = body["data"].as_array().unwrap();
-    assert_eq!((data.len(), &body["object"]), (3, &json!("list")), "{body}");
-    for (i, entry) in data.iter().enumerate() {
-        let probabilities: Vec<f64> =
-            entry["probs"].as_array().unwrap().iter().map(|p| p.as_f64().unwrap()).collect();
-        assert_eq!((&entry["index"], &entry["num_classes"]), (&json!(i), &json!(3)));
-        assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        let best = (0..3).max_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b])).unwrap();
-        assert_eq!(entry["label"], format!("LABEL_{best}"));
-    }
-    // As long as the model reads: there is no room for an answer, and none is needed.
-    let long = post(&server.address, "/classify", &json!({"input": [vec![97; 16]]}));
-    assert_eq!(long.status, 200, "{}", long.text());
-    // Without activation they are logits, whose softmax the probabilities are.
-    let raw =
-        post(&server.address, "/classify", &json!({"input": "fn main", "use_activation": false})).json();
-    let logits: Vec<f64> =
-        raw["data"][0]["probs"].as_array().unwrap().iter().map(|p| p.as_f64().unwrap()).collect();
-    let sum: f64 = logits.iter().map(|z| z.exp()).sum();
-    assert!((logits[1].exp() / sum - data[0]["probs"][1].as_f64().unwrap()).abs() < 1e-6);
-    let vectors = post(&server.address, "/v1/embeddings", &json!({"input": "fn main"})).json();
-    assert_eq!(vectors["data"][0]["embedding"].as_array().unwrap().len(), 8);
-    let refused = post(&server.address, "/v1/completions", &json!({"prompt": "fn", "max_tokens": 1}));
-    assert_eq!(refused.status, 400);
-    // A decoder has no classes.
-    let reply = post(&usual().address, "/classify", &json!({"input": "fn"}));
-    assert!(reply.status == 400 && reply.text().contains("no classes"), "{}", reply.text());
-}
-
-#[test]
-fn a_model_of_pairs_reads_both_texts_together() {
-    let server = encoder(1);
-    let score = |a: &str, b: Value| {
-        let body = post(&server.address, "/score", &json!({"text_1": a, "text_2": b})).json();
-        let data = body["data"].as_array().unwrap_or_else(|| panic!("{body}"));
-        data.iter().map(|entry| entry["score"].as_f64().unwrap()).collect::<Vec<f64>>()
-    };
-    let both = score("fn", json!(["main", "len"]));
-    assert!(both.iter().all(|score| (0.0..1.0).contains(score)) && both[0] != both[1], "{both:?}");
-    assert_eq!(score("fn", json!("main")), both[..1]);
-    assert_ne!(score("main", json!("fn")), both[..1], "the order of a pair matters");
-    let ranked =
-        post(&server.address, "/rerank", &json!({"query": "fn", "documents": ["main", "len"]})).json();
-    let first = usize::from(both[1] > both[0]);
-    assert_eq!(
-        (&ranked["results"][0]["index"], &ranked["results"][0]["relevance_score"]),
-        (&json!(first), &json!(both[first]))
-    );
 }

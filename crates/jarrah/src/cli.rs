@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarrah::models::QuantizeRules;
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
 use jarrah_cpu::threads::Pool;
@@ -27,6 +28,8 @@ pub enum Command {
     RunBatch(Box<RunBatch>),
     /// Talks with a model, in the terminal.
     Chat(Box<Talk>),
+    /// Shows training runs in the browser: curves, settings and samples, while they go on.
+    Dashboard(Dashboard),
     /// Measures a model: its perplexity on text, on the answers of chats, and what it answers exactly.
     Eval(Eval),
     /// Looks at the checkpoints of a run.
@@ -88,6 +91,10 @@ pub struct Generate {
     /// The folder of an adapter of PEFT for a model of Hugging Face.
     #[arg(long, value_name = "DIR")]
     pub adapter: Option<PathBuf>,
+    /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
+    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
+    pub quantize: Option<QuantizeRules>,
     /// The prompt is a message to a model that chats: it is written by the model's template, special tokens and all.
     #[arg(long)]
     pub chat: bool,
@@ -168,6 +175,9 @@ pub struct Serve {
     /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
     #[arg(long, value_name = "URL")]
     pub otlp_traces_endpoint: Option<String>,
+    /// No page at /, where people chat with the model and see what the engine does.
+    #[arg(long)]
+    pub no_page: bool,
     /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
     #[arg(long)]
     pub dev_mode: bool,
@@ -243,6 +253,14 @@ pub struct EngineArguments {
     /// The dtype of the weights, f16, bf16, f32 or f64; `auto` is that of the files.
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
     pub dtype: OrAuto,
+    /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
+    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
+    pub quantize: Option<QuantizeRules>,
+    /// The same by vLLM's names: how a checkpoint has its weights in few bits (awq, gptq, compressed-tensors, mxfp4), which is checked; of one that has them as
+    /// they are, fp8 or bitsandbytes (nf4) brings them there.
+    #[arg(long, value_name = "METHOD", conflicts_with = "quantize")]
+    pub quantization: Option<String>,
     /// The most tokens of a prompt and its answer [default: those that the model was made for].
     #[arg(long, value_name = "TOKENS", value_parser = some)]
     pub max_model_len: Option<usize>,
@@ -255,7 +273,7 @@ pub struct EngineArguments {
     /// The most answers that wait; a further request is refused.
     #[arg(long, default_value_t = 1024, value_parser = some)]
     pub max_num_queued_reqs: usize,
-    /// The dtype of keys and values, f16, bf16, f32 or i8; `auto` is that of the weights.
+    /// The dtype of keys and values, f16, bf16, f32, int8 or fp8 (fp8_e4m3, fp8_e5m2), those of 8 bits with a scale for each vector; `auto` is that of the weights.
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
     pub kv_cache_dtype: OrAuto,
     /// Memory for keys and values [default: what all answers need, or an eighth of what there is].
@@ -290,7 +308,7 @@ pub struct EngineArguments {
     /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
     #[arg(long, value_name = "NAME")]
     pub reasoning_parser: Option<String>,
-    /// The vector that stands for a text: its last token's, its first's, or their mean [default: as the folder says, else the last token's].
+    /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
     #[arg(long, value_name = "OF")]
     pub pooling: Option<Pooled>,
     /// Compile programs when they are needed first, and not before the first request.
@@ -339,6 +357,19 @@ pub enum Generation {
 }
 
 #[derive(Args)]
+pub struct Dashboard {
+    /// Folders of runs, or folders that have some, in which new ones are found.
+    #[arg(value_name = "RUN", default_value = "runs")]
+    pub runs: Vec<PathBuf>,
+    /// The address to listen at; 0.0.0.0 lets other machines in, and asks them for no key.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port to listen at; 0 takes a free one, which is printed.
+    #[arg(long, default_value_t = 6006)]
+    pub port: u16,
+}
+
+#[derive(Args)]
 pub struct Eval {
     /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
     #[arg(value_name = "RUN")]
@@ -346,6 +377,10 @@ pub struct Eval {
     /// The folder of an adapter of PEFT for a model of Hugging Face.
     #[arg(long, value_name = "DIR")]
     pub adapter: Option<PathBuf>,
+    /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
+    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
+    pub quantize: Option<QuantizeRules>,
     /// Text: files, folders, globs, .jsonl files with a field `text` or `content`.
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub data: Vec<String>,
@@ -455,6 +490,9 @@ pub enum ModelCommand {
         #[arg(long, value_name = "DIR")]
         adapter: Option<PathBuf>,
     },
+    /// Brings the weights of a model into few bits, and writes it as a folder of compressed-tensors, which vLLM and transformers read. The perplexity on held-out text is
+    /// printed, before and after.
+    Quantize(Quantize),
     /// Writes the logits that follow tokens, by which another implementation is checked.
     Logits {
         /// The folder of the model or of a run, or a GGUF file.
@@ -482,6 +520,58 @@ pub enum ModelCommand {
         #[arg(long, default_value_t = 1e-4)]
         tolerance: f64,
     },
+}
+
+#[derive(Args)]
+pub struct Quantize {
+    /// The folder of a model or of a run, or a GGUF file.
+    pub from: PathBuf,
+    /// The folder that is written.
+    pub to: PathBuf,
+    /// How numbers are rounded.
+    #[arg(long, default_value = "rtn")]
+    pub method: Method,
+    /// What weights are held in: int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8 [default: int4, or what --rules says].
+    #[arg(long, value_name = "SCHEME", value_parser = rules)]
+    pub scheme: Option<QuantizeRules>,
+    /// A file of rules, one a line: PATTERN=SCHEME, or PATTERN=leave; the first that means a place says.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// Text to calibrate by, for awq and gptq: files, folders, globs, .jsonl files with a field `text` or `content`. A tenth of it, its end, is held out.
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub calibration: Vec<String>,
+    /// The most sequences of it that are taken.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = some)]
+    pub samples: usize,
+    /// Text to measure on [default: what is held out].
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    pub eval: Vec<String>,
+    /// The length of sequences [default: 512, or the model's].
+    #[arg(long, value_name = "N", value_parser = some)]
+    pub context: Option<usize>,
+    /// Of gptq: round the rows whose inputs are largest first.
+    #[arg(long)]
+    pub act_order: bool,
+    /// Of gptq: what is added to the diagonal of second moments, as a share of its mean.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = positive)]
+    pub damp: f64,
+    /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
+    #[arg(long, default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    /// One line of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How numbers are rounded.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// To the nearest.
+    Rtn,
+    /// To the nearest, inputs that matter scaled up.
+    Awq,
+    /// So that errors make up for each other.
+    Gptq,
 }
 
 /// The files of a model.
@@ -554,8 +644,15 @@ fn weights(text: &str) -> Result<OrAuto, String> {
 /// The dtype of keys and values.
 fn cached(text: &str) -> Result<OrAuto, String> {
     use jarrah_base::DType;
-    or_auto(text, |dtype| matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::I8))
-        .ok_or_else(|| format!("{text} is none of auto, f16, bf16, f32, i8"))
+    let found = match text {
+        "fp8" | "fp8_e4m3" => Some(OrAuto(Some(DType::F8E4M3FN))),
+        "fp8_e5m2" => Some(OrAuto(Some(DType::F8E5M2))),
+        "int8" => Some(OrAuto(Some(DType::I8))),
+        "float16" => Some(OrAuto(Some(DType::F16))),
+        "bfloat16" => Some(OrAuto(Some(DType::BF16))),
+        _ => or_auto(text, |dtype| matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::I8)),
+    };
+    found.ok_or_else(|| format!("{text} is none of auto, f16, bf16, f32, int8, fp8, fp8_e4m3, fp8_e5m2"))
 }
 
 fn or_auto(text: &str, fits: impl Fn(&jarrah_base::DType) -> bool) -> Option<OrAuto> {
@@ -571,6 +668,11 @@ fn or_auto(text: &str, fits: impl Fn(&jarrah_base::DType) -> bool) -> Option<OrA
         "auto" => Some(OrAuto(None)),
         _ => text.parse().ok().filter(fits).map(|dtype| OrAuto(Some(dtype))),
     }
+}
+
+/// Which weights are held in few bits.
+fn rules(text: &str) -> Result<QuantizeRules, String> {
+    text.parse().map_err(|error: jarrah_base::Error| error.to_string())
 }
 
 /// A name and a folder.
@@ -741,6 +843,10 @@ pub struct BenchModel {
     /// The dtype of the weights [default: that of the files; of random ones bf16].
     #[arg(long, value_name = "DTYPE", value_parser = float)]
     pub dtype: Option<jarrah_base::DType>,
+    /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
+    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
+    pub quantize: Option<QuantizeRules>,
     /// The longest sequence [default: what prompts and answers need].
     #[arg(long, value_name = "N", value_parser = some)]
     pub max_model_len: Option<usize>,

@@ -10,14 +10,26 @@ use crate::output::show;
 use crate::source;
 
 pub fn eval(arguments: Eval) -> Result<()> {
-    let Eval { model: path, adapter, data, chats, answers, max_tokens, context, batch, step, threads, json } =
-        arguments;
+    let Eval {
+        model: path,
+        adapter,
+        quantize,
+        data,
+        chats,
+        answers,
+        max_tokens,
+        context,
+        batch,
+        step,
+        threads,
+        json,
+    } = arguments;
     if data.is_empty() && chats.is_empty() && answers.is_none() {
         return Err(Error::input("there is nothing to measure on")
             .help("give text as --data, chats as --chats, or questions as --answers"));
     }
     jarrah::train::use_threads(threads);
-    let served = source::served(&path, adapter.as_deref(), step)?;
+    let served = source::served(&path, adapter.as_deref(), step, quantize)?;
     let tokenizer = served.tokenizer.clone().ok_or_else(|| {
         Error::input(format!("{} has no tokenizer, so it takes no text", path.display()))
             .help("give its folder the tokenizer that it was trained with")

@@ -31,7 +31,8 @@ pub fn generate(arguments: Generate) -> Result<()> {
             templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
         }
     };
-    let served = source::served(&arguments.run, arguments.adapter.as_deref(), arguments.step)?;
+    let served =
+        source::served(&arguments.run, arguments.adapter.as_deref(), arguments.step, arguments.quantize)?;
     let options = EngineOptions { sequences: 1, warm: false, ..EngineOptions::default() };
     let engine = Engine::start(served, options)?;
     if arguments.max_tokens == 0 {

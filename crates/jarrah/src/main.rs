@@ -8,6 +8,7 @@ mod chat;
 mod checkpoint;
 mod cli;
 mod config;
+mod dashboard;
 mod devices;
 mod eval;
 mod generate;
@@ -49,6 +50,7 @@ fn run(command: Command) -> Result<()> {
         Command::Serve(arguments) => serve::serve(*arguments),
         Command::RunBatch(arguments) => run_batch::run_batch(*arguments),
         Command::Chat(arguments) => chat::chat(*arguments),
+        Command::Dashboard(arguments) => dashboard::dashboard(arguments),
         Command::Eval(arguments) => eval::eval(arguments),
         Command::Checkpoint(action) => checkpoint::checkpoint(action),
         Command::Model(command) => model::model(command),

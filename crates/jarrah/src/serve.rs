@@ -5,6 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
+use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
+use jarrah::serve::folder::is_run;
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
 };
@@ -33,6 +35,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         keys,
         origins: arguments.allowed_origins,
         dev: arguments.dev_mode,
+        page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
@@ -51,11 +54,31 @@ pub fn serve(arguments: Serve) -> Result<()> {
 /// The model of a run or a folder, ready to answer, and how it answers.
 pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
     jarrah::train::use_threads(arguments.threads);
-    let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter };
-    let encoder = ServedEncoder::is_at(run).then(|| ServedEncoder::load(run, load.dtype)).transpose()?;
+    if ServedEncoder::is_at(run) {
+        return encoder(run, arguments);
+    }
+    let quantize = match arguments.quantization.as_deref() {
+        Some(method) => quantization(run, method)?,
+        None => arguments.quantize,
+    };
+    let load =
+        LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter, quantize };
+    let mut served = Served::load(run, &load)?;
+    if let Some(file) = &arguments.chat_template {
+        let templates = served.templates.take().unwrap_or_default();
+        served.templates = Some(with_template(templates, file)?);
+    }
+    served.defaults = defaults(
+        match arguments.generation_config {
+            Generation::Auto => served.defaults,
+            Generation::None => Params::default(),
+        },
+        arguments.override_generation_config.as_deref(),
+    )?;
+    served.defaults.seed = arguments.seed;
     let options = Options {
         names: arguments.served_model_name,
-        load,
+        load: load.clone(),
         tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
         reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
         template_variables: arguments
@@ -64,14 +87,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
             .map(|json| object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#))
             .transpose()?
             .unwrap_or_default(),
-        pooling: match (arguments.pooling, &encoder) {
-            (Some(Pooled::Last), _) => Pooling::Last,
-            (Some(Pooled::First), _) => Pooling::First,
-            (Some(Pooled::Mean), _) => Pooling::Mean,
-            (None, None) => Pooling::Last,
-            (None, Some(encoder)) if encoder.pooling == Pooling::Classes => Pooling::First,
-            (None, Some(encoder)) => encoder.pooling,
-        },
+        pooling: arguments.pooling.map_or(Pooling::Last, pooling),
         most_logprobs: arguments.max_logprobs,
         ..Options::default()
     };
@@ -90,28 +106,46 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         warm: !arguments.no_warm_up,
         ..EngineOptions::default()
     };
-    let engine = match encoder {
-        Some(encoder) => Engine::start_encoder(encoder, engine)?,
-        None => {
-            let mut served = Served::load(run, &options.load)?;
-            if let Some(file) = &arguments.chat_template {
-                let templates = served.templates.take().unwrap_or_default();
-                served.templates = Some(with_template(templates, file)?);
-            }
-            let usual = if arguments.generation_config == Generation::Auto {
-                served.defaults
-            } else {
-                Params::default()
-            };
-            served.defaults = defaults(usual, arguments.override_generation_config.as_deref())?;
-            served.defaults.seed = arguments.seed;
-            Engine::start(served, engine)?
-        }
-    };
+    let engine = Engine::start(served, engine)?;
     for (name, folder) in &arguments.lora_modules {
         engine.load_adapter(name, folder)?;
     }
     Ok((engine, options))
+}
+
+fn pooling(pooled: Pooled) -> Pooling {
+    match pooled {
+        Pooled::Last => Pooling::Last,
+        Pooled::First => Pooling::First,
+        Pooled::Mean => Pooling::Mean,
+    }
+}
+
+/// The same of an encoder, which makes vectors of texts or says their classes.
+fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+    if arguments.quantize.is_some() || arguments.quantization.is_some() {
+        return Err(Error::input("an encoder is not held in few bits").help("leave --quantize out"));
+    }
+    let served = ServedEncoder::load(run, arguments.dtype.0)?;
+    let options = Options {
+        names: arguments.served_model_name,
+        pooling: arguments.pooling.map_or(served.pooling, pooling),
+        ..Options::default()
+    };
+    let engine = EngineOptions {
+        max_length: arguments.max_model_len,
+        sequences: arguments.max_num_seqs,
+        tokens_per_step: arguments.max_num_batched_tokens,
+        waiting: arguments.max_num_queued_reqs,
+        adapters: arguments.lora_modules.len(),
+        drafts: drafts(
+            arguments.speculative_config.as_deref(),
+            arguments.draft.as_deref(),
+            &LoadOptions::default(),
+        )?,
+        ..EngineOptions::default()
+    };
+    Ok((Engine::start_encoder(served, engine)?, options))
 }
 
 /// The memory that an engine has taken, in words.
@@ -143,6 +177,30 @@ fn address(arguments: &Serve) -> Result<Address> {
     };
     let found = (host, port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or_else(wrong)?;
     Ok(Address::Tcp(found.ip(), port))
+}
+
+/// What vLLM's `--quantization` asks for: nothing, where a checkpoint has its weights so.
+fn quantization(path: &Path, method: &str) -> Result<Option<QuantizeRules>> {
+    let files = if is_run(path) { None } else { Some(Pretrained::files(path)?) };
+    let found = files.as_ref().and_then(|files| quantization_method(files.config()));
+    let scheme = match (method, found) {
+        (_, Some(found)) if found == method => return Ok(None),
+        (_, Some(found)) => {
+            let error = format!("--quantization is {method}, and the weights are quantized by {found}");
+            return Err(
+                Error::input(error).help("leave the flag out: the folder says how its weights are quantized")
+            );
+        }
+        ("fp8", None) => "fp8",
+        ("bitsandbytes", None) => "nf4",
+        _ => {
+            let error = format!("--quantization is {method}, and the folder has its weights as they are");
+            return Err(Error::input(error).help(
+                "fp8 and bitsandbytes quantize them while they are read, --quantize by schemes and rules; `jarrah model quantize` calibrates",
+            ));
+        }
+    };
+    scheme.parse().map(Some)
 }
 
 /// The templates with another one for conversations.
@@ -229,7 +287,7 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
 }
 
 /// The first signal lets the server finish what runs, the second ends it.
-fn stop_on_signals(stopper: Stopper) -> Result<()> {
+pub fn stop_on_signals(stopper: Stopper) -> Result<()> {
     let mut asked = false;
     let handler = move || {
         if !std::mem::replace(&mut asked, true) {

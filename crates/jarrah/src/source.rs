@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
-use jarrah::models::Pretrained;
+use jarrah::models::{Pretrained, QuantizeRules};
 use jarrah::serve::folder::{is_run, resolve};
 use jarrah::serve::{LoadOptions, Served};
 use jarrah::tokenizer::chat::Templates;
@@ -27,8 +27,13 @@ pub fn templates(path: &Path) -> Result<Templates> {
 }
 
 /// What is at `path` with all that belongs to it: of a run the checkpoint of `step`, or the latest; of a model with an adapter, if there is one.
-pub fn served(path: &Path, adapter: Option<&Path>, step: Option<u64>) -> Result<Served> {
-    Served::load(path, &LoadOptions { step, adapter: adapter.map(Path::to_owned), dtype: None })
+pub fn served(
+    path: &Path,
+    adapter: Option<&Path>,
+    step: Option<u64>,
+    quantize: Option<QuantizeRules>,
+) -> Result<Served> {
+    Served::load(path, &LoadOptions { step, adapter: adapter.map(Path::to_owned), dtype: None, quantize })
 }
 
 /// The weights of what is at `path`, in `dtype` or that of its files: of a run those of the latest checkpoint, with its adapters added to them.

@@ -11,6 +11,7 @@ mod chat;
 mod contact;
 mod convert;
 mod crash;
+mod dashboard;
 mod examples;
 mod generate;
 mod hlo;

@@ -221,3 +221,54 @@ fn models_that_are_no_decoders_are_known() {
     place.refused("model convert bert bert.gguf --format gguf", "a model of the kind `bert` is no decoder");
     place.refused("generate bert --prompt a", "a model of the kind `bert` is no decoder");
 }
+
+/// A model in few bits is written, measured before and after, and read by every command; what is wrong is said.
+#[test]
+fn models_are_quantized_by_commands() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    fs::write(place.path("text.txt"), "the quick brown fox jumps over the lazy dog ".repeat(60)).unwrap();
+    fs::write(place.path("rules.txt"), "# what matters most\nblocks.*.mlp.down = int8\nblocks.0.**=leave\n")
+        .unwrap();
+    let text = "--calibration text.txt --context 16 --samples 8";
+    for (to, command, count) in [
+        ("rtn", "--scheme int4:16", 14),
+        ("awq", "--method awq --scheme uint4:16 --rules rules.txt", 8),
+        ("gptq", "--method gptq --scheme int4:16 --act-order", 14),
+        ("few", "--scheme nf4:16", 14),
+    ] {
+        let told = place.good(&format!("model quantize one {to} {command} {text}"));
+        assert!(
+            told.contains("perplexity") && told.contains(&format!("{count} weights in few bits")),
+            "{told}"
+        );
+        let told = place.good(&format!("generate {to} --prompt the --max-tokens 3 --temperature 0"));
+        assert!(told.starts_with("the"), "{told}");
+    }
+    let json = place.good(&format!("model quantize one again --scheme w8a8 --json {text}"));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["bytes"].as_u64().unwrap() < json["bytes_before"].as_u64().unwrap());
+    let off = json["perplexity"].as_f64().unwrap() / json["perplexity_before"].as_f64().unwrap();
+    assert!((0.9..1.1).contains(&off), "{json}");
+    let whole = place.good("eval one --data text.txt --context 16 --json");
+    let few = place.good("eval one --data text.txt --context 16 --json --quantize int8,head=int8");
+    assert_ne!(whole, few);
+    for (command, message) in [
+        ("model quantize one two --method awq", "awq and gptq look at what the model does with a text"),
+        ("model quantize one two --scheme int4", "16 inputs are no whole groups of 128"),
+        ("model quantize rtn two --scheme int8", "blocks.0.attention.q.weight is in few bits already"),
+        (
+            "model quantize one two --scheme int8 --method gptq --calibration text.txt --context 9999",
+            "--context is 9999",
+        ),
+        ("generate one --prompt a --quantize int4:32,blocks.9=int8", "the model has no weight at `blocks.9`"),
+        ("generate rtn --prompt a --quantize int8", "blocks.0.attention.q.weight is in few bits already"),
+        ("serve one --quantization awq", "--quantization is awq, and the folder has its weights as they are"),
+        (
+            "serve rtn --quantization gptq",
+            "--quantization is gptq, and the weights are quantized by compressed-tensors",
+        ),
+    ] {
+        place.refused(command, message);
+    }
+}

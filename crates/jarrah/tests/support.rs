@@ -101,9 +101,9 @@ impl From<Output> for Done {
     }
 }
 
-/// The lines of a run's metrics without the speeds.
+/// The lines of a run's metrics without speeds and times.
 fn losses(run: &Path) -> Vec<String> {
     let text = fs::read_to_string(run.join("metrics.jsonl")).unwrap();
-    let cut = |line: &str| line.split(",\"tokens_per_second\"").next().unwrap().to_owned();
-    text.lines().map(cut).collect()
+    let before = |line: &str, name: &str| line.split(&format!(",\"{name}\"")).next().unwrap().to_owned();
+    text.lines().map(|line| before(&before(line, "tokens_per_second"), "time")).collect()
 }

@@ -7,13 +7,15 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
 use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, save};
 use jarrah_nn::Layer;
+use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
 
 use crate::architecture::{parameters, shapes, tensors};
 use crate::family::{Row, Tensor, copy};
-use crate::packed::{self, Quantization};
+use crate::packed::{self, Wanted};
+use crate::rules::{already, rounded};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, Family, gguf, say_dtype};
+use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, gguf, say_dtype};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -30,6 +32,17 @@ pub struct PretrainedModel<M: Architecture> {
     carried: Vec<(String, Literal)>,
     /// The names of tensors that are written again, each with that of the tensor that it repeats.
     copies: Vec<(String, String)>,
+}
+
+/// How the parameters of a file are held.
+#[derive(Clone, Debug, Default)]
+pub struct LoadAs {
+    /// The dtype of those that are numbers; none: that of the file.
+    pub dtype: Option<DType>,
+    /// Whether weights that the file has in few bits stay so; otherwise they become numbers.
+    pub packed: bool,
+    /// Which of the others are brought into few bits, each as it is read.
+    pub quantize: Option<QuantizeRules>,
 }
 
 /// A decoder as a folder of Hugging Face or a GGUF file has it.
@@ -60,7 +73,7 @@ fn open(path: &Path) -> Result<(Folder, Tensors)> {
 
 impl<M: Architecture> PretrainedModel<M> {
     /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
-    /// in `dtype`, or in that of the file: weights in MXFP4 are kept in four bits, unless a `dtype` is given; of a GGUF file in that of its embeddings, `f32`
+    /// in `dtype`, or in that of the file: weights in few bits (MXFP4, GPTQ, AWQ, compressed-tensors, NF4 of bitsandbytes) are kept so, unless a `dtype` is given; of a GGUF file in that of its embeddings, `f32`
     /// where these are quantized. Weights that the files have as they are wanted stay in the mapped files, which must not be changed in place as long as the model is
     /// there, and may be replaced or removed; the memory for the others is all that is taken. Of a model that also sees or hears it is the text that is read, and written as a
     /// folder of its own.
@@ -69,7 +82,27 @@ impl<M: Architecture> PretrainedModel<M> {
     /// The folder lacks a file, names a family that is not known, or its tensors are not those of the model (`Input`): the error lists what is missing
     /// and what has another shape.
     pub fn load(path: impl AsRef<Path>, dtype: Option<DType>) -> Result<Self> {
-        let path = path.as_ref();
+        Self::open(path.as_ref(), &LoadAs { dtype, ..LoadAs::default() }, dtype.is_none())
+    }
+
+    /// As [`load`](Self::load), with parameters held as `how` says. Weights are quantized one after another, as they are read: the memory that is taken is that
+    /// of the result and of one weight.
+    ///
+    /// ```no_run
+    /// use jarrah_models::{LoadAs, Pretrained};
+    /// let how = LoadAs { quantize: Some("int4:64, head=int8".parse()?), ..LoadAs::default() };
+    /// let model = Pretrained::load_as("qwen3-0.6b", &how)?;
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); a rule means no weight, or one that is in few bits already (`Input`).
+    pub fn load_as(path: impl AsRef<Path>, how: &LoadAs) -> Result<Self> {
+        Self::open(path.as_ref(), how, false)
+    }
+
+    /// `by_method`: whether weights in few bits stay so where their method keeps them.
+    fn open(path: &Path, how: &LoadAs, by_method: bool) -> Result<Self> {
         let within = |error: Error| error.context(format!("while reading {}", path.display()));
         let (mut folder, files) = open(path)?;
         let json = Family::text(folder.config().clone());
@@ -80,8 +113,8 @@ impl<M: Architecture> PretrainedModel<M> {
             Encoding::Plain(dtype) => Some(dtype),
             _ => Some(DType::F32),
         };
-        let dtype = dtype.or_else(|| of_file().filter(|_| gguf));
-        let read = Self::read(config, json, &rows, &files, dtype).map_err(within)?;
+        let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
+        let read = Self::read(config, json, &rows, &files, &how, by_method).map_err(within)?;
         if read.json != *folder.config() {
             folder.set_config(read.json.clone())?;
         }
@@ -106,19 +139,34 @@ impl<M: Architecture> PretrainedModel<M> {
         mut json: Value,
         rows: &[Row],
         files: &Tensors,
-        dtype: Option<DType>,
+        how: &LoadAs,
+        by_method: bool,
     ) -> Result<Self> {
-        let quantization = Quantization::of(&json)?;
+        let dtype = how.dtype;
+        let method = packed::method(&json)?;
+        let method: Option<&dyn packed::Method> = match files.format() {
+            Format::Gguf => Some(&packed::Gguf),
+            _ => method.as_deref(),
+        };
+        let keeps = how.packed || (by_method && method.is_some_and(packed::Method::keeps));
         let copies = M::fit(&mut config, files)?;
         let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
         let wanted = tensors::<M>(rows, &parameters, &config)?;
-        let spelling = Spelling::in_file(files, &wanted);
+        let plan = how.quantize.as_ref().map(|rules| rules.plan(&shapes)).transpose()?.unwrap_or_default();
+        let transposes = packed::transposes(&shapes);
+        let spelling = Spelling::in_file(files, &wanted, method);
         let named = |name: &str| spelling.of(name);
-        let is_packed = |name: &str, tensor: &Tensor| tensor.packs && packed::is_in(files, name);
-        let types = wanted.iter().flat_map(|(name, tensor)| match is_packed(&named(name), tensor) {
-            true => packed::types(&named(name), &tensor.dims).to_vec(),
-            false => vec![(named(name), Type::tensor(DType::F32, tensor.dims.iter().copied()))],
+        let packed_in = |name: &str, tensor: &Tensor| {
+            let method = method?;
+            method.codes(files, &Wanted::of(name, tensor)).map(|codes| (method, codes))
+        };
+        let types = wanted.iter().map(|(name, tensor)| {
+            let name = named(name);
+            match packed_in(&name, tensor) {
+                Some((_, codes)) => codes,
+                None => (name, Type::tensor(DType::F32, tensor.dims.iter().copied())),
+            }
         });
         Report::new(types, files).complete()?;
         let mut sources: BTreeMap<&str, Vec<(String, &Tensor)>> = BTreeMap::new();
@@ -130,24 +178,50 @@ impl<M: Architecture> PretrainedModel<M> {
                 }
             }
         }
-        let read = |name: &str, dtype| packed::literal(files, name, dtype, quantization);
+        let read = |name: &str, tensor: &Tensor, dtype: Option<DType>| match packed_in(name, tensor) {
+            Some((method, _)) => method.dense(files, &Wanted::of(name, tensor), dtype),
+            None => match dtype {
+                Some(dtype) => files.get(name)?.to(dtype)?.literal(),
+                None => files.get(name)?.literal(),
+            },
+        };
+        let in_few_bits = |name: &str, tensor: &Tensor| match packed_in(name, tensor) {
+            Some((method, _)) => method.read(files, &Wanted::of(name, tensor)),
+            None => Err(Error::internal(format!("{name} is in few bits"))),
+        };
+        let stays = |path: &str, sources: &[(String, &Tensor)]| {
+            let each = |(name, tensor): &(String, &Tensor)| {
+                let place = tensor.packs || transposes.contains(path);
+                packed_in(name, tensor).is_some_and(|(by, _)| place && by.fits(&Wanted::of(name, tensor)))
+            };
+            !sources.is_empty() && sources.iter().all(each)
+        };
         let mut few_bits = BTreeMap::new();
         let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
             let path = path.to_string();
             let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
-            if let [(name, tensor)] = sources
-                && is_packed(name, tensor)
-            {
-                let weight = packed::read(files, name, &tensor.dims)?;
-                return match dtype {
-                    Some(dtype) => Ok(Array::from_literal(weight.dequantize(dtype).to_literal()?)),
-                    None => {
-                        few_bits.insert(path, weight);
-                        Ok(shape.clone())
-                    }
-                };
+            let scheme = plan.get(&path);
+            let is_packed = sources.iter().any(|(name, tensor)| packed_in(name, tensor).is_some());
+            if is_packed && scheme.is_some() {
+                return Err(already(&path));
             }
-            Ok(Array::from_literal(gather(&path, shape.ty(), sources, &parameters, dtype, &read)?))
+            if keeps
+                && stays(&path, sources)
+                && let Some(weight) = packed::assembled(&path, sources, &in_few_bits)?
+            {
+                few_bits.insert(path, weight);
+                return Ok(shape.clone());
+            }
+            let numbers = gather(&path, shape.ty(), sources, &parameters, dtype, &read)?;
+            let numbers = Array::from_literal(numbers);
+            if let Some(&scheme) = scheme {
+                let turned = if transposes.contains(&path) { numbers.swapaxes(-2, -1) } else { numbers };
+                let weight =
+                    rounded(&turned, scheme).map_err(|e| e.context(format!("while quantizing {path}")))?;
+                few_bits.insert(path, weight);
+                return Ok(shape.clone());
+            }
+            Ok(numbers)
         })?;
         // What is no longer in few bits is not said to be.
         if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
@@ -202,7 +276,7 @@ impl<M: Architecture> PretrainedModel<M> {
     }
 
     /// Writes the model as a folder of Hugging Face: safetensors, with the names, shapes and dtypes that were read, `config.json`, and what else the folder had
-    /// that it came from.
+    /// that it came from. Weights in few bits are written as compressed-tensors, all in NF4 as bitsandbytes, and stacks in MXFP4 as gpt-oss has them.
     ///
     /// # Errors
     /// The model is no longer of its family's form, such as one with adapters (`Input`), or the disk failed.
@@ -211,13 +285,17 @@ impl<M: Architecture> PretrainedModel<M> {
         let made = self.tensors()?;
         let tensors: Vec<jarrah_formats::Tensor<'_>> =
             made.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)).collect();
+        let json = self.described()?;
         if let Some(from) = &self.folder {
+            let mut from = from.clone();
+            if *from.config() != json {
+                from.set_config(json)?;
+            }
             return from.write(folder, &tensors, &SaveOptions::default()).map(|_| ());
         }
         std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))?;
         save(folder, &tensors, &SaveOptions::default())?;
-        let text =
-            serde_json::to_string_pretty(&self.json).map_err(|error| Error::internal(error.to_string()))?;
+        let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
         let path = folder.join("config.json");
         std::fs::write(&path, text + "\n").map_err(|error| Error::io("write", &path, &error))
     }
@@ -227,7 +305,7 @@ impl<M: Architecture> PretrainedModel<M> {
     /// # Errors
     /// The model is no longer of its family's form (`Input`), or the device failed.
     pub fn tensors(&self) -> Result<Vec<(String, Literal)>> {
-        let mut made = self.tensors_by(&M::rows(&self.json)?)?;
+        let mut made = self.tensors_by(&M::rows(&self.json)?, true)?;
         for (name, _) in &mut made {
             *name = self.spelling.of(name);
         }
@@ -239,15 +317,61 @@ impl<M: Architecture> PretrainedModel<M> {
         Ok(made)
     }
 
-    /// The tensors by the names of rows.
-    pub(crate) fn tensors_by(&self, rows: &[Row]) -> Result<Vec<(String, Literal)>> {
+    /// `config.json` as a file of the weights as they are has it.
+    fn described(&self) -> Result<Value> {
+        let packed = packed::of(&self.model);
+        let mut json = self.json.clone();
+        let Some(entries) = json.as_object_mut() else { return Ok(json) };
+        if packed.is_empty() {
+            entries.remove("quantization_config");
+            return Ok(json);
+        }
+        let parameters = self.parameters(&packed)?;
+        let wanted = tensors::<M>(&M::rows(&self.json)?, &parameters, &self.config)?;
+        let (mut weights, mut others) = (BTreeMap::new(), Vec::new());
+        for (name, tensor) in &wanted {
+            let name = self.spelling.of(name);
+            match packed::written(&name, tensor, &packed)? {
+                Some(_) if tensor.packs => {}
+                Some(weight) => drop(weights.insert(name, weight)),
+                None if tensor.dims.len() == 2 && !name.contains("embed") => others.push(name),
+                None => {}
+            }
+        }
+        let dtype = ["dtype", "torch_dtype"].iter().find_map(|name| self.json.get(name)?.as_str());
+        if !weights.is_empty() {
+            let described = packed::described(&weights, &others, dtype.unwrap_or("float32"))?;
+            entries.insert("quantization_config".to_owned(), described);
+        }
+        Ok(json)
+    }
+
+    /// The names and types of the parameters, those in few bits as the numbers that they stand for, as the family has them.
+    fn parameters(&self, packed: &BTreeMap<String, QuantizedTensor>) -> Result<BTreeMap<String, Type>> {
+        let shapes = shapes::<M>(&self.config)?;
+        let transposes = packed::transposes(&shapes);
+        let mut parameters = parameters(&self.model);
+        for (path, weight) in packed {
+            parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
+            let mut dims = weight.shape();
+            if transposes.contains(path) {
+                let last = dims.len() - 1;
+                dims.swap(last - 1, last);
+            }
+            parameters.insert(path.clone(), Type::tensor(DType::F32, dims));
+        }
+        Ok(parameters)
+    }
+
+    /// The tensors by the names of rows; `few`: whether those in few bits stay so.
+    pub(crate) fn tensors_by(&self, rows: &[Row], few: bool) -> Result<Vec<(String, Literal)>> {
         let packed = packed::of(&self.model);
         let shapes = self::parameters(&shapes::<M>(&self.config)?);
-        let mut parameters = parameters(&self.model);
-        for (path, weight) in &packed {
-            parameters.retain(|name, _| name.strip_prefix(path).is_none_or(|rest| !rest.starts_with('.')));
-            parameters.insert(path.clone(), Type::tensor(DType::F32, weight.shape()));
+        let parameters = self.parameters(&packed)?;
+        if let Some(path) = packed.keys().next().filter(|_| !few) {
+            return Err(no_name(path));
         }
+        let dtype = ["dtype", "torch_dtype"].iter().find_map(|name| self.json.get(name)?.as_str());
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
             return Err(no_name(name));
         }
@@ -257,16 +381,13 @@ impl<M: Architecture> PretrainedModel<M> {
         // The parameter that was read last: tensors of experts, one after another, are pieces of one.
         let mut last: Option<(&str, Literal)> = None;
         for (name, tensor) in &wanted {
-            if let Some(own) = tensor.whole(&parameters) {
-                match packed.get(own) {
-                    None => made.push((name.clone(), arrays[own].to_literal()?)),
-                    Some(weight) if tensor.packs => made.extend(packed::tensors(name, weight)?),
-                    Some(_) => return Err(no_name(own)),
-                }
+            if let Some(weight) = packed::written(name, tensor, &packed)? {
+                made.extend(packed::tensors(name, &weight, tensor, dtype.unwrap_or("float32"))?);
                 continue;
             }
-            if let Some(piece) = tensor.pieces.iter().find(|piece| packed.contains_key(&piece.ours)) {
-                return Err(no_name(&piece.ours));
+            if let Some(own) = tensor.whole(&parameters) {
+                made.push((name.clone(), arrays[own].to_literal()?));
+                continue;
             }
             if tensor.filters {
                 made.push((name.clone(), filters_first(arrays[&tensor.pieces[0].ours]).to_literal()?));
@@ -341,12 +462,12 @@ fn gather(
     sources: &[(String, &Tensor)],
     parameters: &BTreeMap<String, Type>,
     dtype: Option<DType>,
-    read: &dyn Fn(&str, Option<DType>) -> Result<Literal>,
+    read: &dyn Fn(&str, &Tensor, Option<DType>) -> Result<Literal>,
 ) -> Result<Literal> {
     let Some((first, tensor)) = sources.first() else {
         return Err(Error::internal(format!("no tensor is named for the parameter {path}")));
     };
-    let first = read(first, dtype)?;
+    let first = read(first, tensor, dtype)?;
     if tensor.whole(parameters).is_some() {
         return Ok(first);
     }
@@ -360,7 +481,7 @@ fn gather(
     for (name, tensor) in sources {
         let mut theirs = match first.take() {
             Some(first) => first,
-            None => read(name, Some(dtype))?,
+            None => read(name, tensor, Some(dtype))?,
         };
         for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
             copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);

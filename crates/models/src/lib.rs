@@ -17,6 +17,7 @@ mod adapters;
 mod any;
 mod architecture;
 mod block;
+mod calibrate;
 mod config;
 mod decoder;
 mod encoder;
@@ -26,6 +27,7 @@ mod gguf;
 mod gpt;
 mod packed;
 mod presets;
+mod rules;
 mod spec;
 mod spelling;
 
@@ -33,6 +35,7 @@ pub use adapters::{AdapterChange, read_adapter};
 pub use any::AnyConfig;
 pub use architecture::Architecture;
 pub use block::Block;
+pub use calibrate::{Calibrated, Calibrator};
 pub use config::GptConfig;
 pub use decoder::{
     AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
@@ -44,7 +47,9 @@ pub use encoder::{
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,
 };
 pub use family::{Family, say_dtype};
-pub use files::{Pretrained, PretrainedModel};
+pub use files::{LoadAs, Pretrained, PretrainedModel};
 pub use gpt::Gpt;
+pub use packed::method_name as quantization_method;
 pub use presets::{Extents, PRESETS};
+pub use rules::QuantizeRules;
 pub use spec::{Base, LoraSpec, ModelSpec, averaged};

@@ -69,7 +69,7 @@ pub struct LoraSpec {
     pub alpha: f64,
     /// The maps of the blocks that have one, by their names (`q`, or `q_proj` as others call it); none: all of them.
     pub targets: Vec<String>,
-    /// The scheme of [`Scheme::ALL`] in which the maps of the blocks are held, by its name: the model is not quantized if there is none.
+    /// The [`Scheme`] in which the maps of the blocks are held, by its name: the model is not quantized if there is none.
     pub quantize: Option<String>,
 }
 
@@ -147,13 +147,7 @@ impl LoraSpec {
         if self.rank == 0 {
             return Err(Error::input("an adapter of rank 0").help("give a rank of 1 or more"));
         }
-        let Some(name) = &self.quantize else { return Ok(None) };
-        let named = Scheme::ALL.iter().find(|scheme| scheme.name == name);
-        named.copied().map(Some).ok_or_else(|| {
-            let names: Vec<&str> = Scheme::ALL.iter().map(|scheme| scheme.name).collect();
-            Error::input(format!("there is no scheme of quantization `{name}`"))
-                .help(format!("there are {}", names.join(", ")))
-        })
+        self.quantize.as_deref().map(str::parse).transpose()
     }
 
     /// Whether the map at `path` has an adapter.

@@ -3,7 +3,7 @@
 use jarrah_formats::Tensors;
 
 use crate::family::Tensor;
-use crate::packed;
+use crate::packed::{Method, Wanted};
 
 /// The beginnings of names that some files lack.
 const PREFIXES: [&str; 5] = ["transformer.", "model.", "bert.", "vit.", "resnet."];
@@ -52,13 +52,15 @@ pub struct Spelling {
 
 impl Spelling {
     /// The spelling by which most of the tensors are in a file; of two alike the first.
-    pub fn in_file(files: &Tensors, names: &[(String, Tensor)]) -> Self {
+    pub fn in_file(files: &Tensors, names: &[(String, Tensor)], method: Option<&dyn Method>) -> Self {
         let found = |spelling: &Spelling| {
-            let there = |name: &str| {
+            let there = |(name, tensor): &&(String, Tensor)| {
                 let name = spelling.of(name);
-                files.find(&name).is_some() || packed::is_in(files, &name)
+                let packed =
+                    || method.is_some_and(|by| by.codes(files, &Wanted::of(&name, tensor)).is_some());
+                files.find(&name).is_some() || packed()
             };
-            names.iter().filter(|(name, _)| there(name)).count()
+            names.iter().filter(there).count()
         };
         let all =
             Place::ALL.into_iter().flat_map(|place| [false, true].map(|greek| Spelling { place, greek }));

@@ -161,7 +161,7 @@ fn folders_that_are_wrong_are_refused_in_words() {
         ("\"head_dim\": 12", "\"head_dim\": 7", "no pairs"),
         ("\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3", "do not fit"),
         ("\"hidden_act\": \"silu\"", "\"hidden_act\": \"sulu\"", "`sulu`"),
-        ("{", "{\"quantization_config\": {\"quant_method\": \"awq\"},", "quantized by `awq`"),
+        ("{", "{\"quantization_config\": {\"quant_method\": \"hqq\"},", "quantized by `hqq`"),
         ("{", "", "is not JSON"),
     ] {
         assert!(text.contains(change), "{change}");

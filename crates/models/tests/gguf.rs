@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_formats::{Field, Store, Tensors};
-use jarrah_models::Pretrained;
-use jarrah_nn::{Context, Module};
+use jarrah_models::{LoadAs, Pretrained};
+use jarrah_nn::{Context, Linear, Module, parts};
+use jarrah_quant::QuantizedTensor;
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::{Chat, Templates};
 
@@ -131,7 +132,9 @@ fn blocks_of_every_kind_are_read() {
 #[test]
 fn matrices_are_stored_in_few_bits() {
     let mut json = Pretrained::preset("test-llama").unwrap();
-    json["vocab_size"] = 300.into();
+    for (entry, value) in [("vocab_size", 300), ("hidden_size", 64), ("intermediate_size", 96)] {
+        json[entry] = value.into();
+    }
     let model = Pretrained::random(json, &Key::new(0)).unwrap();
     let tokens = Array::new(&[1i32, 2, 3, 4, 5], &[1, 5]);
     let wanted = model.model.call(&tokens, &mut Context::eval());
@@ -145,6 +148,16 @@ fn matrices_are_stored_in_few_bits() {
         let off = distance(&logits(&file, &tokens), &wanted);
         assert!(off < tolerance, "{store:?}: {off}");
         bytes.push(std::fs::metadata(&file).unwrap().len());
+        // Blocks that are kept compute what the numbers do.
+        let kept =
+            Pretrained::load_as(&file, &LoadAs { dtype: Some(DType::F32), packed: true, quantize: None })
+                .unwrap()
+                .model;
+        let few = parts::<_, Linear>(&kept, ..);
+        let few = few.iter().filter(|(_, map)| map.weight.value::<QuantizedTensor>().is_some()).count();
+        assert_eq!(few, if matches!(store, Store::Q8_0 | Store::Q4_0) { 15 } else { 0 });
+        let off = distance(&kept.call(&tokens, &mut Context::eval()), &logits(&file, &tokens));
+        assert!(off < 1e-4, "{store:?}: {off}");
         let tensors = Tensors::open(&file).unwrap();
         let norm = tensors.get("output_norm.weight").unwrap();
         assert_eq!(norm.to_string(), format!("output_norm.weight f32{:?}", norm.dims()));

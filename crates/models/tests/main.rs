@@ -8,5 +8,6 @@ mod folders;
 mod gguf;
 mod gpt;
 mod mtp;
+mod packed;
 mod pretrained;
 mod routers;

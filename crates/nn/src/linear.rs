@@ -12,7 +12,8 @@ use crate::{AdapterRows, Adapters, Context, Initializer, Module, Variable};
 /// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
 /// ```
 ///
-/// In a pass whose state has [`Adapters`] at `adapters`, rows take these as the pass says. The weight may be in few bits:
+/// In a pass whose state has [`Adapters`] at `adapters`, rows take these as the pass says. The argument is the value `input` of the pass
+/// ([`Context::observe`]), by which weights are calibrated. The weight may be in few bits:
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -62,6 +63,7 @@ impl Linear {
 impl Module for Linear {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let x = &if cx.wants("input") { cx.observe("input", x.clone()) } else { x.clone() };
         match (cx.about::<AdapterRows>(), cx.state::<Adapters>("adapters")) {
             (Some(rows), Some(adapters)) => self.biased(adapters.added(&self.weight.dot(x), x, &rows)),
             _ => self.forward(x),

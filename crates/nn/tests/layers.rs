@@ -5,7 +5,7 @@ use jarrah_nn::{
     Sequences, edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
     state,
 };
-use jarrah_quant::{QuantizedTensor, Scheme, quantize};
+use jarrah_quant::{Activations, QuantizedTensor, Scheme, quantize};
 
 fn values(x: &Array) -> Vec<f32> {
     x.to_vec().unwrap()
@@ -31,9 +31,10 @@ fn linear_takes_weights_of_few_bits() {
         plain.weight = small.weight.get().into();
         assert_eq!(small.weight.value::<QuantizedTensor>().unwrap().scheme, scheme.groups_of(32));
         let forward = jit(|(layer, x): &(Linear, Array)| layer.forward(x));
-        // The sums of groups are scaled, not the codes: the last bits differ.
+        // The sums of groups are scaled, not the codes: the last bits differ. Arguments in 8 bits differ by what is rounded.
+        let bound = if scheme.activations == Activations::Int8 { 0.05 } else { 2e-6 };
         let (y, expected) = (forward.call((small.clone(), x.clone())).unwrap(), plain.forward(&x));
-        assert!((y - expected).abs().max(..).item::<f32>().unwrap() < 2e-6, "{scheme:?}");
+        assert!((y - expected).abs().max(..).item::<f32>().unwrap() < bound, "{scheme:?}");
         let slope = grad(|l: &Linear| l.forward(&x).sum(..))(&small);
         assert_eq!(values(&slope.bias.unwrap().get()), [3.0; 5]);
     }

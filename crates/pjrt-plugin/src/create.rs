@@ -99,9 +99,7 @@ impl Call for PJRT_Client_CreateUninitializedBuffer_Args {
         let shared = client(self.client)?;
         let ty = type_of(self.shape_element_type, self.shape_dims, self.shape_num_dims)?;
         row_major(ty, self.shape_layout)?;
-        let zeros = jarrah_base::Literal::zeros(ty)?;
-        let placement = placement_of(self.device, self.memory)?;
-        let buffer = shared.client.buffer_from_host(ty, HostSource::Borrowed(zeros.bytes()), placement)?;
+        let buffer = shared.client.zeros(ty, placement_of(self.device, self.memory)?)?;
         self.buffer = BufferObject::raw(shared, buffer);
         Ok(())
     }

@@ -54,6 +54,7 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
             "{each} rows of the weight have one scale, and exact sums are of {MOST_ROWS} at most; quantize it by groups"
         )
     });
+    let w = &QuantizedTensor { scheme: w.scheme.of_plain_activations(), ..w.clone() };
     let f = custom_jvp(product, |primals: &Operands, (dx, dw): &Operands| {
         let (x, w) = primals;
         let tangent = match w.has_scaled_sums(x.dtype()) {

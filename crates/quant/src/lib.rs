@@ -19,20 +19,27 @@
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 
+mod awq;
 mod check;
 mod codes;
 mod dynamic;
 mod fake;
+mod gptq;
 mod layouts;
+mod moments;
+mod pieces;
 mod quantize;
 mod scales;
 mod scheme;
 mod tensor;
 
+pub use awq::awq_factors;
 pub use dynamic::dynamic_matmul;
 pub use fake::fake_quant;
-pub use layouts::{AwqWeight, GptqWeight, Mxfp4Weight, Nf4Weight, ZeroPoints};
+pub use gptq::{GptqOptions, gptq};
+pub use layouts::{AwqWeight, CompressedWeight, GptqWeight, Mxfp4Weight, Nf4Weight, ZeroPoints};
+pub use moments::Moments;
 pub use quantize::quantize;
 pub use scales::{NestedScales, Scales};
-pub use scheme::{Block, Rounding, ScaleRule, Scheme, Values};
+pub use scheme::{Activations, Block, Rounding, ScaleRule, Scheme, Values};
 pub use tensor::QuantizedTensor;

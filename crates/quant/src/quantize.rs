@@ -28,7 +28,37 @@ use crate::tensor::QuantizedTensor;
 /// ```
 #[track_caller]
 pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
-    let op = "quantize";
+    let (lead, rows, columns, size) = check("quantize", x, scheme);
+    let groups = match scheme.block {
+        Block::Group(_) => rows / size,
+        _ => 1,
+    };
+    let per_byte = if scheme.values.row().bits == 4 { 2 } else { 1 };
+    let blocks = match scheme.block {
+        Block::Tensor => [1, rows * columns, 1],
+        _ => [groups, size, columns],
+    };
+    let blocks = x.astype(DType::F32).reshape(&with(&lead, &blocks)[..]);
+    let Found { scale, stored, zeros } = find_scales(&blocks, scheme);
+    let codes = find_codes(&blocks, &scale, &stored, zeros.as_ref(), scheme);
+    let codes = codes.reshape(&with(&lead, &[rows, columns])[..]);
+    let codes = if per_byte == 2 { pack(&codes) } else { codes };
+    let flat = |x: &Array| {
+        let shape = x.shape();
+        x.reshape(&with(&lead, &[shape[lead.len()], shape[lead.len() + 2]])[..])
+    };
+    QuantizedTensor {
+        codes,
+        scales: Scales::Plain(flat(&stored)),
+        zeros: zeros.map(|zeros| flat(&zeros.astype(DType::U8))),
+        order: None,
+        scheme,
+    }
+}
+
+/// The extents of the axes before the last two, those two, and the rows of a group, of an `x` that can be quantized.
+#[track_caller]
+pub(crate) fn check(op: &str, x: &Array, scheme: Scheme) -> (Vec<usize>, usize, usize, usize) {
     require(op, x.dtype().is_float(), || {
         format!("{} cannot be quantized as {}: the matrix is of floats; use `astype`", x.ty(), scheme.name)
     });
@@ -53,31 +83,12 @@ pub fn quantize(x: &Array, scheme: Scheme) -> QuantizedTensor {
             fits.replacen(" or", ", or take", 1)
         )
     });
-    let blocks = match scheme.block {
-        Block::Tensor => [1, rows * columns, 1],
-        _ => [groups, size, columns],
-    };
-    let blocks = x.astype(DType::F32).reshape(&with(&lead, &blocks)[..]);
-    let Found { scale, stored, zeros } = find_scales(&blocks, scheme);
-    let codes = find_codes(&blocks, &scale, &stored, zeros.as_ref(), scheme);
-    let codes = codes.reshape(&with(&lead, &[rows, columns])[..]);
-    let codes = if per_byte == 2 { pack(&codes) } else { codes };
-    let flat = |x: &Array| {
-        let shape = x.shape();
-        x.reshape(&with(&lead, &[shape[lead.len()], shape[lead.len() + 2]])[..])
-    };
-    QuantizedTensor {
-        codes,
-        scales: Scales::Plain(flat(&stored)),
-        zeros: zeros.map(|zeros| flat(&zeros.astype(DType::U8))),
-        order: None,
-        scheme,
-    }
+    (lead, rows, columns, size)
 }
 
 /// Up to two divisors of `rows` that are multiples of `step`, the smaller first: the nearest below and above `size`, or the two
 /// nearest where none is on the other side.
-fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
+pub(crate) fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
     let fits = |n: &usize| rows.is_multiple_of(*n) && n.is_multiple_of(step);
     let mut below: Vec<usize> = (1..size.min(rows + 1)).rev().filter(fits).take(2).collect();
     let mut above: Vec<usize> = (size + 1..=rows).filter(fits).take(2).collect();
@@ -91,17 +102,18 @@ fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
 }
 
 /// The scales of blocks, with the blocks' axes.
-struct Found {
+#[derive(Clone)]
+pub(crate) struct Found {
     /// In `f32`.
-    scale: Array,
+    pub scale: Array,
     /// In the scheme's dtype.
-    stored: Array,
+    pub stored: Array,
     /// In `f32`.
-    zeros: Option<Array>,
+    pub zeros: Option<Array>,
 }
 
 #[track_caller]
-fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
+pub(crate) fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
     // The scale of a block without a number is that of zeros.
     let most = |x: &Array| x.max(along(-2).keepdims().initial(0));
     let least = |x: &Array| x.min(along(-2).keepdims().initial(0));
@@ -142,7 +154,13 @@ fn divisor(scale: &Array) -> Array {
 }
 
 #[track_caller]
-fn find_codes(blocks: &Array, scale: &Array, stored: &Array, zeros: Option<&Array>, scheme: Scheme) -> Array {
+pub(crate) fn find_codes(
+    blocks: &Array,
+    scale: &Array,
+    stored: &Array,
+    zeros: Option<&Array>,
+    scheme: Scheme,
+) -> Array {
     let row = scheme.values.row();
     let inverse = || where_(&scale.eq(0.0), 0.0f32, 1.0 / scale);
     let steps = match scheme.rounding {

@@ -1,6 +1,11 @@
 //! What codes stand for: declared tables of value types and of schemes.
 
-use jarrah_array::DType;
+use std::fmt;
+use std::str::FromStr;
+
+use jarrah_array::{DType, Error};
+
+use crate::quantize::sizes_that_fit;
 
 /// The values that codes stand for before they are scaled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +41,10 @@ pub(crate) struct ValueType {
 }
 
 impl Values {
+    pub(crate) fn is_integer(self) -> bool {
+        matches!(self, Values::Int4 | Values::UInt4 | Values::Int8 | Values::UInt8)
+    }
+
     pub(crate) fn row(self) -> ValueType {
         let row = |bits, stored, largest, offset| ValueType { bits, stored, largest, offset };
         match self {
@@ -116,7 +125,27 @@ pub enum Rounding {
     Table,
 }
 
+/// What products make of what they multiply with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Activations {
+    /// It is taken as it is.
+    Plain,
+    /// Each row is quantized to 8 bits as it comes, and multiplied in integers: see [`dynamic_matmul`](crate::dynamic_matmul).
+    Int8,
+}
+
 /// How numbers are quantized: one row of a table.
+///
+/// By name it is `SCHEME` or `SCHEME:BLOCK`, where a block is the size of groups, `channel` or `tensor`; `fp8` is `f8e4m3fn`:
+///
+/// ```
+/// use jarrah_quant::Scheme;
+/// assert_eq!("int4:64".parse::<Scheme>()?, Scheme::INT4.groups_of(64));
+/// assert_eq!("fp8".parse::<Scheme>()?, Scheme::F8E4M3);
+/// assert_eq!(Scheme::INT8.groups_of(32).to_string(), "int8:32");
+/// assert!("int5".parse::<Scheme>().is_err());
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Scheme {
     /// The name that errors say.
@@ -131,10 +160,12 @@ pub struct Scheme {
     pub scale: DType,
     /// How codes are found.
     pub rounding: Rounding,
+    /// What products make of what they multiply with.
+    pub activations: Activations,
 }
 
 macro_rules! schemes {
-    ($($(#[$meta:meta])* $id:ident $name:literal $values:ident $block:expr, $rule:ident $scale:ident $rounding:ident;)*) => {
+    ($($(#[$meta:meta])* $id:ident $name:literal $values:ident $block:expr, $rule:ident $scale:ident $rounding:ident $activations:ident;)*) => {
         impl Scheme {
             $($(#[$meta])* pub const $id: Scheme = Scheme {
                 name: $name,
@@ -143,6 +174,7 @@ macro_rules! schemes {
                 rule: ScaleRule::$rule,
                 scale: DType::$scale,
                 rounding: Rounding::$rounding,
+                activations: Activations::$activations,
             };)*
 
             /// Every named scheme.
@@ -153,25 +185,27 @@ macro_rules! schemes {
 
 schemes! {
     /// Integers from -127 to 127, a scale for each column.
-    INT8 "int8" Int8 Block::Channel, AbsMax F32 Even;
+    INT8 "int8" Int8 Block::Channel, AbsMax F32 Even Plain;
     /// Integers from 0 to 255 around a zero point, a scale for each column.
-    UINT8 "uint8" UInt8 Block::Channel, MinMax F32 Even;
+    UINT8 "uint8" UInt8 Block::Channel, MinMax F32 Even Plain;
     /// Integers from -7 to 7, a scale for each 128 of a column.
-    INT4 "int4" Int4 Block::Group(128), AbsMax F32 Even;
+    INT4 "int4" Int4 Block::Group(128), AbsMax F32 Even Plain;
     /// Integers from 0 to 15 around a zero point, a scale for each 128 of a column.
-    UINT4 "uint4" UInt4 Block::Group(128), MinMax F32 Even;
+    UINT4 "uint4" UInt4 Block::Group(128), MinMax F32 Even Plain;
     /// `f8e4m3fn`, a scale for each column.
-    F8E4M3 "f8e4m3fn" E4M3 Block::Channel, AbsMax F32 Even;
+    F8E4M3 "f8e4m3fn" E4M3 Block::Channel, AbsMax F32 Even Plain;
     /// `f8e5m2`, a scale for each column.
-    F8E5M2 "f8e5m2" E5M2 Block::Channel, AbsMax F32 Even;
+    F8E5M2 "f8e5m2" E5M2 Block::Channel, AbsMax F32 Even Plain;
     /// `f4e2m1fn` with a power of two for each 32 of a column (OCP Microscaling Formats 1.0).
-    MXFP4 "mxfp4" E2M1 Block::Group(32), PowerOfTwo F8E8M0FNU Even;
+    MXFP4 "mxfp4" E2M1 Block::Group(32), PowerOfTwo F8E8M0FNU Even Plain;
     /// Sixteen quantiles of the normal distribution, a scale for each 64 of a column (QLoRA).
-    NF4 "nf4" Normal4 Block::Group(64), AbsMax F32 Table;
+    NF4 "nf4" Normal4 Block::Group(64), AbsMax F32 Table Plain;
     /// llama.cpp's blocks of 32 four-bit integers.
-    Q4_0 "q4_0" Int4 Block::Group(32), SignedMax F16 Up;
+    Q4_0 "q4_0" Int4 Block::Group(32), SignedMax F16 Up Plain;
     /// llama.cpp's blocks of 32 integers of eight bits.
-    Q8_0 "q8_0" Int8 Block::Group(32), AbsMax F16 Away;
+    Q8_0 "q8_0" Int8 Block::Group(32), AbsMax F16 Away Plain;
+    /// [`INT8`](Self::INT8), multiplied with rows that are quantized to 8 bits as they come.
+    W8A8 "w8a8" Int8 Block::Channel, AbsMax F32 Even Int8;
 }
 
 impl Scheme {
@@ -190,8 +224,97 @@ impl Scheme {
         Scheme { block: Block::Group(size), ..self }
     }
 
+    /// Checks that a matrix of so many rows, which products contract, is quantized by whole groups.
+    ///
+    /// # Errors
+    /// It is not (`Input`): the error says which sizes fit.
+    ///
+    /// ```
+    /// use jarrah_quant::Scheme;
+    /// assert!(Scheme::INT4.check_rows(256).is_ok());
+    /// let error = Scheme::INT4.check_rows(192).unwrap_err().to_string();
+    /// assert!(error.contains("192 inputs are no whole groups of 128") && error.contains("int4:96 or int4:192"), "{error}");
+    /// ```
+    pub fn check_rows(self, rows: usize) -> Result<(), Error> {
+        let each = if self.values.row().bits == 4 { 2 } else { 1 };
+        let size = match self.block {
+            Block::Group(size) => size,
+            _ => rows,
+        };
+        if size > 0 && rows.is_multiple_of(size) && size.is_multiple_of(each) {
+            return Ok(());
+        }
+        let groups = match self.block {
+            Block::Group(size) => format!("whole groups of {size}"),
+            _ => "pairs, and two codes share a byte".to_owned(),
+        };
+        let sizes = if FIXED.contains(&self.name) { Vec::new() } else { sizes_that_fit(rows, each, size) };
+        let sizes: Vec<String> = sizes.iter().map(|size| format!("{}:{size}", self.name)).collect();
+        let help = match &sizes[..] {
+            [] => "take a scheme of 8 bits".to_owned(),
+            sizes => format!("take {}", sizes.join(" or ")),
+        };
+        Err(Error::input(format!("{rows} inputs are no {groups}")).help(help))
+    }
+
+    /// The same, which takes what it multiplies with as it is.
+    pub(crate) const fn of_plain_activations(self) -> Scheme {
+        Scheme { activations: Activations::Plain, ..self }
+    }
+
     /// The scheme with scales of `dtype`.
     pub const fn scales(self, dtype: DType) -> Scheme {
         Scheme { scale: dtype, ..self }
+    }
+}
+
+/// Schemes whose groups are part of what they are.
+const FIXED: [&str; 3] = [Scheme::MXFP4.name, Scheme::Q4_0.name, Scheme::Q8_0.name];
+
+impl FromStr for Scheme {
+    type Err = Error;
+
+    /// # Errors
+    /// There is no such scheme, or it has no such blocks (`Input`).
+    fn from_str(text: &str) -> Result<Scheme, Error> {
+        let (name, block) = match text.split_once(':') {
+            Some((name, block)) => (name, Some(block)),
+            None => (text, None),
+        };
+        let known = if name == "fp8" { Scheme::F8E4M3.name } else { name };
+        let found = Scheme::ALL.iter().find(|scheme| scheme.name == known);
+        let scheme = *found.ok_or_else(|| {
+            let names: Vec<&str> = Scheme::ALL.iter().map(|scheme| scheme.name).collect();
+            Error::input(format!("there is no scheme of quantization `{name}`"))
+                .help(format!("there are {} and fp8; `int4:64` has a scale for each 64", names.join(", ")))
+        })?;
+        match block {
+            None => Ok(scheme),
+            Some(_) if FIXED.contains(&scheme.name) => {
+                Err(Error::input(format!("`{text}`: the groups of {name} are its own"))
+                    .help(format!("write `{name}`")))
+            }
+            Some("channel") => Ok(scheme.per_channel()),
+            Some("tensor") => Ok(scheme.per_tensor()),
+            Some(size) => match size.parse() {
+                Ok(size) if size > 0 => Ok(scheme.groups_of(size)),
+                _ => Err(Error::input(format!("`{text}`: {size} is no size of groups"))
+                    .help("write a number above 0, `channel` or `tensor` behind the colon")),
+            },
+        }
+    }
+}
+
+/// The name by which the scheme is found again, that of its scales aside.
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        let own = Scheme::ALL.iter().find(|scheme| scheme.name == self.name).map(|scheme| scheme.block);
+        match self.block {
+            block if own == Some(block) => Ok(()),
+            Block::Tensor => f.write_str(":tensor"),
+            Block::Channel => f.write_str(":channel"),
+            Block::Group(size) => write!(f, ":{size}"),
+        }
     }
 }

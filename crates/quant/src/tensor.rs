@@ -4,8 +4,9 @@ use jarrah_array::{Array, DType, Tree, custom_jvp, lax};
 
 use crate::check::{matrices, require, with};
 use crate::codes::{decode, halves};
+use crate::dynamic::dynamic_matmul;
 use crate::scales::Scales;
-use crate::scheme::{Scheme, Values};
+use crate::scheme::{Activations, Scheme, Values};
 
 /// A matrix of weights, or a stack of them, in few bits.
 ///
@@ -94,7 +95,8 @@ impl QuantizedTensor {
     /// `y[m, n] = sum over groups g of scale[g, n] (sum over k in g of x[m, k] (value(code[k, n]) - zero[g, n]))`,
     ///
     /// in `f32`, rounded once; rows `i` and `i + 4` of eight that codes of four bits make are neighbours in the order of a sum. Elsewhere the product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`. Where
-    /// [`order`](Self::order) is given, the sums are in that order. The derivative by `x` is the product with what is dequantized.
+    /// [`order`](Self::order) is given, the sums are in that order. A matrix whose scheme quantizes [`Activations`] is multiplied by
+    /// [`dynamic_matmul`]. The derivative by `x` is the product with what is dequantized.
     ///
     /// # Errors
     /// Operands without such a product, or an `x` that is not of floats, are program errors.
@@ -122,6 +124,9 @@ impl QuantizedTensor {
                 x.ty()
             )
         });
+        if self.scheme.activations == Activations::Int8 && shape.len() == 2 {
+            return dynamic_matmul(x, self);
+        }
         let x = &self.taken(x);
         match self.integers_of_columns().filter(|_| x.dtype().size() > 1) {
             Some((integers, scales)) => {
@@ -270,7 +275,7 @@ impl QuantizedTensor {
         halves(&self.codes, &with(&lead, &[rows]), columns).astype(DType::I8)
     }
 
-    fn codes_per_byte(&self) -> usize {
+    pub(crate) fn codes_per_byte(&self) -> usize {
         if self.scheme.values.row().bits == 4 { 2 } else { 1 }
     }
 }

@@ -2,10 +2,15 @@
 
 use jarrah_array::{Array, DType, Literal, Prepared, along, jit, lax, make_program, vmap};
 use jarrah_cpu::CpuClient;
-use jarrah_quant::{QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
+use jarrah_quant::{Activations, QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
 
 use crate::{numbers, same};
+
+/// The schemes whose products take what they multiply with as it is.
+pub fn of_weights() -> impl Iterator<Item = Scheme> {
+    Scheme::ALL.iter().copied().filter(|scheme| scheme.activations == Activations::Plain)
+}
 
 fn apply((x, w): &(Array, QuantizedTensor)) -> Array {
     w.apply(x)
@@ -16,7 +21,7 @@ fn apply((x, w): &(Array, QuantizedTensor)) -> Array {
 #[test]
 fn a_product_is_one_step() {
     for dtype in [DType::F32, DType::BF16] {
-        for &scheme in Scheme::ALL {
+        for scheme in of_weights() {
             for rows in [1, 5, 70] {
                 let args =
                     (numbers(2, &[rows, 512]).astype(dtype), quantize(&numbers(1, &[512, 384]), scheme));
@@ -40,7 +45,7 @@ fn bits_are_kept_at_the_ends_of_floats() {
     let edge = 0x007f_8000;
     let bits =
         [edge - 1, edge, edge + 1, 0x007f_ffff, 0x0080_0000, 1, 0, 0x0010_0000, 0x7f80_0000, 0x7fc0_0000];
-    for &scheme in Scheme::ALL {
+    for scheme in of_weights() {
         let w = quantize(&(Array::arange(81920.0) * 0.37f32).sin().reshape(&[256, 320]), scheme);
         let shape = w.scales.values().shape().to_vec();
         let (size, columns): (usize, usize) = (shape.iter().product(), shape[1]);
@@ -117,7 +122,7 @@ fn by_groups(x: &Array, w: &QuantizedTensor) -> Array {
 #[test]
 fn bits_are_those_of_the_numbers_in_memory() {
     for dtype in [DType::F32, DType::BF16, DType::F16] {
-        for &scheme in &[Scheme::ALL, &[Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()]].concat() {
+        for scheme in of_weights().chain([Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()]) {
             let w = quantize(&numbers(1, &[256, 320]), scheme);
             let x = numbers(2, &[6, 256]).astype(dtype);
             let name = format!("{} {dtype}", scheme.name);
@@ -147,7 +152,7 @@ fn sums_are_near_the_exact_ones() {
     let huge = numbers(7, &[256, 160]) * 1e30;
     let equal = Array::full(&[256, 160], 0.3, DType::F32);
     let ordinary = numbers(8, &[256, 160]);
-    for &scheme in Scheme::ALL {
+    for scheme in of_weights() {
         for (kind, weight) in [&hostile, &tiny, &huge, &equal, &ordinary].into_iter().enumerate() {
             let scheme =
                 if scheme.scale == DType::F16 && kind == 2 { scheme.scales(DType::F32) } else { scheme };
@@ -181,7 +186,7 @@ fn codes_are_the_nearest() {
 /// A stack of weights multiplies a stack of matrices, with the numbers that codes stand for.
 #[test]
 fn stacks_of_weights() {
-    for &scheme in Scheme::ALL {
+    for scheme in of_weights() {
         let weights = numbers(4, &[3, 256, 40]);
         let x = numbers(5, &[3, 5, 256]);
         let w = quantize(&weights, scheme);

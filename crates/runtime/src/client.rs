@@ -32,6 +32,14 @@ pub trait Client: Send + Sync {
     /// The number of bytes is not that of the type; there is no such device or memory; the memory is full.
     fn buffer_from_host(&self, ty: Type, source: HostSource<'_>, placement: Placement) -> Result<Buffer>;
 
+    /// A tensor of zeros, in memory of its own: of a large one the device may touch no page before something is written there.
+    ///
+    /// # Errors
+    /// There is no such device or memory; the memory is full.
+    fn zeros(&self, ty: Type, placement: Placement) -> Result<Buffer> {
+        self.buffer_from_host(ty, HostSource::Borrowed(Literal::zeros(ty)?.bytes()), placement)
+    }
+
     /// A buffer whose tensor is given later.
     ///
     /// # Errors

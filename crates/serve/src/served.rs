@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
-use jarrah_models::{Decoder, Pretrained};
+use jarrah_models::{Decoder, LoadAs, Pretrained, QuantizeRules};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 use serde_json::Value;
@@ -41,6 +41,8 @@ pub struct LoadOptions {
     pub dtype: Option<DType>,
     /// The folder of an adapter of PEFT that is added to the weights of a model of Hugging Face.
     pub adapter: Option<PathBuf>,
+    /// Which weights are brought into few bits, each as it is read; those that the files have in few bits stay so.
+    pub quantize: Option<QuantizeRules>,
 }
 
 impl Served {
@@ -64,12 +66,12 @@ impl Served {
     }
 
     /// What is at `path`: a run (its latest checkpoint, or that of `step`), a folder of Hugging Face, or a GGUF file, to whose weights an `adapter` of
-    /// PEFT may be added; weights in `dtype`, or that of the files. Texts end at the tokens that `generation_config.json` names, or else `config.json`, and its numbers are the defaults.
+    /// PEFT may be added; weights in `dtype`, or that of the files, some in few bits. Texts end at the tokens that `generation_config.json` names, or else `config.json`, and its numbers are the defaults.
     ///
     /// # Errors
     /// A file is missing, damaged, or not of a family that is known (`Input`).
     pub fn load(path: &Path, what: &LoadOptions) -> Result<Served> {
-        let LoadOptions { step, dtype, adapter } = what;
+        let LoadOptions { step, dtype, adapter, quantize } = what;
         let (step, dtype) = (*step, *dtype);
         let name = path.display().to_string();
         let is_model = path.join("config.json").is_file() || (path.is_file() && !is_run(path));
@@ -92,11 +94,14 @@ impl Served {
             }
             let generation = Folder::generation_in(&folder)?;
             let templates = Templates::load(&folder).ok();
-            let model = match dtype {
+            let mut model = match dtype {
                 None => model,
                 Some(dtype) => model
                     .map_leaves(|x: &Array| if x.dtype().is_float() { x.astype(dtype) } else { x.clone() }),
             };
+            if let Some(rules) = quantize {
+                rules.apply(&mut model)?;
+            }
             return Ok(Served {
                 templates,
                 ..Served::of(name, model, Some(tokenizer), generation, &spec.config)
@@ -105,7 +110,10 @@ impl Served {
         if step.is_some() {
             return Err(Error::input(format!("{} is no run, and has no steps", path.display())));
         }
-        let mut loaded = Pretrained::load(path, dtype)?;
+        // Adapters are added to numbers, which are quantized then.
+        let (now, later) =
+            if adapter.is_some() { (None, quantize.as_ref()) } else { (quantize.clone(), None) };
+        let mut loaded = Pretrained::load_as(path, &LoadAs { dtype, packed: true, quantize: now })?;
         if let Some(adapter) = adapter {
             if is_run(adapter) {
                 let own = adapter.join("adapter");
@@ -114,6 +122,9 @@ impl Served {
             }
             loaded.adapt(adapter)?;
             loaded.merge_adapters();
+        }
+        if let Some(rules) = later {
+            rules.apply(&mut loaded.model)?;
         }
         let (tokenizer, templates) = match (&loaded.folder, path.is_dir()) {
             (Some(files), false) => {

@@ -6,5 +6,6 @@ mod adapters;
 mod encoder;
 mod engine;
 mod families;
+mod quantized;
 mod sampling;
 mod stop;

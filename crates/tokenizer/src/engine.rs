@@ -93,6 +93,13 @@ impl Engine {
     }
 
     /// The ids of a text in which special tokens are known by name, with the tokens that stand `around` texts or without.
+    pub fn encode_pair(&self, first: &str, second: &str) -> Result<(Vec<u32>, usize)> {
+        match self {
+            Engine::Library(library) => library.encode_pair(first, second),
+            Engine::Pieces { .. } | Engine::Ranks { .. } => Err(no_pairs()),
+        }
+    }
+
     pub fn encode_special(&self, text: &str, around: bool) -> Result<Vec<u32>> {
         let (special, begin, end) = match self {
             Engine::Library(library) => return library.encode_special(text, around),
@@ -135,4 +142,9 @@ impl Engine {
     pub fn continues(&self, id: u32) -> bool {
         matches!(self, Engine::Library(library) if library.is_byte(id))
     }
+}
+
+pub(crate) fn no_pairs() -> Error {
+    Error::input("the tokenizer does not say how two texts are put together")
+        .help("`post_processor` of tokenizer.json has a template of pairs where a model takes them")
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use tokenizers::{DecoderWrapper, ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
+use crate::engine::no_pairs;
 use crate::ranks::base64;
 use crate::words::Words;
 
@@ -138,6 +139,13 @@ impl Library {
             inner
         });
         ids_of(special, text, around)
+    }
+
+    pub fn encode_pair(&self, first: &str, second: &str) -> Result<(Vec<u32>, usize)> {
+        let encoding = guarded("encode", || self.plain.encode((first, second), true))
+            .map_err(|e| Error::input(format!("cannot encode two texts: {}", e.message())))?;
+        let begins = encoding.get_type_ids().iter().position(|&kind| kind == 1).ok_or_else(no_pairs)?;
+        Ok((encoding.get_ids().to_vec(), begins))
     }
 
     pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String> {

@@ -131,6 +131,14 @@ impl Tokenizer {
         self.0.engine.encode_special(text, true)
     }
 
+    /// The ids of two texts, put together as the tokenizer says, and where those of the second begin.
+    ///
+    /// # Errors
+    /// The tokenizer does not say how (`Input`); as [`encode`](Self::encode).
+    pub fn encode_pair(&self, first: &str, second: &str) -> Result<(Vec<u32>, usize)> {
+        self.0.engine.encode_pair(first, second)
+    }
+
     /// The ids of what a chat template wrote: special tokens are recognised by name, and none is added, since the template
     /// writes those that begin and end a text itself.
     ///

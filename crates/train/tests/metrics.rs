@@ -3,7 +3,7 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use jarrah_base::ErrorKind;
-use jarrah_train::metrics::{Chart, EventWriter, JsonLines, Line, Recorder, Series};
+use jarrah_train::metrics::{Chart, Curve, Curves, EventWriter, JsonLines, Line, Recorder, Series};
 
 fn written(path: &Path, steps: u64) {
     let mut lines = JsonLines::create(path).unwrap();
@@ -179,4 +179,79 @@ fn a_recorder_keeps_both_files_in_step() {
         .map(|e| e.unwrap().path())
         .filter(|p| p.extension().is_some_and(|e| e != "jsonl"));
     assert_eq!(events.map(|p| records(&fs::read(p).unwrap()).len()).sum::<usize>(), 5 + 3);
+}
+
+#[test]
+fn curves_follow_a_file_that_grows_or_is_cut() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("metrics.jsonl");
+    let mut curves = Curves::new(&path);
+    assert!(!curves.refresh().unwrap() && curves.all().is_empty());
+    fs::write(&path, "").unwrap();
+    assert!(!curves.refresh().unwrap());
+    written(&dir.path().join("all"), 40);
+    let all = fs::read(dir.path().join("all")).unwrap();
+    let ends: Vec<usize> = (0..all.len()).filter(|&i| all[i] == b'\n').map(|i| i + 1).collect();
+    // The writer is met at any byte.
+    for length in (0..all.len()).step_by(7).chain([all.len()]) {
+        fs::write(&path, &all[..length]).unwrap();
+        curves.refresh().unwrap();
+        let whole = ends.iter().filter(|&&end| end <= length).count();
+        assert_eq!(curves.get("loss").map_or(0, Curve::len), whole);
+    }
+    assert_eq!((curves.version(), curves.malformed()), (all.len() as u64, 0));
+    assert_eq!(curves.get("loss").unwrap().last(), Some((40, 1.0 / 40.0)));
+    // A run that is resumed after step 20 and writes other numbers, until the file is longer than it was.
+    let mut lines = JsonLines::resume(&path, 20).unwrap();
+    (21..=60).for_each(|step| lines.write(step, &[("loss", 7.0)]).unwrap());
+    assert!(curves.refresh().unwrap());
+    let loss = curves.get("loss").unwrap();
+    assert_eq!((loss.len(), loss.thin(30, 30, 9)[0].mean, loss.least()), (60, 7.0, Some((20, 0.05))));
+    fs::remove_file(&path).unwrap();
+    assert!(curves.refresh().unwrap() && curves.all().is_empty());
+}
+
+#[test]
+fn curves_pass_over_lines_that_are_no_metrics() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("metrics.jsonl");
+    let lines = "{\"step\":1,\"loss\":2}\nx\n{\"loss\":1}\n\u{0}\u{0}\n{\"step\":2,\"loss\":\"NaN\"}\n{\"step\":2,\"loss\":3}\n{\"step\":3,\"lo";
+    fs::write(&path, lines).unwrap();
+    let mut curves = Curves::new(&path);
+    curves.refresh().unwrap();
+    assert_eq!(curves.malformed(), 3);
+    // What was measured again counts.
+    let loss = curves.get("loss").unwrap();
+    assert_eq!((loss.len(), loss.first(), loss.last()), (2, Some((1, 2.0)), Some((2, 3.0))));
+}
+
+#[test]
+fn thinned_curves_keep_their_extremes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("metrics.jsonl");
+    let value = |step: u64| match step {
+        777 => 1e6,
+        1234 => -5.0,
+        2000 => f64::NAN,
+        _ => (step % 10) as f64,
+    };
+    let mut lines = JsonLines::create(&path).unwrap();
+    (1..=5000).for_each(|step| lines.write(step, &[("x", value(step))]).unwrap());
+    let mut curves = Curves::new(&path);
+    curves.refresh().unwrap();
+    let x = curves.get("x").unwrap();
+    for most in [1, 2, 7, 100, 4999] {
+        let bins = x.thin(0, u64::MAX, most);
+        assert!(bins.len() <= most && bins.len() * 2 > most.min(5000), "{most}: {}", bins.len());
+        let max = bins.iter().map(|bin| bin.max).fold(f64::NEG_INFINITY, f64::max);
+        let min = bins.iter().map(|bin| bin.min).fold(f64::INFINITY, f64::min);
+        assert_eq!((min, max, bins.iter().map(|bin| bin.lost).sum::<usize>()), (-5.0, 1e6, 1));
+        assert_eq!(bins.last().unwrap().step, 5000);
+    }
+    let points = x.thin(1998, 2001, 100);
+    let steps: Vec<u64> = points.iter().map(|bin| bin.step).collect();
+    assert_eq!(steps, [1998, 1999, 2000, 2001]);
+    assert!(points[2].mean.is_nan() && points[2].lost == 1 && points[1].mean == 9.0);
+    assert!(x.thin(6000, 7000, 5).is_empty() && x.thin(9, 3, 5).is_empty());
+    assert_eq!(x.thin(0, 9, 0).len(), 1);
 }

@@ -54,7 +54,7 @@ fn an_unknown_key_is_told_with_its_line_and_the_nearest() {
     );
     let help = |argument| refused("", &[argument]).to_string().split_once("= help: ").unwrap().1.to_owned();
     assert_eq!(help("lr=1"), "did you mean optimizer.lr?");
-    assert_eq!(help("every=1"), "did you mean eval.every or checkpoint.every or log.every?");
+    assert_eq!(help("every=1"), "did you mean eval.every or checkpoint.every or log.every or sample.every?");
     assert_eq!(help("step=1"), "did you mean steps?");
     assert_eq!(help("model.head=1"), "did you mean model.heads?");
     assert_eq!(help("eval.frequency=1"), "[eval] has every, batches, answers, answer_tokens");

@@ -89,11 +89,13 @@ impl Write for Watch {
     }
 }
 
-/// All that must not depend on interruptions: every metric but the speeds, and the hash of the last checkpoint.
+/// All that must not depend on interruptions: every metric but speeds, times and memory, and the hash of the last checkpoint.
 pub fn result(run: &Path) -> (Vec<String>, String) {
     let lines = JsonLines::read(&run.join(Recorder::LINES)).unwrap();
+    let of_machine =
+        |name: &str| name.ends_with("_per_second") || ["goodput", "memory", "time"].contains(&name);
     let show = |line: &jarrah_train::metrics::Line| {
-        let values = line.values.iter().filter(|(name, _)| !name.ends_with("_per_second"));
+        let values = line.values.iter().filter(|(name, _)| !of_machine(name));
         format!("{} {:?}", line.step, values.collect::<Vec<_>>())
     };
     (lines.iter().map(show).collect(), latest(&run.join("checkpoints")).unwrap().hash())

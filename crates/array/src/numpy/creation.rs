@@ -2,10 +2,11 @@
 
 use std::ops::{Bound, Range, RangeBounds};
 
-use jarrah_base::{DType, Error, Literal, Location, Type};
+use jarrah_base::{DType, Error, Literal, Location, Result, Type};
 use jarrah_hlo::ops::{Axes, BroadcastInDim};
 
 use crate::array::Array;
+use crate::device::default_device;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::lax;
@@ -94,6 +95,22 @@ impl Array {
     #[track_caller]
     pub fn zeros_of(ty: Type) -> Array {
         Array::filled(ty, Number::Integer(0).fit("zeros", ty.dtype()))
+    }
+
+    /// Zeros on the default device, in memory of their own that is taken now; of many, no page is touched before something is written there. A program that
+    /// the array is donated to writes to this memory.
+    ///
+    /// # Errors
+    /// The device is out of memory.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType, Type};
+    /// assert_eq!(Array::reserve(Type::tensor(DType::F32, [2]))?.to_vec::<f32>()?, [0.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn reserve(ty: Type) -> Result<Array> {
+        let device = default_device();
+        Ok(Array::from_buffer(device.client().zeros(ty, device.id().into())?))
     }
 
     #[track_caller]

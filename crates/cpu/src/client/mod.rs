@@ -277,6 +277,14 @@ impl Client for CpuClient {
         Ok(Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, Slot::filled(Arc::new(memory)))))
     }
 
+    fn zeros(&self, ty: Type, placement: Placement) -> Result<Buffer> {
+        check_placement(&self.inner.devices, placement)?;
+        let pool = &self.inner.lanes[placement.device.index()].memory;
+        let memory = pool.zeros(ty.bytes()?).ok_or_else(|| full(ty.bytes().unwrap_or(0), &ty.to_string()))?;
+        let slot = Slot::filled(Arc::new(Bytes::Pooled(memory)));
+        Ok(Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, slot)))
+    }
+
     fn promise(&self, ty: Type, placement: Placement) -> Result<(Buffer, BufferPromise)> {
         check_placement(&self.inner.devices, placement)?;
         let (slot, filler) = Slot::promise(true);
@@ -341,6 +349,10 @@ impl Client for CpuClient {
     }
 }
 
+fn full(bytes: usize, what: &str) -> Error {
+    Error::environment(format!("the system has no {} of memory left for {what}", size(bytes)))
+}
+
 impl Inner {
     /// Memory of a device for `what`, as an error names it.
     pub fn take(
@@ -349,9 +361,7 @@ impl Inner {
         bytes: usize,
         what: impl FnOnce() -> String,
     ) -> Result<PooledMemory> {
-        self.lanes[device.index()].memory.take(bytes).ok_or_else(|| {
-            Error::environment(format!("the system has no {} of memory left for {}", size(bytes), what()))
-        })
+        self.lanes[device.index()].memory.take(bytes).ok_or_else(|| full(bytes, &what()))
     }
 
     /// A tensor's bytes as memory of a device: where they are, if they are given away and lie well.

@@ -27,7 +27,11 @@ fn served(arguments: &BenchModel) -> Result<Served> {
     jarrah::train::use_threads(arguments.threads);
     let path = Path::new(&arguments.model);
     if path.exists() {
-        return Served::load(path, &LoadOptions { dtype: arguments.dtype, ..LoadOptions::default() });
+        let quantize = arguments.quantize.clone();
+        return Served::load(
+            path,
+            &LoadOptions { dtype: arguments.dtype, quantize, ..LoadOptions::default() },
+        );
     }
     let json = Pretrained::preset(&arguments.model)?;
     let dtype = arguments.dtype.unwrap_or(DType::BF16);
@@ -39,7 +43,11 @@ fn served(arguments: &BenchModel) -> Result<Served> {
         let leaf = (key.fold_in(number).normal(&x.shape()) * 0.02).astype(dtype);
         leaf.block_until_ready().map(|()| leaf)
     };
-    Ok(Served::new(&arguments.model, model.try_map_with_paths(random)?))
+    let mut model = model.try_map_with_paths(random)?;
+    if let Some(rules) = &arguments.quantize {
+        rules.apply(&mut model)?;
+    }
+    Ok(Served::new(&arguments.model, model))
 }
 
 fn options(arguments: &BenchModel, length: usize) -> EngineOptions {

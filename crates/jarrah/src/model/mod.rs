@@ -1,6 +1,7 @@
 //! `jarrah model`: what a model is made of, in other files, and against another.
 
 mod info;
+mod quantize;
 mod run;
 mod tree;
 
@@ -27,6 +28,7 @@ pub fn model(command: ModelCommand) -> Result<()> {
             let format = format.unwrap_or_else(|| ModelFormat::of(&to));
             convert(&from, &to, format, dtype, adapter.as_deref())
         }
+        ModelCommand::Quantize(arguments) => quantize::quantize(arguments),
         ModelCommand::Logits { model, input, out, backend, dtype } => {
             run::logits(&model, &input, &out, backend, dtype)
         }

@@ -238,6 +238,16 @@ impl Decoder {
     /// * `tokens`: integers `[B,T]`
     #[track_caller]
     pub fn hidden(&self, tokens: &Array, cx: &mut Context) -> Array {
+        let mut x = self.first(tokens, cx);
+        let inputs = self.layer_inputs.as_ref();
+        let inputs = inputs.map(|inputs| cx.enter("layer_inputs", |cx| inputs.of(tokens, &x, cx)));
+        x = Layers::run(&self.blocks, &x, inputs.as_ref(), cx);
+        cx.call("norm", &self.norm, &x)
+    }
+
+    /// What goes into the first block.
+    #[track_caller]
+    pub(crate) fn first(&self, tokens: &Array, cx: &mut Context) -> Array {
         let (batch, time) = self.check(tokens);
         if let Some(positions) = &self.positions {
             let known = positions.table.shape()[0];
@@ -248,11 +258,7 @@ impl Decoder {
             }
         }
         let at = Tokens::of(cx, batch, time).positions;
-        let mut x = self.embedded(&self.embed, tokens, &at, cx);
-        let inputs = self.layer_inputs.as_ref();
-        let inputs = inputs.map(|inputs| cx.enter("layer_inputs", |cx| inputs.of(tokens, &x, cx)));
-        x = Layers::run(&self.blocks, &x, inputs.as_ref(), cx);
-        cx.call("norm", &self.norm, &x)
+        self.embedded(&self.embed, tokens, &at, cx)
     }
 
     /// Tokens `[B,T]` as `embed` has them, at the positions `at: [B,T]`.

@@ -17,7 +17,7 @@ use jarrah_array::{Error, Result};
 use jarrah_formats::Tensors;
 use serde_json::Value;
 
-pub(crate) use names::{Heads, Join, Row, Tensor, copy, rows, tensors};
+pub(crate) use names::{Heads, Join, Piece, Row, Tensor, copy, rows, tensors};
 
 use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
 pub use hf::say_dtype;

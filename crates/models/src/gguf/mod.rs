@@ -121,7 +121,7 @@ impl Pretrained {
         if let Some(folder) = &self.folder {
             tokenizer::add(&mut fields, folder, self.config.vocabulary)?;
         }
-        let made = self.tensors_by(&names_of(&self.json)?)?;
+        let made = self.tensors_by(&names_of(&self.json)?, false)?;
         let all = made.iter().chain(&extra).map(|(name, value)| Tensor::of(name.as_str(), value));
         let all: Vec<Tensor<'_>> = all.collect();
         save_gguf(path.as_ref(), &fields, &all, store)

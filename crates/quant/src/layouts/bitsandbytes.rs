@@ -6,7 +6,7 @@ use super::turned;
 use crate::check::{require, require_type};
 use crate::codes::{pack, unpack};
 use crate::scales::{NESTED, NestedScales, Scales};
-use crate::scheme::{Block, Scheme, Values};
+use crate::scheme::{Block, NORMAL4, Scheme, Values};
 use crate::tensor::QuantizedTensor;
 
 /// The arrays of a weight that bitsandbytes stores as NF4.
@@ -75,6 +75,11 @@ impl QuantizedTensor {
             order: None,
             scheme: Scheme { block: Block::Group(inputs / groups), ..Scheme::NF4 },
         }
+    }
+
+    /// The sixteen numbers of NF4, `f32[16]`: `quant_map` in files.
+    pub fn nf4_values() -> Array {
+        Array::from_slice(&NORMAL4)
     }
 
     /// The arrays of the weight as [`from_nf4`](Self::from_nf4) takes them.

@@ -164,7 +164,7 @@ pub(super) fn integers(op: &str, w: &QuantizedTensor) -> (Array, Array, Array, [
 
 /// The rows in the order of their groups; `None` if that is their own order.
 #[track_caller]
-fn group_order(op: &str, g_idx: &Array, groups: usize, size: usize) -> Option<Array> {
+pub(super) fn group_order(op: &str, g_idx: &Array, groups: usize, size: usize) -> Option<Array> {
     require_type(op, "`g_idx`", g_idx, DType::I32, &[groups * size]);
     let group: Vec<i32> = match g_idx.to_vec() {
         Ok(values) => values,

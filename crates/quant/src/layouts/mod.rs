@@ -3,12 +3,14 @@
 
 mod awq;
 mod bitsandbytes;
+mod compressed;
 mod gguf;
 mod gptq;
 mod microscaling;
 
 pub use awq::AwqWeight;
 pub use bitsandbytes::Nf4Weight;
+pub use compressed::CompressedWeight;
 pub use gptq::{GptqWeight, ZeroPoints};
 use jarrah_array::{Array, DType, lax};
 pub use microscaling::Mxfp4Weight;

@@ -138,13 +138,8 @@ impl Answer {
         }
     }
 
-    /// Tells the reader of a token; `finish` says why it is the last, if it is. Returns why the answer ended, if it did.
-    pub fn tell(
-        &mut self,
-        token: u32,
-        told: Option<TokenLogprobs>,
-        finish: Option<Finish>,
-    ) -> Option<Finish> {
+    /// What is to be told of a token, and why the answer ends, if it does; `finish` says why it is the last, if it is.
+    pub fn told(&mut self, token: u32, told: Option<TokenLogprobs>, finish: Option<Finish>) -> Delta {
         let mut delta = Delta { choice: self.choice, tokens: vec![token], ..Delta::default() };
         delta.logprobs.extend(told);
         delta.cached = self.cached.take();
@@ -166,7 +161,7 @@ impl Answer {
                 }
             }
         };
-        self.close(delta)
+        self.closed(delta)
     }
 
     /// Ends the answer with the vector that was wanted.
@@ -186,10 +181,12 @@ impl Answer {
     /// Ends the answer without a further token.
     pub fn end_with(&mut self, finish: Finish) {
         let delta = Delta { choice: self.choice, finish: Some(finish), ..Delta::default() };
-        self.close(delta);
+        let delta = self.closed(delta);
+        self.tell(delta);
     }
 
-    fn close(&mut self, mut delta: Delta) -> Option<Finish> {
+    /// The same, with what was held back of the text if it ends.
+    fn closed(&mut self, mut delta: Delta) -> Delta {
         if delta.finish.is_some()
             && let Some(words) = self.text.take()
         {
@@ -203,17 +200,21 @@ impl Answer {
                 Err(error) => delta.finish = Some(Finish::Failed(error)),
             }
         }
-        let finish = delta.finish.clone();
-        self.has_ended |= finish.is_some();
+        delta
+    }
+
+    /// Tells the reader, or waits for more to tell.
+    pub fn tell(&mut self, delta: Delta) {
+        let ends = delta.finish.is_some();
+        self.has_ended |= ends;
         let mut all = std::mem::take(&mut self.held);
         all.join(delta);
-        let waits = self.is_told && finish.is_none() && all.tokens.len() < self.params.stream_interval;
+        let waits = self.is_told && !ends && all.tokens.len() < self.params.stream_interval;
         match waits {
             true => self.held = all,
             false => self.channel.send(all),
         }
         self.is_told = true;
-        finish
     }
 }
 

@@ -104,7 +104,7 @@ pub enum Model {
     /// Steps of texts that go on.
     Decoder(Box<Runner>),
     /// Whole texts.
-    Encoder(Encoder),
+    Encoder(Box<Encoder>),
 }
 
 impl Model {
@@ -600,8 +600,8 @@ impl Core {
             finished.push(*id);
             sampled.push((*id, 0));
             if let Some(mut answer) = self.answers.remove(id) {
-                answer.end_with_vector();
                 self.shared.metrics().finished.stop += 1;
+                answer.end_with_vector();
             }
         }
         if !pooled.is_empty() {
@@ -636,13 +636,18 @@ impl Core {
             let Some(answer) = self.answers.get_mut(&id) else { continue };
             observe(&self.shared, answer, at);
             let has_ended = finish.is_some();
-            if let Some(finish) = answer.tell(token, told, finish) {
+            let delta = answer.told(token, told, finish);
+            if let Some(finish) = &delta.finish {
                 if !has_ended {
                     stopped.push(id);
                 }
-                if let Some(answer) = self.answers.remove(&id) {
-                    self.count(&answer, &finish);
+                // Whoever reads of the end finds it counted.
+                if let Some(mut answer) = self.answers.remove(&id) {
+                    self.count(&answer, finish);
+                    answer.tell(delta);
                 }
+            } else {
+                answer.tell(delta);
             }
         }
         if !stopped.is_empty() {
@@ -686,8 +691,8 @@ impl Core {
         for id in runs {
             state.scheduler.abort(id);
             if let Some(mut answer) = self.answers.remove(&id) {
-                answer.end_with(Finish::Failed(error.clone()));
                 self.shared.metrics().finished.error += 1;
+                answer.end_with(Finish::Failed(error.clone()));
             }
         }
         // All its items are gone, so it has no tokens to be given.

@@ -371,7 +371,7 @@ impl Engine {
         let options = EngineOptions { prefix_caching: false, ..options };
         Engine::begin(
             limits,
-            (Model::Encoder(encoder), None),
+            (Model::Encoder(Box::new(encoder)), None),
             Parts {
                 name,
                 tokenizer,

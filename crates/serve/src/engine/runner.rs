@@ -194,7 +194,7 @@ impl Runner {
             blocks,
             vocabulary,
         };
-        runner.cache = Some(runner.empty_cache());
+        runner.cache = Some(runner.empty_cache()?);
         Ok(runner)
     }
 
@@ -215,11 +215,11 @@ impl Runner {
         one.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
     }
 
-    fn empty_cache(&self) -> State {
+    fn empty_cache(&self) -> Result<State> {
         let CacheShape { pages, page, dtype } = self.shape;
         let cache = self.weights.shapes().init_cache(pages, page, dtype);
-        // Each leaf of its own, to be overwritten.
-        cache.map_leaves(|empty: &Array| Array::zeros_of(empty.ty()))
+        // Each leaf in memory of its own, to be overwritten.
+        cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))
     }
 
     /// Puts an adapter into its room, or takes it away.
@@ -250,8 +250,8 @@ impl Runner {
         }
     }
 
-    fn taken_cache(&mut self) -> State {
-        self.cache.take().unwrap_or_else(|| self.empty_cache())
+    fn taken_cache(&mut self) -> Result<State> {
+        self.cache.take().map_or_else(|| self.empty_cache(), Ok)
     }
 
     /// Copies pages, one after another.
@@ -269,7 +269,7 @@ impl Runner {
                 Array::new(&pages, &[COPIES])
             };
             let (from, to) = (of(|copy| copy.from, 0), of(|copy| copy.to, -1));
-            let cache = self.taken_cache();
+            let cache = self.taken_cache()?;
             self.cache = Some(self.copy.call((cache, from, to))?);
             rest = &rest[count..];
         }
@@ -303,7 +303,7 @@ impl Runner {
     /// Compiles the programs of a step of `size` tokens that gives so many logits.
     pub fn compile(&mut self, size: usize, rows: &[usize]) -> Result<()> {
         let (feed, adapted) = self.arguments(&Batch::default(), size);
-        let cache = self.taken_cache();
+        let cache = self.taken_cache()?;
         let lowered = self.states.lower(&(cache.clone(), feed, adapted));
         self.cache = Some(cache);
         lowered?.compile()?;
@@ -322,7 +322,7 @@ impl Runner {
             return Err(Error::internal(format!("{count} tokens in a step of {size}")));
         }
         let (feed, adapted) = self.arguments(batch, size);
-        let cache = self.taken_cache();
+        let cache = self.taken_cache()?;
         let (cache, states) = self.states.call((cache, feed, adapted))?;
         self.cache = Some(cache);
         Ok(states)

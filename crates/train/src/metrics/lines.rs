@@ -109,7 +109,8 @@ fn scan(path: &Path, text: &[u8]) -> Result<impl Iterator<Item = (Line, usize)>>
     Ok(lines.into_iter())
 }
 
-fn parse(raw: &[u8]) -> Result<Line, String> {
+/// The values of a line.
+pub(super) fn parse(raw: &[u8]) -> Result<Line, String> {
     let object: serde_json::Map<String, Value> = serde_json::from_slice(raw).map_err(|e| e.to_string())?;
     let step = object.get("step").and_then(Value::as_u64).ok_or("it has no step")?;
     let number = |(name, value): (&String, &Value)| {

@@ -1,5 +1,5 @@
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use jarrah_base::Result;
 
@@ -8,6 +8,8 @@ use super::events::EventWriter;
 use super::lines::JsonLines;
 
 /// The metrics of a run, in its folder: `metrics.jsonl` and TensorBoard event files.
+///
+/// A line ends with `time`, the seconds since 1970 when it was written; events have that, too.
 ///
 /// ```
 /// use jarrah_train::metrics::Recorder;
@@ -32,6 +34,8 @@ pub struct Recorder {
 impl Recorder {
     /// The name of the file of JSON lines.
     pub const LINES: &str = "metrics.jsonl";
+    /// The name of the time in these.
+    pub const TIME: &str = "time";
 
     /// Starts the metrics of a new run in the folder `dir`.
     ///
@@ -58,8 +62,10 @@ impl Recorder {
     /// # Errors
     /// A file cannot be written; the run may go on.
     pub fn record(&mut self, step: u64, values: &[(&str, f64)]) -> Result<()> {
-        self.lines.write(step, values)?;
-        self.events.scalars(SystemTime::now(), step, values)
+        let now = SystemTime::now();
+        let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as f64 / 1e3;
+        self.lines.write(step, &[values, &[(Self::TIME, seconds)]].concat())?;
+        self.events.scalars(now, step, values)
     }
 
     /// A chart of some recorded metrics over the steps; each metric comes with its name in the legend.

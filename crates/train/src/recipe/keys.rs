@@ -231,8 +231,10 @@ declare! {
 }
 
 declare! {
-    /// The text generated at the end.
+    /// The text that the model writes at the end.
     pub struct Sample {
+        /// Steps between two texts; 0 writes one at the end only.
+        every: u64 = 0;
         /// What it begins with; empty, the start of a document.
         prompt: String = String::new();
         /// Tokens to generate; 0 generates nothing.

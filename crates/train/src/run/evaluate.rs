@@ -64,24 +64,65 @@ pub fn measure(model: &Decoder, tokenizer: &Tokenizer, of: &Measure<'_>) -> Resu
             (Stream::new(ids, tokenizer.vocab_size())?, examples)
         }
     };
-    let packed = Packed::examples(tokens, examples, of.context, eos)?;
+    losses(model, Packed::examples(tokens, examples, of.context, eos)?, of.batch)
+}
+
+/// The tokens of documents, one after another, each with the end token behind it.
+///
+/// * `data`: files, folders or globs, as for training
+///
+/// # Errors
+/// There is no text (`Input`).
+pub fn tokens_of(data: &[String], tokenizer: &Tokenizer) -> Result<Vec<u32>> {
+    let Corpus { mut train, held_out, .. } = Corpus::open_as(data, Documents::Texts)?;
+    train.extend(held_out);
+    let eos = tokenizer.eos_id()?;
+    let mut ids = Vec::new();
+    for text in &train {
+        ids.extend(tokenizer.encode(text)?);
+        ids.push(eos);
+    }
+    Ok(ids)
+}
+
+/// As [`measure`], of one document that is tokens already.
+///
+/// * `context`, `batch`: the length of sequences, and how many there are at once
+///
+/// # Errors
+/// There are no tokens (`Input`); the device failed.
+pub fn measure_tokens(
+    model: &Decoder,
+    ids: Vec<u32>,
+    eos: u32,
+    context: usize,
+    batch: usize,
+) -> Result<Measured> {
+    let mut examples = Examples::default();
+    examples.push(ids.iter().map(|_| true));
+    let tokens = Stream::new(ids, model.vocabulary())?;
+    losses(model, Packed::examples(tokens, examples, context, eos)?, batch)
+}
+
+/// The mean cross-entropy of the tokens of windows.
+fn losses(model: &Decoder, packed: Packed, batch: usize) -> Result<Measured> {
     let run = jit(|(model, feed): &(Decoder, Feed)| summed_losses(model, feed, &mut Context::eval()));
     let (mut loss, mut counted) = (0.0, 0.0);
     // Windows behind the last one are those from the first on, whose targets do not count again.
-    let windows = Batched::new(packed, of.batch)?;
+    let windows = Batched::new(packed, batch)?;
     let count = windows.examples();
     let mut start = 0;
     while start < count {
         let mut feed = Feed::of(windows.at(start)?);
-        let left = (count - start).min(of.batch as u64) as usize;
-        if left < of.batch {
-            let first = Array::arange(of.batch).lt(left).expand_dims(1);
+        let left = (count - start).min(batch as u64) as usize;
+        if left < batch {
+            let first = Array::arange(batch).lt(left).expand_dims(1);
             feed.weights = feed.weights.map(|weights| weights * first.astype(jarrah_base::DType::F32));
         }
         let (sum, number) = run.call((model.clone(), feed))?;
         loss += sum.to_f64()?;
         counted += number.to_f64()?;
-        start += of.batch as u64;
+        start += batch as u64;
     }
     match counted > 0.0 {
         true => Ok(Measured { loss: loss / counted, tokens: counted }),

@@ -17,7 +17,7 @@ mod stop;
 mod text;
 
 pub use console::Console;
-pub use evaluate::{Measure, Measured, measure};
+pub use evaluate::{Measure, Measured, measure, measure_tokens, tokens_of};
 pub use folder::{RunFolder, recipe_of};
 pub use jarrah_base::memory::size;
 pub use machine::use_threads;

@@ -23,6 +23,8 @@ pub struct Speed {
     pub tokens: f64,
     /// The model's floating-point operations per second.
     pub flops: f64,
+    /// The share of the time that steps took; evaluations, samples and checkpoints took the rest.
+    pub goodput: f64,
 }
 
 impl Progress {
@@ -55,12 +57,12 @@ impl Progress {
         let now = Instant::now();
         self.window = (now, step, self.paused);
         let spent = (now - then).saturating_sub(self.paused - paused).as_secs_f64();
-        self.per_second(step - from, spent)
-    }
-
-    fn per_second(&self, steps: u64, spent: f64) -> Speed {
-        let rate = steps as f64 / spent.max(1e-9);
-        Speed { tokens: rate * self.tokens_per_step as f64, flops: rate * self.flops_per_step }
+        let rate = (step - from) as f64 / spent.max(1e-9);
+        Speed {
+            tokens: rate * self.tokens_per_step as f64,
+            flops: rate * self.flops_per_step,
+            goodput: spent / (now - then).as_secs_f64().max(1e-9),
+        }
     }
 
     /// Shows a step: on a terminal in the place of the last one, elsewhere on a new line.

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use jarrah_array::random::Key;
-use jarrah_base::memory::size;
+use jarrah_base::memory::{held, size};
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
 use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, at, latest, list};
 use jarrah_data::{DataState, Loader, LoaderOptions};
@@ -19,7 +19,7 @@ use super::state::State;
 use super::step::{Measured, Programs};
 use super::stop::Stop;
 use super::text::{Batches, Text, grouped};
-use crate::metrics::Recorder;
+use crate::metrics::{Recorder, Samples, Text as Written};
 use crate::recipe::{OnNan, Precision, Recipe, Task};
 
 /// The run to train.
@@ -212,7 +212,7 @@ struct Session {
     manager: Manager,
     recorder: Recorder,
     progress: Progress,
-    /// The steps of the last progress line, evaluation and checkpoint.
+    /// The steps of the last evaluation, sample and checkpoint.
     done: Done,
     loss: Option<f64>,
     val_loss: Option<f64>,
@@ -221,6 +221,7 @@ struct Session {
 #[derive(Default)]
 struct Done {
     evaluated: Option<u64>,
+    sampled: Option<u64>,
     saved: Option<u64>,
 }
 
@@ -289,13 +290,14 @@ impl Session {
             console.warn(&format!("removed checkpoints after step {step}: {discarded:?}"));
         }
         let recorder = Recorder::resume(run.path(), step)?;
+        Samples::new(run.path()).cut(step)?;
         let flops = plan.flops_per_token() * tokens as f64;
         let progress =
             Progress::new(step, recipe.steps, tokens as u64, flops, machine::peak_flops(recipe.threads));
         let data = loader.state();
         let val_loss = checkpoint.as_ref().and_then(|c| c.state().metrics.get(JUDGE).copied());
         let saved = checkpoint.map(|c| c.step());
-        let done = Done { evaluated: saved.filter(|_| val_loss.is_some()), saved };
+        let done = Done { evaluated: saved.filter(|_| val_loss.is_some()), sampled: None, saved };
         let session = Session {
             run,
             recipe,
@@ -325,7 +327,7 @@ impl Session {
                 self.save_last(&state, console)?;
                 return Ok(self.outcome(End::Stopped));
             }
-            state = self.advance(state, console)?;
+            state = self.advance(state, stop, console)?;
         }
         self.finish(&state, stop, console)?;
         Ok(self.outcome(End::Complete))
@@ -339,7 +341,7 @@ impl Session {
 
     /// Runs one step and what is due after it: the progress line before the checkpoint, so that a run resumed from
     /// the checkpoint has the line.
-    fn advance(&mut self, state: State, console: &mut Console) -> Result<State> {
+    fn advance(&mut self, state: State, stop: &Stop, console: &mut Console) -> Result<State> {
         let (batch, data) = self.loader.next_batch()?;
         let feed = Feed::of(batch);
         let (state, measured) = self.programs.step(state, feed.clone(), &self.key)?;
@@ -351,8 +353,8 @@ impl Session {
 
         let is_last = self.step == self.recipe.steps;
         let due = |every: u64| every > 0 && self.step.is_multiple_of(every);
-        let (log, evaluate, save) =
-            (due(self.recipe.log.every), due(self.recipe.eval.every), due(self.recipe.checkpoint.every));
+        let (log, evaluate) = (due(self.recipe.log.every), due(self.recipe.eval.every));
+        let (sample, save) = (due(self.recipe.sample.every), due(self.recipe.checkpoint.every));
         if log || is_last || save {
             let loss = measured.loss.to_f64()?;
             if !loss.is_finite() && self.recipe.guard.on_nan == OnNan::Abort {
@@ -367,6 +369,8 @@ impl Session {
                     ("grad_norm", measured.grad_norm.to_f64()?),
                     ("tokens_per_second", speed.tokens),
                     ("flops_per_second", speed.flops),
+                    ("goodput", speed.goodput),
+                    ("memory", held() as f64),
                 ];
                 self.record(&values, console);
                 self.progress.show(console, self.step, loss, speed);
@@ -374,6 +378,9 @@ impl Session {
         }
         if evaluate || is_last {
             self.evaluate(&state, console)?;
+        }
+        if sample && !is_last {
+            self.sample(&state, stop, console)?;
         }
         if save && !is_last {
             self.save(&state, console)?;
@@ -462,6 +469,50 @@ impl Session {
         Ok(())
     }
 
+    /// Lets the model write a text, unless the run is to stop.
+    fn sample(&mut self, state: &State, stop: &Stop, console: &mut Console) -> Result<()> {
+        let sample = &self.recipe.sample;
+        if sample.tokens == 0 || self.done.sampled == Some(self.step) || stop.is_asked() {
+            return Ok(());
+        }
+        let chat = self.recipe.task == Task::Sft && sample.prompt.is_empty();
+        let prompt = if chat { &self.batches.prompt } else { &sample.prompt };
+        let engine = self.engine(state)?;
+        let (tokens, room) = engine.fitted(engine.prompt(prompt, chat)?, sample.tokens);
+        console.line("sample:");
+        console.text(prompt);
+        let params = Params {
+            max_tokens: Some(room),
+            temperature: sample.temperature,
+            top_k: sample.top_k,
+            top_p: sample.top_p,
+            seed: Some(self.recipe.seed),
+            ..Params::default()
+        };
+        let mut written = Written { step: self.step, prompt: prompt.clone(), text: String::new() };
+        let write = || -> Result<()> {
+            let mut stream =
+                engine.add(EngineRequest { prompt: tokens, params, ..EngineRequest::default() })?;
+            while let Some(delta) = stream.next().filter(|_| !stop.is_asked()) {
+                console.text(&delta.text);
+                written.text += &delta.text;
+                if let Some(Finish::Failed(error)) = delta.finish {
+                    return Err(error);
+                }
+            }
+            console.text("\n");
+            Ok(())
+        };
+        self.progress.aside(write)?;
+        self.done.sampled = Some(self.step);
+        let samples = Samples::new(self.run.path());
+        // A run that is resumed at its end writes its last text again.
+        if let Err(error) = samples.cut(self.step.saturating_sub(1)).and_then(|()| samples.add(&written)) {
+            console.warn(&format!("the sample is not recorded: {error}"));
+        }
+        Ok(())
+    }
+
     fn snapshot(&self, state: &State) -> Result<Snapshot> {
         let current = |value: Option<f64>, of: bool| value.filter(|_| of);
         let metrics =
@@ -526,32 +577,7 @@ impl Session {
         let curves = [("loss", "training"), (JUDGE, "held out")];
         let chart = self.run.chart();
         let drawn = self.recorder.chart(&title, &curves).and_then(|c| c.write(&chart));
-        let sample = &self.recipe.sample;
-        if sample.tokens > 0 && !stop.is_asked() {
-            let chat = self.recipe.task == Task::Sft && sample.prompt.is_empty();
-            let prompt = if chat { &self.batches.prompt } else { &sample.prompt };
-            let engine = self.engine(state)?;
-            let (tokens, room) = engine.fitted(engine.prompt(prompt, chat)?, sample.tokens);
-            console.line("sample:");
-            console.text(prompt);
-            let params = Params {
-                max_tokens: Some(room),
-                temperature: sample.temperature,
-                top_k: sample.top_k,
-                top_p: sample.top_p,
-                seed: Some(self.recipe.seed),
-                ..Params::default()
-            };
-            let mut stream =
-                engine.add(EngineRequest { prompt: tokens, params, ..EngineRequest::default() })?;
-            while let Some(delta) = stream.next().filter(|_| !stop.is_asked()) {
-                console.text(&delta.text);
-                if let Some(Finish::Failed(error)) = delta.finish {
-                    return Err(error);
-                }
-            }
-            console.text("\n");
-        }
+        self.sample(state, stop, console)?;
         if let Some(lora) = &self.plan.spec.lora {
             let folder = self.run.path().join(ADAPTER);
             let model = self.programs.model(&state.best());

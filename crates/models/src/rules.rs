@@ -1,0 +1,255 @@
+//! Which weights of a model are held in few bits, and how.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use jarrah_array::{Array, DType, Error, Result, TreeExt, try_trace};
+use jarrah_nn::{Experts, Filter, Kind, Linear, Place, Variable, edit, parts};
+use jarrah_quant::{QuantizedTensor, Scheme, Values, quantize};
+
+use crate::Architecture;
+
+/// Which weights are quantized, by their places in a model, and by which [`Scheme`].
+///
+/// A text is rules, one a line or with commas between: `SCHEME` for every place that no other rule means, `PATTERN=SCHEME`, or `PATTERN=leave` for what stays as it is. The
+/// first rule whose pattern means a place says what becomes of it. Patterns are those of [`Filter`], of paths as `jarrah model tree` shows them, and schemes have the
+/// names that [`Scheme`] tells. Places are the maps ([`Linear`]) of the blocks, routers aside, and the matrices of experts; a pattern may take others,
+/// such as the output layer, `head`. Lines that begin with `#` say nothing.
+///
+/// ```
+/// use jarrah_array::random::Key;
+/// use jarrah_models::{Decoder, DecoderConfig, QuantizeRules};
+/// let mut model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
+/// let rules: QuantizeRules = "int4:16, head=int8, blocks.0.**=leave".parse()?;
+/// rules.apply(&mut model)?;
+/// assert_eq!(rules.plan(&model)?["blocks.1.mlp.up.weight"].to_string(), "int4:16");
+/// let none: QuantizeRules = "blocks.9.**=int8".parse()?;
+/// assert!(none.plan(&model).unwrap_err().to_string().contains("no weight at `blocks.9.**`"));
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct QuantizeRules {
+    rules: Vec<Rule>,
+}
+
+#[derive(Clone)]
+struct Rule {
+    /// The pattern as it was written, and what it means; none: the places that are taken where nothing is said.
+    places: Option<(String, Filter)>,
+    /// None: they stay as they are.
+    scheme: Option<Scheme>,
+}
+
+impl From<Scheme> for QuantizeRules {
+    fn from(scheme: Scheme) -> Self {
+        QuantizeRules { rules: vec![Rule { places: None, scheme: Some(scheme) }] }
+    }
+}
+
+impl FromStr for QuantizeRules {
+    type Err = Error;
+
+    /// # Errors
+    /// There is no rule, or one is none (`Input`).
+    fn from_str(text: &str) -> Result<Self> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        let mut rules = Vec::new();
+        for rule in lines.flat_map(separated).map(str::trim).filter(|rule| !rule.is_empty()) {
+            let (places, scheme) = match rule.split_once('=') {
+                None => (None, rule),
+                Some((pattern, scheme)) => {
+                    let pattern = pattern.trim();
+                    let filter = try_trace(|| Filter::from(pattern)).map_err(|error| {
+                        Error::input(error.message().to_owned())
+                            .help("patterns are of paths: `blocks.*.attention.{q,k,v}`, `blocks.0.**`")
+                    })?;
+                    (Some((pattern.to_owned(), filter)), scheme.trim())
+                }
+            };
+            let scheme = match scheme {
+                "leave" => None,
+                name => Some(
+                    name.parse().map_err(|error: Error| error.context(format!("in the rule `{rule}`")))?,
+                ),
+            };
+            rules.push(Rule { places, scheme });
+        }
+        if rules.is_empty() {
+            return Err(Error::input("there is no rule of quantization")
+                .help("write a scheme, `int8` or `int4:64`, or `PATTERN=SCHEME`"));
+        }
+        Ok(QuantizeRules { rules })
+    }
+}
+
+/// What stands between commas, those in braces aside.
+fn separated(line: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut all) = (0, 0, Vec::new());
+    for (at, c) in line.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth <= 0 => {
+                all.push(&line[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    all.push(&line[start..]);
+    all
+}
+
+impl fmt::Debug for QuantizeRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// As it is parsed.
+impl fmt::Display for QuantizeRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Rule { places, scheme }) in self.rules.iter().enumerate() {
+            let scheme = scheme.map_or_else(|| "leave".to_owned(), |scheme| scheme.to_string());
+            let between = if i == 0 { "" } else { ", " };
+            match places {
+                Some((pattern, _)) => write!(f, "{between}{pattern}={scheme}")?,
+                None => write!(f, "{between}{scheme}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A weight that may be held in few bits.
+struct Candidate {
+    path: String,
+    /// The extent that products contract.
+    rows: usize,
+    /// Whether it is taken where no rule says anything of its place.
+    by_default: bool,
+}
+
+/// The weights of a model that may be held in few bits.
+fn candidates<M: Architecture>(model: &M) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    let mut push = |path: String, weight: &Variable, by_default: bool| {
+        let shape = weight.shape();
+        if let &[.., rows, _] = &shape[..] {
+            all.push(Candidate { path, rows, by_default });
+        }
+    };
+    for (path, layer) in parts::<_, Linear>(model, ..) {
+        let name = path.rsplit('.').next().unwrap_or_default();
+        // Routers choose, which takes exact numbers and little time.
+        let by_default = path.starts_with("blocks.") && !matches!(name, "router" | "shared_gate");
+        push(format!("{path}.weight"), &layer.weight, by_default);
+    }
+    for (path, experts) in parts::<_, Experts>(model, ..) {
+        let by_default = path.starts_with("blocks.");
+        push(format!("{path}.gate_up"), &experts.gate_up, by_default);
+        push(format!("{path}.down"), &experts.down, by_default);
+    }
+    all
+}
+
+impl QuantizeRules {
+    /// The weights of a model that are quantized, each with its scheme, by their paths.
+    ///
+    /// # Errors
+    /// A rule means no weight, or a weight is no whole groups of its scheme (`Input`).
+    pub fn plan<M: Architecture>(&self, model: &M) -> Result<BTreeMap<String, Scheme>> {
+        let candidates = candidates(model);
+        let meant = |filter: &Filter, path: &str| {
+            filter.accepts(&Place { path, kind: Kind::PARAMETER, types: &[], ty: None })
+        };
+        for (pattern, filter) in self.rules.iter().filter_map(|rule| rule.places.as_ref()) {
+            if candidates.iter().any(|candidate| meant(filter, &candidate.path)) {
+                continue;
+            }
+            let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
+            let error = Error::input(format!("the model has no weight at `{pattern}` that can be quantized"));
+            return Err(error.help(match leaves.iter().any(|(path, _)| meant(filter, path)) {
+                true => "what is there is no map: embeddings, normalizations and biases stay as they are"
+                    .to_owned(),
+                false => {
+                    let some: Vec<&str> = candidates.iter().take(3).map(|one| one.path.as_str()).collect();
+                    format!("it has {} of them, such as {}", candidates.len(), some.join(", "))
+                }
+            }));
+        }
+        let mut plan = BTreeMap::new();
+        for Candidate { path, rows, by_default } in candidates {
+            let rule = self.rules.iter().find(|rule| match &rule.places {
+                Some((_, filter)) => meant(filter, &path),
+                None => false,
+            });
+            let rule = rule.or_else(|| self.rules.iter().find(|rule| rule.places.is_none() && by_default));
+            let Some(scheme) = rule.and_then(|rule| rule.scheme) else { continue };
+            scheme.check_rows(rows).map_err(|error| {
+                let place = path.strip_suffix(".weight").unwrap_or(&path).to_owned();
+                error.context(format!("{place} cannot be {scheme}; `{place}=leave` is a rule that leaves it"))
+            })?;
+            plan.insert(path, scheme);
+        }
+        Ok(plan)
+    }
+
+    /// The same rules with scales of `dtype`, where their schemes have them in `f32`: files have scales in the dtype of their numbers. NF4 keeps its own.
+    #[must_use]
+    pub fn with_scales(self, dtype: DType) -> Self {
+        let of = |scheme: Scheme| match scheme.scale {
+            DType::F32 if scheme.values != Values::Normal4 => scheme.scales(dtype),
+            _ => scheme,
+        };
+        let rules = self.rules.into_iter();
+        QuantizeRules { rules: rules.map(|rule| Rule { scheme: rule.scheme.map(of), ..rule }).collect() }
+    }
+
+    /// Quantizes the weights of a model in their places, one after another, by rounding to the nearest.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan); a weight is in few bits already (`Input`); the device failed.
+    pub fn apply<M: Architecture>(&self, model: &mut M) -> Result<()> {
+        let plan = self.plan(model)?;
+        let mut failed = Ok(());
+        edit(model, .., |path, weight: &mut Variable| {
+            let Some(scheme) = plan.get(path).filter(|_| failed.is_ok()) else { return };
+            if weight.value::<QuantizedTensor>().is_some() {
+                failed = Err(already(path));
+                return;
+            }
+            match rounded(&weight.get(), *scheme) {
+                Ok(value) => *weight = weight.replaced(value),
+                Err(error) => failed = Err(error.context(format!("while quantizing {path}"))),
+            }
+        });
+        failed
+    }
+}
+
+/// The error that a weight is in few bits already.
+pub(crate) fn already(path: &str) -> Error {
+    Error::input(format!("{path} is in few bits already")).help(
+        "quantize the weights as they were first; what is in few bits stays as it is without --quantize",
+    )
+}
+
+/// A weight `[.., inputs, outputs]` in few bits, matrix by matrix, so that no more than one is there in wide numbers.
+pub(crate) fn rounded(weight: &Array, scheme: Scheme) -> Result<QuantizedTensor> {
+    let finished = |value: QuantizedTensor| -> Result<QuantizedTensor> {
+        for leaf in TreeExt::<Array>::leaves(&value) {
+            leaf.block_until_ready()?;
+        }
+        Ok(value)
+    };
+    match weight.shape()[..] {
+        [matrices, ..] if weight.rank() == 3 => {
+            let each =
+                (0..matrices).map(|at| finished(quantize(&weight.slice(0, at..at + 1).squeeze(0), scheme)));
+            finished(QuantizedTensor::stacked(&each.collect::<Result<Vec<_>>>()?))
+        }
+        _ => finished(quantize(weight, scheme)),
+    }
+}
