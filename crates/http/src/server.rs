@@ -71,6 +71,10 @@ impl Stopper {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
     }
 
+    fn has_reached(&self, phase: Phase) -> bool {
+        *self.0.borrow() >= phase
+    }
+
     /// Waits until the server is told to go so far.
     async fn reached(&self, phase: Phase) {
         let mut told = self.0.subscribe();
@@ -249,7 +253,8 @@ async fn serve(
     let is_finished = tokio::select! {
         biased;
         () = stopper.reached(Phase::End) => false,
-        finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok(),
+        // Connections that were told to end may have done so before this is told.
+        finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
     };
     if let Some(tracer) = &tracer {
         // Spans of which nobody takes the last are lost.
