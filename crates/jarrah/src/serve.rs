@@ -254,9 +254,10 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
         };
         match name.as_str() {
             "method" => match value.as_str() {
-                Some(name @ ("ngram" | "draft_model")) => method = Some(name),
+                Some(name @ ("ngram" | "draft_model" | "mtp")) => method = Some(name),
                 _ => {
-                    let error = format!("the method is {value}, there are \"ngram\" and \"draft_model\"");
+                    let error =
+                        format!("the method is {value}, there are \"ngram\", \"draft_model\" and \"mtp\"");
                     return Err(wrong(error));
                 }
             },
@@ -281,6 +282,9 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
             Ok(Some(Drafts::Model { model, tokens: lookup.tokens }))
         }
         (Some(_), Some(method)) => Err(wrong(format!("the method {method} takes no model"))),
+        (None, Some("mtp")) => Ok(Some(Drafts::Heads {
+            tokens: if entries.contains_key("num_speculative_tokens") { lookup.tokens } else { 1 },
+        })),
         (None, Some("draft_model")) => Err(wrong("the method draft_model needs a model".to_owned())),
         (None, _) => Ok(Some(Drafts::Lookup(lookup))),
     }

@@ -674,3 +674,54 @@ fn a_draft_model_draws_as_the_model_does() {
     let error = start(by_model(Decoder::new(&config, &Key::new(0)))).err().unwrap();
     assert!(error.message().contains("made for 255 tokens"), "{error}");
 }
+
+/// A module for further tokens drafts what it says of whole texts, and changes no answer.
+#[test]
+fn heads_draft_what_they_say_of_the_whole_text() {
+    let mut json = jarrah_models::Pretrained::preset("test-llama").unwrap();
+    json["num_nextn_predict_layers"] = 1.into();
+    let loaded = jarrah_models::Pretrained::random(json, &Key::new(0)).unwrap().model;
+    let own = loaded.map_leaves(|w: &Array| w * 3.0);
+    let start = |drafts| {
+        let options = EngineOptions { drafts, tokens_per_step: 16, ..options() };
+        Engine::start(Served::new("test", own.clone()), options).unwrap()
+    };
+    let params = Params { max_tokens: Some(30), ..Params::greedy() };
+    let prompt: Vec<u32> = (0..20).map(|i| i * i % 32).collect();
+    let asked = EngineRequest { prompt: prompt.clone(), params: params.clone(), ..EngineRequest::default() };
+    let plain = one(&start(None), asked.clone());
+    let engine = start(Some(Drafts::Heads { tokens: 1 }));
+    let drafted = one(&engine, asked.clone());
+    assert_eq!(bits(&drafted), bits(&plain));
+    // As a pass over the whole text has it.
+    let text: Vec<i32> = prompt.iter().chain(&plain.tokens).map(|&id| id as i32).collect();
+    let (count, whole) = (text.len(), Array::new(&text, &[1, text.len()]));
+    let (_, further) =
+        own.call_mtp(&whole.slice(1, 0..count - 1), &whole.slice(1, 1..count), &mut Context::eval());
+    let further = further[0].argmax(-1).to_vec::<i32>().unwrap();
+    let (mut at, mut tried, mut right) = (prompt.len() + 1, 0, 0);
+    while at + 1 < count {
+        tried += 1;
+        let is_right = further[at - 2] == text[at];
+        right += u64::from(is_right);
+        at += 1 + usize::from(is_right);
+    }
+    let metrics = engine.metrics();
+    let accepted: u64 = metrics.accepted_tokens.iter().sum();
+    assert_eq!((metrics.drafted_tokens, accepted), (tried, right));
+    // Longer drafts, several texts at a time, drawn ones among them.
+    let requests: Vec<EngineRequest> = (0..6)
+        .map(|i| EngineRequest {
+            prompt: prompt[i..].to_vec(),
+            params: Params { temperature: i as f64 / 4.0, seed: Some(3), ..params.clone() },
+            ..EngineRequest::default()
+        })
+        .collect();
+    let together = start(Some(Drafts::Heads { tokens: 3 })).generate(&requests).unwrap();
+    for (request, found) in requests.into_iter().zip(together) {
+        assert_eq!(bits(&found[0]), bits(&one(&engine, request)));
+    }
+    let none = EngineOptions { drafts: Some(Drafts::Heads { tokens: 1 }), ..options() };
+    let refused = Engine::start(Served::new("test", model(DType::F32)), none).err().unwrap();
+    assert!(refused.message().contains("no module"), "{refused}");
+}

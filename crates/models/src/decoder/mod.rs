@@ -93,6 +93,24 @@ pub(crate) fn norm(config: &NormConfig, width: usize) -> Layer {
     }
 }
 
+/// Empty caches of blocks by their paths.
+fn caches<'a>(
+    blocks: impl Iterator<Item = (String, &'a DecoderBlock)>,
+    [runs, length]: [usize; 2],
+    dtype: DType,
+) -> State {
+    let mut state = State::default();
+    for (path, block) in blocks {
+        let path = format!("{path}.attention.cache");
+        if let Some(DecoderAttention { config, k: Some(_), .. }) = block.attention.get() {
+            state.set(&path, KvCache::new(runs, length, config.groups, config.head_width, dtype));
+        } else if let Some(LatentAttention { config, .. }) = block.attention.get() {
+            state.set(&path, LatentCache::new(runs, length, config, dtype));
+        }
+    }
+    state
+}
+
 impl Decoder {
     /// A model with random parameters in `f32`: matrices normal with deviation 0.02, divided by the root of `2 layers` in the projections into the residual
     /// stream; biases zero. A configuration that is none is a program error: check it first.
@@ -170,16 +188,14 @@ impl Decoder {
 
     /// Empty caches of `runs` sequences, or pages, of `length` tokens, as the state of a pass. Keys and values are kept in `dtype`, floats or `i8`.
     pub fn init_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
-        let mut state = State::default();
-        for (i, block) in self.blocks.iter().enumerate() {
-            let path = format!("blocks.{i}.attention.cache");
-            if let Some(DecoderAttention { config, k: Some(_), .. }) = block.attention.get() {
-                state.set(&path, KvCache::new(runs, length, config.groups, config.head_width, dtype));
-            } else if let Some(LatentAttention { config, .. }) = block.attention.get() {
-                state.set(&path, LatentCache::new(runs, length, config, dtype));
-            }
-        }
-        state
+        let blocks = self.blocks.iter().enumerate();
+        caches(blocks.map(|(i, block)| (format!("blocks.{i}"), block)), [runs, length], dtype)
+    }
+
+    /// The same of the modules that predict further tokens.
+    pub fn init_mtp_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
+        let modules = self.mtp.iter().enumerate();
+        caches(modules.map(|(k, module)| (format!("mtp.{k}.block"), &module.block)), [runs, length], dtype)
     }
 
     /// The logits after each of the next tokens of sequences whose earlier tokens `cache` has seen, and the cache that has seen these too.

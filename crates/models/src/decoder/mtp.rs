@@ -94,18 +94,50 @@ impl Decoder {
         let mut further = Vec::with_capacity(self.mtp.len());
         for (k, module) in self.mtp.iter().enumerate() {
             let made = cx.enter(&format!("mtp.{k}"), |cx| {
-                let embed = module.embed.as_ref().unwrap_or(&self.embed);
-                let embedded = self.embedded(embed, &later(next, k), &(&at.positions + (k as i32 + 1)), cx);
-                let embedded = cx.call("embed_norm", &module.embed_norm, &embedded);
-                let hidden = cx.call("hidden_norm", &module.hidden_norm, &h);
-                let x = cx.call("projection", &module.projection, &concatenate(&[&embedded, &hidden], 2));
-                let x = layers.one("block", &module.block, &x, cx);
-                h = cx.call("norm", &module.norm, &x);
+                h = self.further(k, &h, &later(next, k), &at, &layers, cx);
                 self.logits(module.head.as_ref().or(self.head.as_ref()), &h, cx)
             });
             further.push(made);
         }
         (logits, further)
+    }
+
+    /// What module `k` makes of the states before it and of the tokens behind these, within its scope.
+    #[track_caller]
+    fn further(
+        &self,
+        k: usize,
+        states: &Array,
+        next: &Array,
+        at: &Tokens,
+        layers: &Layers,
+        cx: &mut Context,
+    ) -> Array {
+        let module = &self.mtp[k];
+        let embed = module.embed.as_ref().unwrap_or(&self.embed);
+        let embedded = self.embedded(embed, next, &(&at.positions + (k as i32 + 1)), cx);
+        let embedded = cx.call("embed_norm", &module.embed_norm, &embedded);
+        let hidden = cx.call("hidden_norm", &module.hidden_norm, states);
+        let x = cx.call("projection", &module.projection, &concatenate(&[&embedded, &hidden], 2));
+        let x = layers.one("block", &module.block, &x, cx);
+        cx.call("norm", &module.norm, &x)
+    }
+
+    /// The states of the first [`MtpModule`] at positions of which `states: [B,T,width]` are the model's, or its own, and `next`, integers `[B,T]`, the
+    /// tokens behind; where they stand in caches, those of [`init_mtp_cache`](Self::init_mtp_cache), the pass says. None: the model has no such module.
+    #[track_caller]
+    pub fn mtp_states(&self, states: &Array, next: &Array, cx: &mut Context) -> Option<Array> {
+        let (batch, time) = self.check(next);
+        let at = Tokens::of(cx, batch, time);
+        self.mtp.first()?;
+        Some(cx.enter("mtp.0", |cx| self.further(0, states, next, &at, &Layers::default(), cx)))
+    }
+
+    /// The logits `[.., vocabulary]` of the token two places behind, for the states `[.., width]` of the first [`MtpModule`].
+    #[track_caller]
+    pub fn mtp_logits(&self, states: &Array) -> Option<Array> {
+        let module = self.mtp.first()?;
+        Some(self.logits(module.head.as_ref().or(self.head.as_ref()), states, &mut Context::eval()))
     }
 }
 

@@ -289,8 +289,10 @@ impl Core {
         self.order.sort_by_key(|&at| place(&self.plan.items[at]));
         self.firsts.clear();
         self.firsts.resize(self.plan.items.len(), 0);
-        if let Some(Drafter::Model(small)) = &mut self.drafter {
-            small.clear(self.plan.items.len());
+        match &mut self.drafter {
+            Some(Drafter::Model(small)) => small.clear(self.plan.items.len()),
+            Some(Drafter::Heads(heads)) => heads.clear(self.plan.items.len()),
+            Some(Drafter::Lookup(_)) | None => {}
         }
         for &at in &self.order {
             let item = &self.plan.items[at];
@@ -311,9 +313,13 @@ impl Core {
                 item.start,
                 tokens[item.start..known].iter().copied().chain(drafts),
             );
-            if let Some(Drafter::Model(small)) = &mut self.drafter {
-                let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
-                small.add(at, item.row, tokens, from, known);
+            match &mut self.drafter {
+                Some(Drafter::Model(small)) => {
+                    let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
+                    small.add(at, item.row, tokens, from, known);
+                }
+                Some(Drafter::Heads(heads)) => heads.add(at, item, tokens),
+                Some(Drafter::Lookup(_)) | None => {}
             }
         }
     }
@@ -326,10 +332,11 @@ impl Core {
             let done = self.encode()?;
             return self.sample(None, &done);
         }
-        self.guess()?;
         let runner = self.model.decoder()?;
         runner.apply(&self.plan.changes);
         runner.copy(&self.plan.copies)?;
+        self.guess()?;
+        let runner = self.model.decoder()?;
         let count = self.batch.tokens.len();
         let states = runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
@@ -347,6 +354,9 @@ impl Core {
         self.tell();
         self.tell_prompts(&states)?;
         let pooled = self.pool(&states)?;
+        if let Some(Drafter::Heads(heads)) = &mut self.drafter {
+            heads.keep(&states, &self.plan, &self.firsts);
+        }
         // The step is over before the next one is planned: what it costs is seen where it is computed.
         states.block_until_ready()?;
         let logits = logits.map(|logits| logits.to_literal()).transpose()?;
@@ -382,6 +392,7 @@ impl Core {
                     answer.drafts.len()
                 }
                 (Drafter::Model(small), _) => small.tokens,
+                (Drafter::Heads(heads), _) => heads.tokens,
                 (Drafter::Lookup(_), None) => 0,
             };
             // Drafts do not make a text begin again.
@@ -396,12 +407,20 @@ impl Core {
         }
     }
 
-    /// Lets a draft model draft what the plan has room for.
+    /// Lets a draft model, or the module for further tokens, draft what the plan has room for.
     fn guess(&mut self) -> Result<()> {
-        let Some(Drafter::Model(small)) = &mut self.drafter else { return Ok(()) };
-        small.guess(&self.plan, &mut self.answers, self.vocabulary)?;
+        match &mut self.drafter {
+            Some(Drafter::Model(small)) => small.guess(&self.plan, &mut self.answers, self.vocabulary)?,
+            Some(Drafter::Heads(heads)) => {
+                let runner = self.model.decoder()?;
+                heads.guess(runner, &self.plan, &mut self.answers, (self.vocabulary, &self.sizes))?;
+            }
+            Some(Drafter::Lookup(_)) | None => return Ok(()),
+        }
         for (item, &first) in self.plan.items.iter().zip(&self.firsts) {
-            let Some(answer) = self.answers.get(&item.id) else { continue };
+            let Some(answer) = self.answers.get_mut(&item.id) else { continue };
+            // One of which nothing is known has some draft all the same.
+            answer.drafts.resize(item.drafts, 0);
             let drafts = answer.drafts.iter().map(|&token| token as i32);
             let places = &mut self.batch.tokens[first..first + item.end - item.start];
             places

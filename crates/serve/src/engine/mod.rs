@@ -301,7 +301,10 @@ impl Engine {
         };
         let known = known(tokenizer.as_ref(), model.vocabulary())?;
         let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
-        let runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        let mut runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        if let Some(Drafts::Heads { .. }) = &options.drafts {
+            runner.reserve_further()?;
+        }
         let shapes = Some(runner.weights().shapes().clone());
         let drafter = options
             .drafts
@@ -820,7 +823,11 @@ fn model_bytes(model: &Decoder) -> usize {
 fn page_bytes(model: &Decoder, options: &EngineOptions, dtype: DType) -> usize {
     let draft = options.drafts.as_ref().and_then(Drafts::model);
     let of = |model| Runner::page_bytes(model, options.page, dtype);
-    of(model).saturating_add(draft.map_or(0, of))
+    let further = match &options.drafts {
+        Some(Drafts::Heads { .. }) => Runner::further_bytes(model, options.page, dtype),
+        _ => 0,
+    };
+    of(model).saturating_add(draft.map_or(0, of)).saturating_add(further)
 }
 
 fn cache_shape(

@@ -18,6 +18,9 @@ type States = PreparedJit<StatesArgs, Decoder, (State, Array), fn(&StatesArgs) -
 /// What goes into the output layer, and which rows of it.
 type LogitsArgs = (Decoder, Array, Array);
 type Logits = PreparedJit<LogitsArgs, Decoder, Array, fn(&LogitsArgs) -> Array>;
+/// States of positions, and what the module for further tokens makes of them.
+type FurtherArgs = (Decoder, State, Feed, Array);
+type Further = PreparedJit<FurtherArgs, Decoder, (State, Array), fn(&FurtherArgs) -> (State, Array)>;
 /// Pages that are read and pages that are written.
 type CopyArgs = (State, Array, Array);
 
@@ -134,6 +137,11 @@ pub struct Runner {
     states: States,
     logits: Logits,
     vectors: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
+    further: Further,
+    further_logits: Logits,
+    gather: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
+    /// Keys and values of the module for further tokens, where it is used.
+    further_cache: Option<State>,
     copy: Jit<CopyArgs, State, fn(&CopyArgs) -> State>,
     /// Nothing while a step failed.
     cache: Option<State>,
@@ -180,7 +188,22 @@ impl Runner {
             })
         };
         let blocks = most_length.div_ceil(shape.page);
+        let further: fn(&FurtherArgs) -> _ = |(model, cache, (next, positions, lengths, pages), states)| {
+            let sequences = Sequences::paged(positions, pages);
+            let at = Tokens::next(&sequences, next.shape()[0], 1).of_lengths(lengths);
+            let mut cx = Context::eval().with_state(cache).with(at);
+            let made = model.mtp_states(&states.expand_dims(1), next, &mut cx);
+            (cx.updates(), made.map_or_else(|| states.clone(), |made| made.squeeze(1)))
+        };
+        let further_logits: fn(&LogitsArgs) -> Array = |(model, states, rows)| {
+            let states = states.take(rows, 0);
+            model.mtp_logits(&states).unwrap_or(states).astype(DType::F32)
+        };
         let mut runner = Runner {
+            further: jit(further).donate(1).prepared(&weights),
+            further_logits: jit(further_logits).prepared(&weights),
+            gather: jit(|(states, rows): &(Array, Array)| states.take(rows, 0)),
+            further_cache: None,
             states: jit(states).donate(1).prepared(&weights),
             logits: jit(logits).prepared(&weights),
             vectors: jit(|(states, rows): &(Array, Array)| states.take(rows, 0).astype(DType::F32)),
@@ -326,6 +349,39 @@ impl Runner {
         let (cache, states) = self.states.call((cache, feed, adapted))?;
         self.cache = Some(cache);
         Ok(states)
+    }
+
+    /// Takes the memory that the module for further tokens needs.
+    pub fn reserve_further(&mut self) -> Result<()> {
+        let CacheShape { pages, page, dtype } = self.shape;
+        let cache = self.weights.shapes().init_mtp_cache(pages, page, dtype);
+        self.further_cache = Some(cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))?);
+        Ok(())
+    }
+
+    /// Begins to compute what the module for further tokens makes of these rows of `states` and of the tokens behind them, filled up to `size`.
+    pub fn further(&mut self, batch: &Batch, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
+        let states = self.gather.call((states.clone(), indices(rows, size)))?;
+        let (feed, _) = self.arguments(batch, size);
+        if self.further_cache.is_none() {
+            self.reserve_further()?;
+        }
+        let cache = self.further_cache.take().unwrap_or_default();
+        let (cache, made) = self.further.call((cache, feed, states))?;
+        self.further_cache = Some(cache);
+        Ok(made)
+    }
+
+    /// Begins to compute the logits of these rows of its states.
+    pub fn further_logits(&self, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
+        self.further_logits.call((states.clone(), indices(rows, size)))
+    }
+
+    /// The bytes that a page has in the module for further tokens.
+    pub fn further_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
+        let one = model.init_mtp_cache(1, page, dtype);
+        let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
+        one.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
     }
 
     /// Begins to compute the logits of these rows of `states`, `f32[size, vocabulary]`.
