@@ -281,7 +281,7 @@ fn check(file: &[u8], endpoint: &str) -> std::result::Result<Vec<Range<usize>>, 
             continue;
         }
         let text = std::str::from_utf8(line).map_err(|_| Refusal::bad("the line is not UTF-8 text"));
-        let read = text.and_then(Line::read).and_then(|line| {
+        let read = text.and_then(|text| Line::read(text).map_err(|(_, refusal)| refusal)).and_then(|line| {
             if line.url != endpoint {
                 let message = format!("`url` is `{}`, but the batch is for {endpoint}", line.url);
                 return Err(Refusal::field("url", message));

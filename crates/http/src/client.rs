@@ -26,7 +26,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A server by its address, `http://HOST[:PORT][/PATH]`.
+    /// A server by its address, `http://HOST[:PORT][/PATH][/v1]`.
     ///
     /// # Errors
     /// The address is none, or is of HTTPS, which this client does not speak (`Input`).
@@ -41,7 +41,9 @@ impl Client {
         if authority.is_empty() || authority.contains('@') {
             return Err(wrong("is no address of HTTP"));
         }
+        // Clients of OpenAI's name the root of the routes with their version.
         let base = base.trim_end_matches('/');
+        let base = base.strip_suffix("v1").unwrap_or(base).trim_end_matches('/');
         let key = key.map(|key| HeaderValue::from_str(&format!("Bearer {key}")));
         Ok(Client {
             authority: if has_port { authority.to_owned() } else { format!("{authority}:80") },

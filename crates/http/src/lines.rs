@@ -46,14 +46,19 @@ impl Line {
     /// Reads a line.
     ///
     /// # Errors
-    /// It is not JSON, or asks for what there is not in a batch.
-    pub fn read(line: &str) -> Result<Line> {
-        let value: Body =
-            serde_json::from_str(line).map_err(|e| Refusal::bad(format!("the line is not JSON: {e}")))?;
+    /// It is not JSON, or asks for what there is not in a batch; with its `custom_id`, if it has one.
+    pub fn read(line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
+        let not_json = |e| (None, Refusal::bad(format!("the line is not JSON: {e}")));
+        let value: Body = serde_json::from_str(line).map_err(not_json)?;
+        let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
+        Line::of(&value).map_err(|refusal| (custom_id(), refusal))
+    }
+
+    fn of(value: &Body) -> Result<Line> {
         if value.kind() != ValueKind::Map {
-            return Err(wrong("the line", "an object", &value));
+            return Err(wrong("the line", "an object", value));
         }
-        let fields = Fields::body(&value)?;
+        let fields = Fields::body(value)?;
         let custom_id = fields.need("custom_id", text)?;
         let method = fields.need("method", text)?;
         if method != "POST" {
@@ -122,7 +127,7 @@ async fn text_of(response: Response) -> String {
 /// Answers lines, each with its number, as many at a time as the engine runs. `each` gets the answers as they come, and says whether to go on.
 pub async fn answer_all(
     app: &Arc<App>,
-    lines: &mut (dyn Iterator<Item = (usize, Result<Line>)> + Send),
+    lines: &mut (dyn Iterator<Item = (usize, std::result::Result<Line, (Option<String>, Refusal)>)> + Send),
     each: &mut (dyn FnMut(usize, BatchAnswer) -> bool + Send),
 ) {
     let most = app.engine.options().sequences.max(1);
@@ -137,8 +142,8 @@ pub async fn answer_all(
                     let task = open.spawn(line.answer(app.clone()));
                     known.insert(task.id(), (number, custom_id));
                 }
-                Err(refusal) => {
-                    if !each(number, BatchAnswer::refused(app, None, &refusal)) {
+                Err((custom_id, refusal)) => {
+                    if !each(number, BatchAnswer::refused(app, custom_id.as_deref(), &refusal)) {
                         return;
                     }
                 }

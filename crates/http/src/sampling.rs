@@ -10,6 +10,9 @@ use jarrah_serve::{EngineRequest, Params, Repetition};
 /// The longest salt, in bytes.
 const LONGEST_SALT: usize = 1024;
 
+/// Where forms of answers are asked for.
+const FORMS: &str = "give `structured_outputs`, or `response_format`";
+
 /// What is asked for beside the prompt and the number of tokens.
 pub struct Asked {
     pub params: Params,
@@ -26,13 +29,27 @@ impl Asked {
             ("prompt_embeds", "give text or tokens"),
             ("watermarking", "nothing is marked here"),
             ("kv_transfer_params", "keys and values stay in this process"),
+            ("guided_json", FORMS),
+            ("guided_regex", FORMS),
+            ("guided_choice", FORMS),
+            ("guided_grammar", FORMS),
+            ("functions", "give `tools`"),
+            ("function_call", "give `tool_choice`"),
+            ("audio", "answers are text"),
+            ("web_search_options", "nothing is searched for here"),
+            ("logits_processors", "no code is loaded here"),
         ] {
             fields.without(name, what)?;
         }
+        let best = fields.read("best_of", at_least(1))?.unwrap_or(1);
         let usual = app.engine.defaults().clone();
         let id = id(app.engine.vocabulary());
         let get = |name: &str| fields.read(name, number);
         let n = fields.read("n", at_least(1))?.unwrap_or(1);
+        if best > n {
+            let message = format!("`best_of` is {best}, and `n` {n}: all answers that are made are given");
+            return Err(Refusal::field("best_of", message));
+        }
         if n.saturating_mul(prompts) > app.options.most_choices {
             let message = format!(
                 "`{}` is {n} for {prompts} prompts, but a request has at most {} choices",

@@ -46,6 +46,13 @@ fn a_wrong_type_is_refused_by_its_path() {
         ("priority", json!(1u64 << 40), "`priority` is 1099511627776, but has 32 bits"),
         ("cache_salt", json!(""), "`cache_salt` has 0 bytes, but must have 1 to 1024"),
         ("suffix", json!("a"), "`suffix` is not supported: the model goes on from the end of the prompt"),
+        ("best_of", json!(3), "`best_of` is 3, and `n` 1"),
+        (
+            "guided_json",
+            json!({"type": "object"}),
+            "`guided_json` is not supported: give `structured_outputs`",
+        ),
+        ("functions", json!([{"name": "f"}]), "`functions` is not supported: give `tools`"),
         ("prompt_embeds", json!("AA=="), "`prompt_embeds` is not supported: give text or tokens"),
         (
             "structured_outputs",

@@ -92,7 +92,7 @@ pub struct Generate {
     #[arg(long, value_name = "DIR")]
     pub adapter: Option<PathBuf>,
     /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
-    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The prompt is a message to a model that chats: it is written by the model's template, special tokens and all.
@@ -254,7 +254,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
     pub dtype: OrAuto,
     /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
-    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The same by vLLM's names: how a checkpoint has its weights in few bits (awq, gptq, compressed-tensors, mxfp4), which is checked; of one that has them as
@@ -378,7 +378,7 @@ pub struct Eval {
     #[arg(long, value_name = "DIR")]
     pub adapter: Option<PathBuf>,
     /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
-    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// Text: files, folders, globs, .jsonl files with a field `text` or `content`.
@@ -844,7 +844,7 @@ pub struct BenchModel {
     #[arg(long, value_name = "DTYPE", value_parser = float)]
     pub dtype: Option<jarrah_base::DType>,
     /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
-    /// says: `int4, blocks.*.mlp.down=int8, head=int8, blocks.0.**=leave`.
+    /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The longest sequence [default: what prompts and answers need].

@@ -1,6 +1,7 @@
 //! The standard output and error of the command.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use jarrah::train::Console;
 use jarrah::{Error, Result};
@@ -67,4 +68,17 @@ fn terminal_columns() -> Option<usize> {
 #[cfg(not(unix))]
 fn terminal_columns() -> Option<usize> {
     None
+}
+
+/// Refuses to write where it reads: what is there would be lost.
+///
+/// # Errors
+/// Both are the same file or folder (`Input`).
+pub fn apart(from: &Path, to: &Path) -> Result<()> {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    match real(from).filter(|from| real(to).as_ref() == Some(from)) {
+        None => Ok(()),
+        Some(_) => Err(Error::input(format!("{} is read, and would be written over", from.display()))
+            .help("name another place to write to")),
+    }
 }

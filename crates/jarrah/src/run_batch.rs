@@ -11,7 +11,7 @@ use jarrah_base::files::replace_with;
 use serde_json::json;
 
 use crate::cli::RunBatch;
-use crate::output::note;
+use crate::output::{apart, note};
 use crate::serve::engine;
 
 pub fn run_batch(arguments: RunBatch) -> Result<()> {
@@ -22,6 +22,7 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
     };
     let input = needed(arguments.input.or(arguments.input_file), "requests")?;
     let output = needed(arguments.output.or(arguments.output_file), "answers")?;
+    apart(&input, &output)?;
     let total = lines(&input)?.count();
     let hash = hash_of(&input)?;
     let mut partial = Partial::open(&output, &hash, &arguments.model)?;

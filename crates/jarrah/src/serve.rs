@@ -108,6 +108,10 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
     };
     let engine = Engine::start(served, engine)?;
     for (name, folder) in &arguments.lora_modules {
+        if options.names.contains(name) {
+            let error = format!("{name} names an adapter, and the model by --served-model-name");
+            return Err(Error::input(error).help("give one of them another name"));
+        }
         engine.load_adapter(name, folder)?;
     }
     Ok((engine, options))

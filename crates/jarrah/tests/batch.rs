@@ -20,6 +20,7 @@ fn requests() -> Vec<String> {
     lines.push(String::new());
     lines.push(line("bad", "/v1/completions", &json!({"prompt": "line", "temperature": -1})));
     lines.push("{".to_owned());
+    lines.push(line("nowhere", "/v1/nothing", &json!({})));
     lines
 }
 
@@ -35,7 +36,7 @@ fn a_file_of_requests_is_answered_in_its_order() {
     let text = fs::read_to_string(place.path("out.jsonl")).unwrap();
     let all = answers(&text);
     let ids: Vec<&str> = all.iter().map(|answer| answer["custom_id"].as_str().unwrap_or("none")).collect();
-    assert_eq!(ids, ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "e", "s", "bad", "none"]);
+    assert_eq!(ids, ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "e", "s", "bad", "none", "nowhere"]);
     for (i, answer) in all[..8].iter().enumerate() {
         assert_eq!(answer["response"]["status_code"], 200);
         assert_eq!(answer["response"]["body"]["usage"]["completion_tokens"], 20 - 2 * i);
@@ -45,6 +46,9 @@ fn a_file_of_requests_is_answered_in_its_order() {
     assert_eq!(all[10]["response"]["status_code"], 400);
     assert_eq!((&all[11]["response"], &all[11]["error"]["code"]), (&Value::Null, &json!("invalid_request")));
     assert!(!place.path("out.jsonl.partial").exists());
+    // The file of requests stays what it is.
+    place.refused("run-batch in.jsonl in.jsonl --model run", "in.jsonl is read, and would be written over");
+    assert_eq!(fs::read_to_string(place.path("in.jsonl")).unwrap(), requests().join("\n"));
     // The same requests have the same answers, by vLLM's names of the files too.
     place.good("run-batch -i in.jsonl -o again.jsonl --model run --max-num-seqs 1 --no-warm-up");
     let choices =
@@ -62,7 +66,7 @@ fn what_is_answered_is_not_lost() {
     assert!(done.code == Some(2) && done.err.contains("cannot write out.jsonl"), "{done:?}");
     fs::remove_dir(place.path("out.jsonl")).unwrap();
     let partial = fs::read_to_string(place.path("out.jsonl.partial")).unwrap();
-    assert_eq!(partial.lines().count(), 13);
+    assert_eq!(partial.lines().count(), 14);
     // As if the program had been killed while it wrote the fifth answer; what is there is taken as it is.
     let mut lines: Vec<String> = partial.lines().map(str::to_owned).collect();
     let kept: Vec<usize> =
@@ -74,9 +78,9 @@ fn what_is_answered_is_not_lost() {
     fs::write(place.path("out.jsonl.partial"), cut).unwrap();
     let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.err.contains("[4 of 12 are answered in out.jsonl.partial: going on]"), "{done:?}");
+    assert!(done.err.contains("[4 of 13 are answered in out.jsonl.partial: going on]"), "{done:?}");
     let all = answers(&fs::read_to_string(place.path("out.jsonl")).unwrap());
-    assert_eq!(all.len(), 12);
+    assert_eq!(all.len(), 13);
     for (i, answer) in all.iter().enumerate() {
         assert_eq!(answer["id"].as_str().unwrap().starts_with("kept_"), kept.contains(&i), "{answer}");
     }

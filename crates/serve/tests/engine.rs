@@ -8,9 +8,9 @@ use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
     BeamParams, Completion, Drafts, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup,
-    Params, Pooling, Repetition, Served, Stream, TokenLogprobs, logprobs,
+    Params, Pooling, Reasoning, Repetition, Served, Stream, TokenLogprobs, logprobs,
 };
-use jarrah_structured::Constraint;
+use jarrah_structured::{Beginning, Constraint, ReasoningFormat};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 pub fn tokenizer() -> Tokenizer {
@@ -724,4 +724,32 @@ fn heads_draft_what_they_say_of_the_whole_text() {
     let none = EngineOptions { drafts: Some(Drafts::Heads { tokens: 1 }), ..options() };
     let refused = Engine::start(Served::new("test", model(DType::F32)), none).err().unwrap();
     assert!(refused.message().contains("no module"), "{refused}");
+}
+
+/// Where the mark that begins reasoning is several tokens, a text that may be both it and the form is held to one of them.
+#[test]
+fn a_form_holds_beside_reasoning_whose_mark_is_no_token() {
+    let engine = engine(options());
+    let (mut forms, mut marks) = (0, 0);
+    for seed in 0..40 {
+        let params = Params { temperature: 2.0, seed: Some(seed), max_tokens: Some(40), ..Params::default() };
+        let asked = EngineRequest {
+            constraint: Some(Constraint::Choice(vec!["<tool>".into(), "no".into()])),
+            reasoning: Some(Reasoning {
+                format: ReasoningFormat::Qwen3,
+                beginning: Beginning::Before,
+                budget: None,
+            }),
+            ..request(9, seed as u32, params)
+        };
+        let whole = one(&engine, asked);
+        match whole.text.strip_prefix("<think>") {
+            Some(_) => marks += 1,
+            None => {
+                forms += 1;
+                assert!(["<tool>", "no"].contains(&whole.text.as_str()), "{whole:?}");
+            }
+        }
+    }
+    assert!(forms > 0 && marks > 0, "{forms} {marks}");
 }

@@ -16,7 +16,7 @@ use jarrah::{Error, Result};
 use serde_json::Value;
 
 use crate::cli::{ModelCommand, ModelFormat, Stored};
-use crate::output::{note, show};
+use crate::output::{apart, note, show};
 use crate::source::pretrained;
 
 pub fn model(command: ModelCommand) -> Result<()> {
@@ -113,6 +113,7 @@ fn convert(
     stored: Option<Stored>,
     adapter: Option<&Path>,
 ) -> Result<()> {
+    apart(from, to)?;
     let dtype = match stored {
         Some(Stored::Plain(dtype)) => Some(dtype),
         Some(Stored::Blocks(_)) if format != ModelFormat::Gguf => {

@@ -10,7 +10,7 @@ use jarrah::{Error, Result};
 use serde_json::json;
 
 use crate::cli::{Method, Quantize};
-use crate::output::{note, show};
+use crate::output::{apart, note, show};
 use crate::source::pretrained;
 
 /// Sequences at once, where the model is measured.
@@ -32,6 +32,7 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         ..
     } = &arguments;
     jarrah::train::use_threads(*threads);
+    apart(from, to)?;
     if *method != Method::Rtn && calibration.is_empty() {
         return Err(Error::input("awq and gptq look at what the model does with a text, and there is none")
             .help("give text as --calibration, or take the method rtn"));

@@ -34,6 +34,8 @@ pub struct Answer {
     pub matcher: Option<Matcher>,
     /// Whether the text is still reasoning, to which no form applies.
     pub thinking: Option<Thinking>,
+    /// Whether a mark of several tokens may begin reasoning, before the form.
+    pub mark: Option<Mark>,
     pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// Of a model with a tokenizer.
     pub text: Option<Words>,
@@ -72,6 +74,23 @@ pub struct Answer {
     pub has_ended: bool,
 }
 
+/// A mark that may begin reasoning, of several tokens, which may also be the beginning of a form: until they differ, the text may become either.
+pub struct Mark {
+    tokens: Vec<u32>,
+    matched: usize,
+    /// The form at its beginning, for behind the reasoning.
+    fresh: Matcher,
+    /// Whether the text so far is a beginning of the form, too.
+    in_form: bool,
+}
+
+impl Mark {
+    pub fn of(thinking: Option<&Thinking>, matcher: Option<&Matcher>) -> Option<Mark> {
+        let (tokens, fresh) = (thinking?.may_begin_by()?.to_vec(), matcher?.clone());
+        Some(Mark { tokens, matched: 0, fresh, in_form: true })
+    }
+}
+
 impl Drop for Answer {
     /// Whoever reads an answer that a panic took away does not wait for ever.
     fn drop(&mut self) {
@@ -94,6 +113,9 @@ impl Answer {
         at: usize,
         tokens: &[u32],
     ) -> Result<(u32, Option<TokenLogprobs>)> {
+        if self.mark.is_some() {
+            return self.choose_by_mark(logits, (at, tokens));
+        }
         let processor = self.processor.as_deref();
         let mut mask = None;
         let thinks = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
@@ -117,6 +139,43 @@ impl Answer {
         let is_thinking = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
         if let Some(matcher) = self.matcher.as_mut().filter(|_| !thinks && !is_thinking) {
             matcher.push(token)?;
+        }
+        Ok((token, told))
+    }
+
+    /// The same while the text may still become a mark of reasoning or a form.
+    fn choose_by_mark(
+        &mut self,
+        logits: &[f32],
+        place: (usize, &[u32]),
+    ) -> Result<(u32, Option<TokenLogprobs>)> {
+        let (Some(mut mark), Some(matcher)) = (self.mark.take(), self.matcher.as_mut()) else {
+            return Err(Error::internal("a mark without a form").op("engine"));
+        };
+        let mut form = Mask::new(logits.len());
+        if mark.in_form {
+            matcher.mask(&mut form)?;
+        }
+        let mut allowed = form.clone();
+        allowed.allow(mark.tokens[mark.matched]);
+        let processor = self.processor.as_deref();
+        let (token, told) = self.sampler.choose(logits, place, Some(&allowed), processor)?;
+        if let Some(thinking) = &mut self.thinking {
+            thinking.push(token)?;
+        }
+        mark.in_form &= form.contains(token);
+        if mark.in_form {
+            matcher.push(token)?;
+        }
+        if token == mark.tokens[mark.matched] {
+            mark.matched += 1;
+            match mark.matched == mark.tokens.len() {
+                true => *matcher = mark.fresh,
+                false => self.mark = Some(mark),
+            }
+        } else {
+            // It is an answer.
+            self.thinking = None;
         }
         Ok((token, told))
     }

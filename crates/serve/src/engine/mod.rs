@@ -33,7 +33,7 @@ use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
 use crate::served::Served;
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
-use answer::{Answer, Times, Words};
+use answer::{Answer, Mark, Times, Words};
 pub use beams::{Beam, BeamParams, BeamSearch};
 use drafts::Drafter;
 pub use drafts::Drafts;
@@ -504,13 +504,15 @@ impl Engine {
                 Words::new(stream, &params.stop, params.include_stop)
             });
             let seed = seed.wrapping_add(choice as u64);
+            let thinking = self.thinking(reasoning)?;
             answers.push(Answer {
                 id,
                 choice,
                 channel: channel.clone(),
                 sampler: Sampler::new(params.clone(), seed, &prompt, bad.clone(), &handle.ends),
                 matcher: matcher.clone(),
-                thinking: self.thinking(reasoning)?,
+                mark: Mark::of(thinking.as_ref(), matcher.as_ref()),
+                thinking,
                 processor: processor.clone(),
                 text: words.transpose()?,
                 ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },

@@ -31,8 +31,8 @@ pub struct Thinking {
     state: State,
     budget: Option<usize>,
     spent: usize,
-    // The first token of the mark that begins the reasoning.
-    begin: Option<u32>,
+    // The tokens of the mark that begins the reasoning.
+    begin: Vec<u32>,
     // The tokens of the mark that ends the reasoning, and those of them that are still to come.
     end: Vec<u32>,
     forced: VecDeque<u32>,
@@ -70,7 +70,7 @@ impl Thinking {
             state,
             budget,
             spent: 0,
-            begin: tokenizer.encode_chat(format.begins()[0])?.first().copied(),
+            begin: tokenizer.encode_chat(format.begins()[0])?,
             end: tokenizer.encode_chat(format.ends()[0])?,
             forced: VecDeque::new(),
         })
@@ -85,12 +85,19 @@ impl Thinking {
         }
     }
 
-    /// The token that would open the reasoning here, where nothing has been written.
+    /// The token that would open the reasoning here, where nothing has been written and the mark is one token.
     pub fn may_begin(&self) -> Option<u32> {
-        match &self.state {
-            State::Marked(splitter @ Splitter::Start { .. }) if !splitter.is_open() => self.begin,
+        match (&self.state, &self.begin[..]) {
+            (State::Marked(splitter @ Splitter::Start { .. }), [mark]) if !splitter.is_open() => Some(*mark),
             _ => None,
         }
+    }
+
+    /// The mark that may begin the reasoning here, where it is several tokens: one by one they may be the beginning of an answer, too.
+    pub fn may_begin_by(&self) -> Option<&[u32]> {
+        let begins =
+            matches!(&self.state, State::Marked(splitter @ Splitter::Start { .. }) if !splitter.is_open());
+        Some(&self.begin[..]).filter(|mark| begins && mark.len() > 1)
     }
 
     /// The tokens of reasoning so far, marks among them.
