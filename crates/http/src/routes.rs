@@ -203,8 +203,12 @@ fn all(data: &[Value]) -> Response {
     }))
 }
 
-fn nothing(_: &App) -> Response {
-    ().into_response()
+/// Whether the engine lives.
+fn nothing(app: &App) -> Response {
+    match app.engine.has_ended() {
+        false => ().into_response(),
+        true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the engine has ended").into_response(),
+    }
 }
 
 fn files(app: &App) -> Response {

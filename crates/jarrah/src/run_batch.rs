@@ -23,6 +23,11 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
     let input = needed(arguments.input.or(arguments.input_file), "requests")?;
     let output = needed(arguments.output.or(arguments.output_file), "answers")?;
     apart(&input, &output)?;
+    // It is read three times, and what is done is kept by what it holds.
+    if std::fs::metadata(&input).is_ok_and(|found| !found.is_file()) {
+        let error = format!("{} is no file that can be read again", input.display());
+        return Err(Error::input(error).help("write the requests to a file first"));
+    }
     let total = lines(&input)?.count();
     let hash = hash_of(&input)?;
     let mut partial = Partial::open(&output, &hash, &arguments.model)?;

@@ -534,8 +534,8 @@ fn whoever_reads_when_the_engine_breaks_is_told() {
     for stream in beside {
         assert!(stream.collect().unwrap_err().message().contains("panic"));
     }
-    assert!(engine.is_closing());
-    assert!(engine.add(request(3, 7, params)).is_err());
+    assert!(engine.is_closing() && engine.has_ended());
+    assert!(engine.add(request(3, 7, params)).err().unwrap().message().contains("ended by a panic"));
 }
 
 #[test]

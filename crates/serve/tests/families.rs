@@ -52,6 +52,15 @@ fn the_likeliest_tokens_of_every_family_are_those_of_transformers() {
         let cases = cases(&file, name);
         let certain: usize = cases.iter().map(|(.., certain)| certain).sum();
         assert!(certain >= cases.len() * 5, "{name}: {certain} are certain");
+        // In the dtype of the files, which may be several.
+        let served = Served::load(&folder, &LoadOptions::default()).unwrap();
+        if served.model.embed.table.dtype() != DType::F32 {
+            let own = EngineOptions { warm: false, ..EngineOptions::default() };
+            let params = Params { max_tokens: Some(2), ignore_eos: true, ..Params::greedy() };
+            let asked = EngineRequest { prompt: vec![1, 2], params, ..EngineRequest::default() };
+            let answers = Engine::start(served, own).unwrap().generate(&[asked]).unwrap();
+            assert_eq!(answers[0][0].tokens.len(), 2, "{name}");
+        }
         let start = |options: EngineOptions| {
             let load = LoadOptions { dtype: Some(DType::F32), ..LoadOptions::default() };
             let options = EngineOptions { warm: false, sequences: 32, page: 8, ..options };

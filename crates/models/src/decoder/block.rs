@@ -183,7 +183,7 @@ impl Module for DecoderBlock {
             y = cx.call("input", input, &y);
         }
         match &self.factor {
-            Some(factor) => y * stop_gradient(&factor.get()),
+            Some(factor) => (&y * stop_gradient(&factor.get())).astype(y.dtype()),
             None => y,
         }
     }

@@ -553,12 +553,19 @@ impl Engine {
         let count = answers.len();
         let mut state = handle.shared.lock();
         if state.closing || state.quitting || state.has_ended {
-            return Err(
-                Error::environment("the engine takes no more requests: it is shutting down").op("engine")
-            );
+            let why = if state.closing || state.quitting {
+                "it is shutting down"
+            } else {
+                "it has ended by a panic"
+            };
+            return Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"));
         }
         let waiting = state.scheduler.counters().waiting;
-        if waiting + count > handle.options.waiting && (waiting > 0 || count > handle.options.waiting) {
+        if count > handle.options.waiting {
+            let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
+            return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
+        }
+        if waiting + count > handle.options.waiting {
             handle.shared.metrics().rejected += 1;
             let error = format!("{waiting} requests wait, as many as may");
             return Err(Error::environment(error).op("engine").help("send it again later"));
@@ -748,6 +755,11 @@ impl Engine {
     pub fn is_closing(&self) -> bool {
         let state = self.handle.shared.lock();
         state.closing || state.quitting || state.has_ended
+    }
+
+    /// Whether it computes nothing any more: it was told to end, or has ended by a panic.
+    pub fn has_ended(&self) -> bool {
+        self.handle.shared.lock().has_ended
     }
 
     /// Takes no more requests, and returns when all that there were have ended.
