@@ -149,7 +149,7 @@ fn beams(
         stop_tokens: request.params.stop_tokens.clone(),
         length_penalty,
     };
-    let skip_special = request.params.skip_special_tokens;
+    let (skip_special, wanted) = (request.params.skip_special_tokens, request.params.n);
     let mut search = engine.beams(request, params)?;
     let (tell, told) = unbounded_channel();
     let engine = engine.clone();
@@ -166,7 +166,13 @@ fn beams(
                 Err(error) => return fail(error),
             }
         }
-        for (choice, beam) in search.finish().into_iter().enumerate() {
+        let found = search.finish();
+        if found.len() < wanted {
+            let error =
+                format!("there are {} texts, fewer than the {wanted} that are asked for", found.len());
+            return fail(Error::input(error).help("ask for fewer, or for more tokens"));
+        }
+        for (choice, beam) in found.into_iter().enumerate() {
             let text = engine.tokenizer().map(|tokenizer| tokenizer.decode(&beam.tokens, skip_special));
             match text.transpose() {
                 Err(error) => return fail(error),

@@ -65,7 +65,10 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
 fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String>> + Send + use<>> {
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
     let path = path.to_owned();
-    let lines = BufReader::new(file).lines().map(move |line| line.map_err(|e| Error::io("read", &path, &e)));
+    // What is no text is one request that is none, and no reason to answer no other.
+    let text = |bytes| String::from_utf8(bytes).unwrap_or_else(|_| "bytes that are not UTF-8".to_owned());
+    let lines = BufReader::new(file).split(b'\n');
+    let lines = lines.map(move |line| line.map(text).map_err(|e| Error::io("read", &path, &e)));
     Ok(lines.filter(|line| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
 }
 

@@ -46,6 +46,17 @@ fn a_file_of_requests_is_answered_in_its_order() {
     assert_eq!(all[10]["response"]["status_code"], 400);
     assert_eq!((&all[11]["response"], &all[11]["error"]["code"]), (&Value::Null, &json!("invalid_request")));
     assert!(!place.path("out.jsonl.partial").exists());
+    // One line that is no text costs no other.
+    let mut bytes = requests()[0].clone().into_bytes();
+    bytes.extend(b"\n\xff\xfe{}\r\n");
+    bytes.extend(requests()[1].as_bytes());
+    fs::write(place.path("bytes.jsonl"), bytes).unwrap();
+    place.good("run-batch bytes.jsonl bytes.out --model run --no-warm-up");
+    let some = answers(&fs::read_to_string(place.path("bytes.out")).unwrap());
+    let codes: Vec<u64> =
+        some.iter().map(|answer| answer["response"]["status_code"].as_u64().unwrap_or(0)).collect();
+    assert_eq!(codes, [200, 0, 200]);
+    place.refused("run-batch . dot.out --model run", ". is no file that can be read again");
     // The file of requests stays what it is.
     place.refused("run-batch in.jsonl in.jsonl --model run", "in.jsonl is read, and would be written over");
     assert_eq!(fs::read_to_string(place.path("in.jsonl")).unwrap(), requests().join("\n"));

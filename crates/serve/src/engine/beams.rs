@@ -95,7 +95,7 @@ impl Engine {
     ///
     /// Source: Lowerre, The Harpy speech recognition system, 1976; the lengths: Wu et al., Google's neural machine translation system, 2016.
     pub fn beams(&self, request: EngineRequest, params: BeamParams) -> Result<BeamSearch> {
-        let most = (MOST_LOGPROBS / 2).min(self.options().waiting).min(self.vocabulary());
+        let most = (MOST_LOGPROBS / 2).min(self.options().waiting);
         if !(1..=most).contains(&params.width) {
             let error = format!("a search of {} beams", params.width);
             return Err(Error::input(error).op("engine").help(format!("ask for 1 to {most}")));
