@@ -78,7 +78,7 @@ impl Drafts {
 pub enum Drafter {
     Lookup(Lookup),
     Model(Box<Small>),
-    Heads(Heads),
+    Heads(Box<Heads>),
 }
 
 impl Drafter {
@@ -91,7 +91,7 @@ impl Drafter {
     ) -> Result<Drafter> {
         Ok(match drafts {
             Drafts::Lookup(lookup) => Drafter::Lookup(lookup),
-            Drafts::Heads { tokens } => Drafter::Heads(Heads { tokens, ..Heads::default() }),
+            Drafts::Heads { tokens } => Drafter::Heads(Box::new(Heads { tokens, ..Heads::default() })),
             Drafts::Model { model, tokens } => Drafter::Model(Box::new(Small {
                 runner: Runner::new(*model, shape, sequences, max_length, AdapterRoom::default())?,
                 tokens,
