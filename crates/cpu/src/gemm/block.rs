@@ -220,21 +220,6 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         } else {
             (scratch.ptr(), width)
         };
-        if let Some(advance) = b.advance() {
-            let sums = (acc, stride);
-            // SAFETY: as this function's; the chains and sums are this task's own.
-            unsafe {
-                match &g.scales {
-                    Some(scales) => {
-                        let (parked, sums) = ((parked.cast(), apart), (acc.cast(), stride));
-                        self.advance_groups(batch, cols.clone(), a, advance, scales, parked, sums);
-                    }
-                    None => self.advance(batch, cols.clone(), a, advance, (parked, apart), sums),
-                }
-                self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
-            }
-            return;
-        }
         let (mut room, mut last) = (Room::default(), Scratch::new::<T>(0));
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
@@ -276,43 +261,93 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         drop(last);
     }
 
+    /// The units of all rows of A, as calls that multiply `count` of each row take them: for each call those of each row in turn.
+    ///
+    /// # Safety
+    /// A has the product's rows, and `to` has room for as many units.
+    pub unsafe fn factors(&self, a: View<T>, count: usize, to: *mut T::Unit) {
+        let (m, units) = (self.g.m, self.units);
+        let mut packed = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { m * units });
+        let a: View<T::Unit> = if T::EXACT {
+            View { ptr: a.ptr.cast(), row: a.row, col: a.col }
+        } else {
+            let packed = packed.ptr::<T::Unit>();
+            // SAFETY: A has these rows, and the scratch is as large.
+            unsafe { panel(self.isa, a, m, self.g.k, packed, m) };
+            View { ptr: packed.cast_const(), row: 1, col: m as isize }
+        };
+        for row in 0..m {
+            for k in 0..units {
+                // SAFETY: a row and a unit of A, and its place among all.
+                unsafe { *to.add((k / count * m + row) * count + k % count) = *a.at(row, k) };
+            }
+        }
+    }
+
+    /// Few rows, of which `factors` are the [`factors`](Self::factors), B multiplied as it is made.
+    ///
+    /// # Safety
+    /// The columns of C are this task's own.
+    pub unsafe fn advanced(
+        &self,
+        batch: usize,
+        cols: Range<usize>,
+        factors: *mut T::Unit,
+        advance: Advancing<'_>,
+    ) {
+        let (g, width) = (self.g, cols.len());
+        let staged = if self.in_place { 0 } else { g.m * width };
+        // Rows a power of two apart would evict one another from the first-level cache.
+        let apart = width + 3 * self.kernels.cols();
+        let mut scratch = Scratch::new::<T::Acc>(staged + g.m * apart);
+        let parked = scratch.ptr::<T::Acc>().wrapping_add(staged);
+        let (acc, stride) = if self.in_place {
+            (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
+        } else {
+            (scratch.ptr(), width)
+        };
+        // SAFETY: the chains and sums are this task's own.
+        unsafe {
+            match &g.scales {
+                Some(scales) => {
+                    let (parked, sums) = ((parked.cast(), apart), (acc.cast(), stride));
+                    self.advance_groups(batch, cols.clone(), factors, advance, scales, parked, sums);
+                }
+                None => self.advance(batch, cols.clone(), factors, advance, (parked, apart), (acc, stride)),
+            }
+            self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
+        }
+    }
+
     /// The sums of a product of few rows whose B is multiplied as it is made; chains and sums are rows so far apart.
     ///
     /// # Safety
-    /// A has the product's rows; the chains and the sums have these columns of as many.
+    /// `factors` has all units; the chains and the sums have these columns of as many rows.
     unsafe fn advance(
         &self,
         batch: usize,
         cols: Range<usize>,
-        a: View<T::Unit>,
+        factors: *mut T::Unit,
         Advancing { units: count, run: advance, .. }: Advancing<'_>,
         (chains, apart): (*mut T::Acc, usize),
         (sums, stride): (*mut T::Acc, usize),
     ) {
         let (m, width) = (self.g.m, cols.len());
         let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
-        let mut units = vec![T::Unit::default(); m * count];
-        for k in (0..self.units).step_by(count) {
-            for (i, unit) in units.iter_mut().enumerate() {
-                // SAFETY: a row and a unit of A.
-                *unit = unsafe { *a.at(i / count, k + i % count) };
-            }
+        for k in (0..self.units).step_by(T::Unit::BLOCK) {
             let of = |first: *mut T::Acc, next: usize, r: usize| {
                 // SAFETY: these columns of a row of chains or of sums, which are this task's own.
                 unsafe { std::slice::from_raw_parts_mut(first.add(r * next), width) }
             };
-            if k.is_multiple_of(T::Unit::BLOCK) {
-                (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
-            }
-            advance(batch, k * T::Unit::TOGETHER, cols.clone(), units.as_mut_ptr().cast(), &rows);
-            let behind = k + count;
-            if behind.is_multiple_of(T::Unit::BLOCK) || behind == self.units {
-                for r in 0..m {
-                    let (sums, chain) = (of(sums, stride, r), of(chains, apart, r));
-                    match behind > T::Unit::BLOCK {
-                        true => sums.iter_mut().zip(chain).for_each(|(sum, &mut x)| *sum = sum.plus(x)),
-                        false => sums.copy_from_slice(chain),
-                    }
+            (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
+            let calls = (self.units - k).min(T::Unit::BLOCK) / count;
+            let factors = factors.wrapping_add(k * m);
+            advance(batch, (k * T::Unit::TOGETHER, calls), cols.clone(), factors.cast(), &rows);
+            for r in 0..m {
+                let (sums, chain) = (of(sums, stride, r), of(chains, apart, r));
+                match k > 0 {
+                    true => sums.iter_mut().zip(chain).for_each(|(sum, &mut x)| *sum = sum.plus(x)),
+                    false => sums.copy_from_slice(chain),
                 }
             }
         }
@@ -326,8 +361,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         &self,
         batch: usize,
         cols: Range<usize>,
-        a: View<T::Unit>,
-        Advancing { units: count, scaled, run: advance }: Advancing<'_>,
+        factors: *mut T::Unit,
+        Advancing { units: count, scaled, run: advance, .. }: Advancing<'_>,
         scales: &Scales<'_>,
         (chains, apart): (*mut f32, usize),
         (sums, stride): (*mut f32, usize),
@@ -336,7 +371,6 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let (each, fold) = (scales.each / together, fold_on(self.isa));
         let groups = self.units / each.max(1);
         let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
-        let mut units = vec![T::Unit::default(); m * count];
         let mut room = Room::default();
         // SAFETY: there is a row of scales for each group.
         let scales = unsafe { scales.of.of(0).part(0..groups, cols.clone(), &mut room) };
@@ -347,42 +381,39 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         };
         clear(chains, apart);
         clear(sums, stride);
-        let mut sums_and_scales = rows.clone();
-        for group in 0..groups {
+        for first in (0..groups).step_by(CHAIN) {
+            let of_block = first..(first + CHAIN).min(groups);
             // A further block of groups has a sum of its own, which is added to those before it.
-            let (to, next) = if group < CHAIN { (sums, stride) } else { (block.ptr::<f32>(), width) };
-            if group >= CHAIN && group.is_multiple_of(CHAIN) {
+            let (to, next) = if first == 0 { (sums, stride) } else { (block.ptr::<f32>(), width) };
+            if first > 0 {
                 clear(to, next);
             }
             if scaled {
-                sums_and_scales.clear();
-                sums_and_scales.extend((0..m).map(|r| to.wrapping_add(r * next).cast::<u8>()));
-                sums_and_scales.push(scales.at(group, 0).cast_mut().cast());
-            }
-            let chains_of = if scaled { &sums_and_scales } else { &rows };
-            for k in (group * each..(group + 1) * each).step_by(count) {
-                for (i, unit) in units.iter_mut().enumerate() {
-                    // SAFETY: a row and a unit of A.
-                    *unit = unsafe { *a.at(i / count, k + i % count) };
+                let mut of_sums: Vec<*mut u8> = (0..m).map(|r| to.wrapping_add(r * next).cast()).collect();
+                of_sums.push(scales.at(first, 0).cast_mut().cast());
+                let (k, factors) = (first * each, factors.wrapping_add(first * each * m));
+                advance(batch, (k * together, of_block.len()), cols.clone(), factors.cast(), &of_sums);
+            } else {
+                for group in of_block {
+                    let (k, factors) = (group * each, factors.wrapping_add(group * each * m));
+                    advance(batch, (k * together, each / count), cols.clone(), factors.cast(), &rows);
+                    for r in 0..m {
+                        // SAFETY: these columns of a row of chains and of sums, and the scales of the group.
+                        unsafe {
+                            fold(width, chains.add(r * apart), scales.at(group, 0), to.add(r * next));
+                        }
+                    }
                 }
-                advance(batch, k * together, cols.clone(), units.as_mut_ptr().cast(), chains_of);
             }
-            for r in (0..m).filter(|_| !scaled) {
-                // SAFETY: these columns of a row of chains and of sums, and the scales of the group.
-                unsafe { fold(width, chains.add(r * apart), scales.at(group, 0), to.add(r * next)) };
-            }
-            let ends = (group + 1).is_multiple_of(CHAIN) || group + 1 == groups;
-            if group >= CHAIN && ends {
-                for r in 0..m {
-                    // SAFETY: as above.
-                    let (sums, block) = unsafe {
-                        (
-                            std::slice::from_raw_parts_mut(sums.add(r * stride), width),
-                            std::slice::from_raw_parts(to.add(r * next), width),
-                        )
-                    };
-                    sums.iter_mut().zip(block).for_each(|(sum, &x)| *sum += x);
-                }
+            for r in (0..m).filter(|_| first > 0) {
+                // SAFETY: as above.
+                let (sums, block) = unsafe {
+                    (
+                        std::slice::from_raw_parts_mut(sums.add(r * stride), width),
+                        std::slice::from_raw_parts(to.add(r * next), width),
+                    )
+                };
+                sums.iter_mut().zip(block).for_each(|(sum, &x)| *sum += x);
             }
         }
     }

@@ -236,10 +236,11 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
 
 /// How a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them, in groups of
 /// `each` if their sums have scales; `None` if it may not.
-pub fn streams(dtype: DType, m: usize, k: usize, each: Option<usize>) -> Option<Streaming> {
-    /// The most factors of a call: they are kept in the first-level cache, and each is an instruction.
-    const FACTORS: usize = 256;
+pub fn streams(dtype: DType, m: usize, k: usize, groups: Option<(usize, usize)>) -> Option<Streaming> {
     let isa = Isa::detect();
+    // The most factors of a call, each of which is an instruction.
+    let factors = if isa == Isa::Avx512 { 1024 } else { 256 };
+    let each = groups.map(|(each, _)| each);
     let words = match dtype {
         DType::F32 | DType::F16 => false,
         DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => true,
@@ -250,15 +251,15 @@ pub fn streams(dtype: DType, m: usize, k: usize, each: Option<usize>) -> Option<
     if m > most {
         return None;
     }
-    if let Some(units) = each.map(|each| each / together).filter(|units| units * m <= FACTORS) {
-        return Some(Streaming { units, words, scaled: true });
+    if let Some((each, apart)) = groups.filter(|(each, _)| each / together * m <= factors) {
+        return Some(Streaming { units: each / together, words, scales: Some(apart) });
     }
     // Calls take long, and whole blocks of K and groups.
     let within = each.unwrap_or(k);
     let fits =
-        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= FACTORS / 2);
+        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= factors / 2);
     let units = [16, 8, 4].into_iter().find(fits)?;
-    Some(Streaming { units, words, scaled: false })
+    Some(Streaming { units, words, scales: None })
 }
 
 /// How a product multiplies rows as they are made.
@@ -268,8 +269,8 @@ pub struct Streaming {
     pub units: usize,
     /// Whether two rows make a unit.
     pub words: bool,
-    /// Whether a call makes a group, whose sum it adds times its scales.
-    pub scaled: bool,
+    /// Whether a call makes a group, whose sum it adds times its scales: the elements from a group's scales to those of the next.
+    pub scales: Option<usize>,
 }
 
 /// The columns of a panel, and the elements of a column that lie next to one another in it, where the elements of a right operand need not
@@ -311,6 +312,9 @@ const AHEAD: usize = 16 << 20;
 /// The pieces of columns from which on it is faster to pack A before the tasks than for each of them.
 const AGAIN: usize = 3;
 
+/// The columns of a task that goes through panels of what it multiplies as it is made.
+const ADVANCED: usize = 512;
+
 /// Bytes of chains that stay in the first-level cache beside rows of B.
 const CHAINS: usize = 24 << 10;
 
@@ -335,17 +339,44 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
             let chains = (g.m * g.n * size_of::<T::Acc>()).div_ceil(CHAINS);
             // What is made of the codes of one row is as much work as several rows of numbers.
             let work = if g.scales.is_some() { 4 * work } else { work };
-            let parts = if work * g.batch < SMALL { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
-            let most = if b.of(0).advance().is_some() { usize::MAX } else { b.of(0).most() };
-            let width = match g.scales {
-                None => g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(most),
-                // So many scales are made at a time.
-                Some(_) => {
-                    let most = Made::<f32>::MOST_SCALES;
-                    let parts = chains.max(g.n.div_ceil(most)).next_multiple_of(threads);
-                    g.n.div_ceil(parts).next_multiple_of(cx.kernels.cols()).min(most)
+            let small = work * g.batch < SMALL;
+            if let Some(advance) = b.of(0).advance() {
+                let width = match (g.scales.is_some(), advance.panel) {
+                    // A few panels, whose chains and scales stay in the first-level cache.
+                    (_, Some(panel)) => {
+                        let parts = if small { 1 } else { threads };
+                        (ADVANCED / panel).max(1).min(g.n.div_ceil(parts).div_ceil(panel)) * panel
+                    }
+                    (true, None) => {
+                        // So many scales are made at a time.
+                        let most = Made::<f32>::MOST_SCALES;
+                        let parts = chains.max(g.n.div_ceil(most)).next_multiple_of(threads);
+                        g.n.div_ceil(parts).next_multiple_of(cx.kernels.cols()).min(most)
+                    }
+                    (false, None) => {
+                        let parts = if small { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
+                        g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols())
+                    }
+                };
+                let parts = g.n.div_ceil(width);
+                let each = g.m * cx.units;
+                let mut factors = Scratch::new::<T::Unit>(g.batch * each);
+                let factors = factors.ptr::<T::Unit>();
+                for batch in 0..g.batch {
+                    cx.factors(a.view(batch), advance.units, factors.wrapping_add(batch * each));
                 }
-            };
+                let factors = Shared(factors);
+                run(pool, g.batch * parts, work * g.batch, &|task| {
+                    let cols = task % parts * width..(task % parts * width + width).min(g.n);
+                    let batch = task / parts;
+                    if let Some(advance) = b.of(batch).advance() {
+                        cx.advanced(batch, cols, factors.get().wrapping_add(batch * each), advance);
+                    }
+                });
+                return;
+            }
+            let parts = if small { 1 } else { chains.max((2 * threads).div_ceil(g.batch)) };
+            let width = g.n.div_ceil(parts).next_multiple_of(4 * cx.kernels.cols()).min(b.of(0).most());
             let parts = g.n.div_ceil(width);
             run(pool, g.batch * parts, work * g.batch, &|task| {
                 let cols = task % parts * width..(task % parts * width + width).min(g.n);

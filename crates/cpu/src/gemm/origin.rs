@@ -26,8 +26,8 @@ impl<T> From<Strided<T>> for Operand<'_, T> {
 pub type Make<'a, T> = dyn Fn(usize, Range<usize>, Range<usize>, *mut T) + Sync + 'a;
 
 /// Adds the products of some rows of an operand to chains, of which there is one for each row of the other operand: which operand of
-/// the batch, its first row, its columns, the units of each row of the other operand in turn, and the chains of these columns.
-pub type Advance<'a> = dyn Fn(usize, usize, Range<usize>, *mut u8, &[*mut u8]) + Sync + 'a;
+/// the batch, its first row, the calls, the columns, for each call the units of each row of the other operand in turn, and the chains of these columns.
+pub type Advance<'a> = dyn Fn(usize, (usize, usize), Range<usize>, *mut u8, &[*mut u8]) + Sync + 'a;
 
 /// What multiplies rows as they are made.
 #[derive(Clone, Copy)]
@@ -36,6 +36,8 @@ pub struct Advancing<'a> {
     pub units: usize,
     /// Whether a call makes a group, and adds its sum times the scales, which are one more of the chains.
     pub scaled: bool,
+    /// The columns of a panel, if the operand is made of what lies in panels.
+    pub panel: Option<usize>,
     /// A call.
     pub run: &'a Advance<'a>,
 }

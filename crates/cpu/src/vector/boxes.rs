@@ -21,6 +21,9 @@ pub struct BoxPlan {
     pub(super) plan: Plan,
     /// Whether it makes the matrix, somewhere else than in the matrix's own memory.
     makes: bool,
+    /// The rows of the matrix, if the loop goes through it panel by panel: its rows are those of the first panel, then those of the next, and its
+    /// columns those of a panel.
+    pub(super) in_panels: Option<usize>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
     streaming: Mutex<FxHashMap<(usize, Units), Option<Arc<Streaming>>>>,
 }
@@ -52,7 +55,7 @@ impl BoxPlan {
     pub fn new(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
         kernel.verify()?;
         let Some(kernel) = BoxPlan::over(kernel, inputs, rows, cols) else { return Ok(None) };
-        BoxPlan::planned(kernel, false)
+        BoxPlan::planned(kernel, false, None)
     }
 
     /// Prepares `kernel`, whose one output is the matrix, to make boxes of it in memory whose rows are `apart` elements apart; `None`
@@ -62,18 +65,38 @@ impl BoxPlan {
     /// What [`LoopKernel::verify`] finds.
     pub fn making(kernel: &LoopKernel, rows: usize, cols: usize, apart: usize) -> Result<Option<BoxPlan>> {
         kernel.verify()?;
-        let Some(mut kernel) = BoxPlan::making_over(kernel, rows, cols) else { return Ok(None) };
-        for stride in kernel.stores.iter_mut().flat_map(|store| &mut store.map.rows) {
+        let Some((mut kernel, in_panels)) = BoxPlan::makes(kernel, rows, cols) else { return Ok(None) };
+        // Within a row nothing is apart.
+        let panels = usize::from(in_panels.is_some());
+        for stride in kernel.stores.iter_mut().flat_map(|store| store.map.rows.iter_mut().skip(panels)) {
             *stride = *stride / cols.max(1) as i64 * apart as i64;
         }
-        BoxPlan::planned(kernel, true)
+        BoxPlan::planned(kernel, true, in_panels)
     }
 
-    /// `kernel`, whose one output is the matrix, over rows and columns; `None` if it is no elementwise kernel that makes it.
-    pub fn making_over(kernel: &LoopKernel, rows: usize, cols: usize) -> Option<LoopKernel> {
-        let kernel = BoxPlan::over(kernel, &[], rows, cols)?;
-        let [store] = &kernel.stores[..] else { return None };
-        is_dense(&store.map, &kernel.outer, cols).then_some(kernel)
+    /// Whether `kernel`, whose one output is the matrix, is an elementwise kernel that makes it.
+    pub fn makes_over(kernel: &LoopKernel, rows: usize, cols: usize) -> bool {
+        BoxPlan::makes(kernel, rows, cols).is_some()
+    }
+
+    /// `kernel`, whose one output is the matrix, over rows and columns, or, if what it reads lies in panels of columns, over panels, rows, and the
+    /// columns of a panel; `None` if it is no elementwise kernel that makes the matrix.
+    fn makes(kernel: &LoopKernel, rows: usize, cols: usize) -> Option<(LoopKernel, Option<usize>)> {
+        let is_made = |kernel: &LoopKernel, cols| match &kernel.stores[..] {
+            [store] => is_dense(&store.map, &kernel.outer, cols),
+            _ => false,
+        };
+        if let Some(kernel) = BoxPlan::over(kernel, &[], rows, cols) {
+            return is_made(&kernel, cols).then_some((kernel, None));
+        }
+        let wide = collapse(kernel).cols;
+        let panels = cols.checked_div(wide).filter(|panels| *panels > 1 && panels * wide == cols)?;
+        let mut kernel = BoxPlan::over(kernel, &[], rows * panels, wide)?;
+        if !is_made(&kernel, wide) || kernel.outer.last() != Some(&panels) {
+            return None;
+        }
+        panels_first(&mut kernel);
+        Some((kernel, Some(rows)))
     }
 
     /// A loop without reductions that makes a matrix, for steps of the interpreter.
@@ -85,16 +108,39 @@ impl BoxPlan {
         allow(dead_code, reason = "only machine code looks values up")
     )]
     pub(super) fn interpreted(kernel: LoopKernel) -> Result<Option<BoxPlan>> {
-        BoxPlan::of(Plan::collapsed(kernel, Isa::detect(), Tier::Interpreter, TILE)?, true)
+        BoxPlan::of(Plan::collapsed(kernel, Isa::detect(), Tier::Interpreter, TILE)?, true, None)
     }
 
-    fn planned(kernel: LoopKernel, makes: bool) -> Result<Option<BoxPlan>> {
-        BoxPlan::of(Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?, makes)
+    fn planned(kernel: LoopKernel, makes: bool, in_panels: Option<usize>) -> Result<Option<BoxPlan>> {
+        let plan = Plan::collapsed(kernel, Isa::detect(), Tier::best(Isa::detect()), TILE)?;
+        BoxPlan::of(plan, makes, in_panels)
     }
 
-    fn of(plan: Plan, makes: bool) -> Result<Option<BoxPlan>> {
+    fn of(plan: Plan, makes: bool, in_panels: Option<usize>) -> Result<Option<BoxPlan>> {
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
-        Ok(tiles.then(|| BoxPlan { plan, makes, streaming: Mutex::default() }))
+        Ok(tiles.then(|| BoxPlan { plan, makes, in_panels, streaming: Mutex::default() }))
+    }
+
+    /// The columns of a panel, if the loop goes through the matrix so.
+    pub fn panel(&self) -> Option<usize> {
+        self.in_panels.map(|_| self.plan.kernel.cols)
+    }
+
+    /// The parts of a box: the loop's rows and columns, and the box's first column that they begin at.
+    pub(super) fn parts(
+        &self,
+        rows: Range<usize>,
+        cols: Range<usize>,
+    ) -> impl Iterator<Item = (Range<usize>, Range<usize>, usize)> {
+        let wide = if self.in_panels.is_some() { self.plan.kernel.cols } else { usize::MAX };
+        let each = self.in_panels.unwrap_or(0);
+        let panels = if cols.is_empty() { 0..0 } else { cols.start / wide..(cols.end - 1) / wide + 1 };
+        panels.map(move |panel| {
+            let first = panel.saturating_mul(wide);
+            let part = cols.start.max(first) - first..(cols.end - first).min(wide);
+            let rows = panel * each + rows.start..panel * each + rows.end;
+            (rows, part.clone(), first + part.start)
+        })
     }
 
     /// The loop as one that multiplies the rows it makes, made once; see [`Streaming::new`].
@@ -117,6 +163,23 @@ impl BoxPlan {
     /// # Safety
     /// As for [`Plan::run`], of the elements of the box. What is made overlaps no input.
     pub unsafe fn run(
+        &self,
+        rows: Range<usize>,
+        cols: Range<usize>,
+        inputs: &[*const u8],
+        outputs: &[*mut u8],
+    ) {
+        for (rows, cols, _) in self.parts(rows, cols) {
+            // SAFETY: the caller's promise, of a part of the box.
+            unsafe { self.run_part(rows, cols, inputs, outputs) };
+        }
+    }
+
+    /// As [`run`](Self::run), of the loop's own rows and columns.
+    ///
+    /// # Safety
+    /// As for `run`.
+    unsafe fn run_part(
         &self,
         rows: Range<usize>,
         cols: Range<usize>,
@@ -182,6 +245,20 @@ fn split_columns(kernel: &mut LoopKernel, cols: usize) -> bool {
         map.rows.push(map.col * cols as i64);
     }
     true
+}
+
+/// Takes the last dimension, which is that of panels, in front of the others.
+fn panels_first(kernel: &mut LoopKernel) {
+    let dims = kernel.outer.len();
+    kernel.outer.rotate_right(1);
+    for inst in &mut kernel.body {
+        match inst {
+            Inst::Load { map, .. } => map.rows.rotate_right(1),
+            Inst::Iota { axis: Axis::Row(d), .. } => *d = (*d + 1) % dims,
+            _ => {}
+        }
+    }
+    kernel.stores.iter_mut().for_each(|store| store.map.rows.rotate_right(1));
 }
 
 /// Whether the map is that of a dense row-major array of the iteration space.

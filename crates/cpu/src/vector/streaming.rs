@@ -27,8 +27,8 @@ pub(super) struct Chains {
     /// Whether two values make a word.
     pub words: bool,
     /// Whether the sum of a call begins at zero and is added, times the scale of its column, to what the chains hold: `chain[r] + scale sum[r]`, a fused
-    /// multiply-add. A row of scales lies behind those of chains.
-    pub scaled: bool,
+    /// multiply-add. A row of scales lies behind those of chains, and the elements to that of the next call.
+    pub scales: Option<usize>,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
 }
@@ -37,6 +37,12 @@ pub(super) struct Chains {
 pub struct Streaming {
     runnable: Runnable,
     extents: Vec<usize>,
+    /// The dimension along which calls follow one another without a further one, and how far its index moves from one to the next.
+    run: Option<(usize, usize)>,
+    /// The rows of the matrix that a call makes.
+    count: usize,
+    /// The bytes of a call's factors, and of its scales.
+    pitches: [usize; 2],
 }
 
 impl Streaming {
@@ -46,7 +52,7 @@ impl Streaming {
     /// # Errors
     /// There is no executable memory.
     pub fn new(makes: &BoxPlan, rows: usize, way: Units) -> Result<Option<Streaming>> {
-        let Units { units, words, scaled } = way;
+        let Units { units, words, scales } = way;
         let Plan { kernel, isa, .. } = &makes.plan;
         let count = units * if words { 2 } else { 1 };
         let (types, [store]) = (kernel.verify()?, &kernel.stores[..]) else { return Ok(None) };
@@ -68,54 +74,78 @@ impl Streaming {
             tile: TILE,
         };
         let (all, none) = ((0..count).collect::<Vec<_>>(), vec![None; types.len()]);
-        let chains = Chains { rows, words, scaled, next };
-        let runnable = Runnable::native(&source, &[], &all, &none, &none, None, Some(chains))?;
-        Ok(runnable.map(|runnable| Streaming { runnable, extents: kernel.outer.clone() }))
+        let mut moves = next.iter().enumerate().filter(|(_, by)| **by > 0);
+        let run = match (moves.next(), moves.next()) {
+            (Some((dim, &by)), None) => Some((dim, by)),
+            _ => None,
+        };
+        let pitches = [rows * units, scales.unwrap_or(0)].map(|elements| elements * size_of::<f32>());
+        let chains = Chains { rows, words, scales, next };
+        let runnable =
+            Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(chains))?;
+        let extents = kernel.outer.clone();
+        Ok(runnable.map(|runnable| Streaming { runnable, extents, run, count, pitches }))
     }
 
-    /// Adds the products of the rows from `row` on to the columns `cols` of the chains, whose first columns those are. `factors` has the
-    /// factors of each row of chains in turn. Scales, if sums have some, are one more of the chains.
+    /// Adds the products of `calls` times the rows of a call, from `row` of the matrix that `makes` makes on, to the columns `cols` of the chains, whose
+    /// first columns those are. `factors` has, for each call, the factors of each row of chains in turn. Scales, if sums have some, are one
+    /// more of the chains.
     ///
     /// # Safety
-    /// The loop's inputs are there, `factors` holds those of a call's units for each of the rows of chains, each of which has as many
-    /// elements as there are columns and meets nothing else; `row` is a multiple of the rows of a call, and so many follow.
+    /// `makes` is what this was made of, and its inputs are there; `factors` holds those of a call's units for each of the calls and of the rows of chains, each of
+    /// which has as many elements as there are columns and meets nothing else; `row` is a multiple of the rows of a call, and so many follow.
     pub unsafe fn run(
         &self,
-        row: usize,
+        makes: &BoxPlan,
+        (row, calls): (usize, usize),
         cols: Range<usize>,
         inputs: &[*const u8],
         factors: *mut u8,
         chains: &[*mut u8],
     ) {
-        let rank = self.extents.len();
-        let mut index: SmallVec<[usize; 8]> = smallvec![0; rank];
-        unravel(row, &self.extents, &mut index);
-        let buffers = Buffers {
-            inputs,
-            outputs: &[],
-            given: &[factors],
-            partial: &[],
-            partial_index: &[],
-            stream: false,
-        };
-        // Chains begin at the first of the columns.
-        let mut lanes: SmallVec<[*mut u8; 16]> = SmallVec::from_slice(chains);
-        lanes.iter_mut().for_each(|chain| *chain = chain.wrapping_sub(cols.start * size_of::<f32>()));
-        let tile = Tile {
-            index: &index,
-            run: None,
-            rows: 1,
-            first_col: cols.start,
-            cols: cols.len(),
-            row: 0,
-            chunk: 0,
-            chunks: 1,
-            lane: 0,
-        };
+        let mut index: SmallVec<[usize; 8]> = smallvec![0; self.extents.len()];
+        let first = cols.start;
         with_scratch(self.runnable.scratch(0, 0), |scratch| {
-            let mut frame = Frame::new(&self.runnable, scratch, 0, 0, &lanes);
-            // SAFETY: the scratch is as long as the code says; the rest is the caller's promise.
-            unsafe { frame.run(&tile, &buffers) };
+            for (rows, part, at) in makes.parts(row..row + calls * self.count, cols) {
+                // Chains begin at the first of the columns.
+                let mut lanes: SmallVec<[*mut u8; 17]> = SmallVec::from_slice(chains);
+                let before = (part.start as isize - (at - first) as isize) * size_of::<f32>() as isize;
+                lanes.iter_mut().for_each(|chain| *chain = chain.wrapping_offset(-before));
+                let mut call = 0;
+                while call < calls {
+                    unravel(rows.start + call * self.count, &self.extents, &mut index);
+                    let left =
+                        self.run.map_or(1, |(dim, by)| (self.extents[dim] - index[dim]).div_ceil(by));
+                    let tile = Tile {
+                        index: &index,
+                        run: self.run.map(|(dim, _)| dim),
+                        rows: left.min(calls - call),
+                        first_col: part.start,
+                        cols: part.len(),
+                        row: 0,
+                        chunk: 0,
+                        chunks: 1,
+                        lane: 0,
+                    };
+                    let [factors_of, scales_of] = self.pitches.map(|bytes| call * bytes);
+                    let buffers = Buffers {
+                        inputs,
+                        outputs: &[],
+                        given: &[factors.wrapping_add(factors_of)],
+                        partial: &[],
+                        partial_index: &[],
+                        stream: false,
+                    };
+                    let mut lanes = lanes.clone();
+                    if let Some(scales) = lanes.last_mut().filter(|_| scales_of > 0) {
+                        *scales = scales.wrapping_add(scales_of);
+                    }
+                    call += tile.rows;
+                    let mut frame = Frame::new(&self.runnable, scratch, 0, 0, &lanes);
+                    // SAFETY: the scratch is as long as the code says; the rest is the caller's promise.
+                    unsafe { frame.run(&tile, &buffers) };
+                }
+            }
         });
     }
 }

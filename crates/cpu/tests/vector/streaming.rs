@@ -12,26 +12,35 @@ const UNITS: usize = 4;
 
 /// Calls whose rows are units.
 fn units(scaled: bool) -> Units {
-    Units { units: UNITS, words: false, scaled }
+    Units { units: UNITS, words: false, scales: scaled.then_some(COLUMNS) }
 }
 
-/// `convert(code + k % 4) scale`, of bytes and of a scale for each column of every four rows.
-fn makes(dtype: DType) -> LoopKernel {
-    let mut b = LoopBuilder::new(&[GROUPS, 4], COLUMNS);
+/// `convert(code + k % 4) scale`, of bytes and of a scale for each column of every four rows, which lie in so many panels of columns.
+fn makes(dtype: DType, panels: usize) -> LoopKernel {
+    let wide = COLUMNS / panels;
+    let mut b = LoopBuilder::new(&[GROUPS, 4, panels], wide);
     let (codes, scales, out) = (b.input(DType::U8), b.input(dtype), b.output(dtype));
-    let cols = COLUMNS as i64;
-    let code = b.load(codes, 0, &[4 * cols, cols], 1);
+    let [cols, wide] = [COLUMNS, wide].map(|n| n as i64);
+    let of_panel = GROUPS as i64 * wide;
+    let code = b.load(codes, 0, &[4 * wide, wide, 4 * of_panel], 1);
     let step = b.iota(Axis::Row(1), DType::U8);
     let code = b.binary(Binary::Add, code, step);
     let code = b.convert(dtype, code);
-    let scale = b.load(scales, 0, &[cols, 0], 1);
+    let scale = b.load(scales, 0, &[wide, 0, of_panel], 1);
     let value = b.binary(Binary::Multiply, code, scale);
-    b.store(out, 0, &[4 * cols, cols], 1, value);
+    b.store(out, 0, &[4 * cols, cols, wide], 1, value);
     b.finish().unwrap()
 }
 
-fn codes() -> Vec<u8> {
-    (0..GROUPS * 4 * COLUMNS).map(|i| (i * 37 % 201) as u8).collect()
+/// What is given by row and column, in panels of columns.
+fn in_panels<T>(rows: usize, panels: usize, of: impl Fn(usize, usize) -> T) -> Vec<T> {
+    let wide = COLUMNS / panels;
+    let place = |at: usize| of(at / wide % rows, at / (wide * rows) * wide + at % wide);
+    (0..rows * COLUMNS).map(place).collect()
+}
+
+fn code(row: usize, col: usize) -> u8 {
+    ((row * COLUMNS + col) * 37 % 201) as u8
 }
 
 fn scale(group: usize, col: usize) -> f32 {
@@ -40,42 +49,70 @@ fn scale(group: usize, col: usize) -> f32 {
 
 #[test]
 fn rows_are_multiplied_as_they_are_made() {
-    for (rows, scaled) in [1, 3, 4, 8, 16].into_iter().flat_map(|rows| [(rows, false), (rows, true)]) {
+    let all = [1, 3, 4, 8, 16].into_iter().flat_map(|rows| [(rows, false), (rows, true)]);
+    for ((rows, scaled), panels) in all.flat_map(|case| [1, 7, 11].map(|panels| (case, panels))) {
         // Chains of more rows do not fit in the registers of 256 bits.
         let machine_code = Isa::detect() == Isa::Avx512 || (Isa::detect() != Isa::Portable && rows <= 4);
-        let kernel = makes(DType::F32);
+        let kernel = makes(DType::F32, panels);
         let plan = BoxPlan::making(&kernel, 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+        assert_eq!(plan.panel(), (panels > 1).then_some(COLUMNS / panels));
         let Some(streaming) = plan.streaming(rows, units(scaled)).unwrap() else {
             assert!(!machine_code, "there is no code for {rows} rows");
             continue;
         };
-        let (codes, scales) = (codes(), scales());
-        let mut factors: Vec<f32> = (0..rows * UNITS).map(|i| i as f32 * 0.3 - 1.0).collect();
-        // The columns from 13 on, of the rows from 4 on.
-        let (first, top) = (13, 4);
+        let codes = in_panels(4 * GROUPS, panels, code);
+        let scales = in_panels(GROUPS, panels, scale);
+        // The columns from 13 on, of the rows from 4 on, in two calls.
+        let (first, top, calls) = (13, 4, GROUPS - 1);
+        let mut factors: Vec<f32> = (0..calls * rows * UNITS).map(|i| i as f32 * 0.3 - 1.0).collect();
         let mut chains = vec![vec![0.5f32; COLUMNS - first]; rows];
         let mut pointers: Vec<*mut u8> = chains.iter_mut().map(|row| row.as_mut_ptr().cast()).collect();
-        let mut of_sums: Vec<f32> = (first..COLUMNS).map(|col| col as f32 * 0.01 - 0.3).collect();
-        pointers.extend(scaled.then(|| of_sums.as_mut_ptr().cast::<u8>()));
+        let of_sum = |call: usize, col: usize| (call * 5 + col) as f32 * 0.01 - 0.3;
+        let mut of_sums: Vec<f32> = (0..calls * COLUMNS).map(|i| of_sum(i / COLUMNS, i % COLUMNS)).collect();
+        pointers.extend(scaled.then(|| of_sums[first..].as_mut_ptr().cast::<u8>()));
         let inputs = [codes.as_ptr(), scales.as_ptr().cast()];
+        let factors_at = factors.as_mut_ptr().cast();
         // SAFETY: the inputs are as large as the maps reach, and there are as many factors and chains as rows ask for.
-        unsafe { streaming.run(top, first..COLUMNS, &inputs, factors.as_mut_ptr().cast(), &pointers) };
+        unsafe { streaming.run(&plan, (top, calls), first..COLUMNS, &inputs, factors_at, &pointers) };
         for (row, chains) in chains.iter().enumerate() {
             for (at, &chain) in chains.iter().enumerate() {
                 let col = first + at;
-                let expected = (0..UNITS).fold(if scaled { 0.0 } else { 0.5f32 }, |chain, k| {
-                    let code = codes[(top + k) * COLUMNS + col].wrapping_add(k as u8);
-                    (f32::from(code) * scale(1, col)).mul_add(factors[row * UNITS + k], chain)
+                let expected = (0..calls).fold(0.5f32, |before, call| {
+                    let sum = (0..UNITS).fold(if scaled { 0.0 } else { before }, |chain, k| {
+                        let code = code(top + call * UNITS + k, col).wrapping_add(k as u8);
+                        let factor = factors[(call * rows + row) * UNITS + k];
+                        (f32::from(code) * scale(1 + call, col)).mul_add(factor, chain)
+                    });
+                    if scaled { sum.mul_add(of_sum(call, col), before) } else { sum }
                 });
-                let expected = if scaled { expected.mul_add(of_sums[at], 0.5) } else { expected };
-                assert_eq!(chain.to_bits(), expected.to_bits(), "row {row} of {rows}, column {col}");
+                let place = format!("row {row} of {rows}, column {col} in {panels} panels");
+                assert_eq!(chain.to_bits(), expected.to_bits(), "{place}");
             }
         }
     }
 }
 
-fn scales() -> Vec<f32> {
-    (0..GROUPS).flat_map(|group| (0..COLUMNS).map(move |col| scale(group, col))).collect()
+/// What is made of panels is made as a matrix, also of parts of its columns.
+#[test]
+fn panels_are_made_as_rows() {
+    for panels in [1, 7, 11] {
+        let plan = BoxPlan::making(&makes(DType::F32, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+        let codes = in_panels(4 * GROUPS, panels, code);
+        let scales = in_panels(GROUPS, panels, scale);
+        let mut out = vec![f32::NAN; 4 * GROUPS * COLUMNS];
+        let inputs = [codes.as_ptr(), scales.as_ptr().cast()];
+        // SAFETY: the inputs and the output are as large as the maps reach; the output's address is that of the first element made.
+        unsafe { plan.run(2..9, 5..70, &inputs, &[out.as_mut_ptr().cast()]) };
+        for (at, value) in out.iter().enumerate() {
+            let (row, col) = (at / COLUMNS, at % COLUMNS);
+            if (2..9).contains(&row) && (5..70).contains(&col) {
+                let code = f32::from(code(row, col).wrapping_add((row % 4) as u8));
+                assert_eq!(*value, code * scale(row / 4, col), "row {row}, column {col} in {panels} panels");
+            } else {
+                assert!(value.is_nan(), "row {row}, column {col} is outside");
+            }
+        }
+    }
 }
 
 /// Rows whose number is no multiple of what a call takes are made by themselves.

@@ -291,7 +291,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
         if side == 2 {
             let [groups, columns] = [0, 1].map(|axis| body.ty(operands[2]).dim(axis));
             return lowered(part)
-                .is_some_and(|loops| BoxPlan::making_over(&loops, groups, columns).is_some());
+                .is_some_and(|loops| BoxPlan::makes_over(&loops, groups, columns));
         }
         let ty = [lhs, rhs][side];
         // The right operand is made about once. The left one is made for each range of columns: that may take a twentieth of the
@@ -301,8 +301,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
         ty.bytes().is_ok_and(|bytes| bytes > RESIDENT || groups.is_some())
             && (side == 1 || n.div_ceil(LOCAL_COLUMNS) * work() * 40 <= n)
             && Lines::of(dot, ty, side).is_some_and(|lines| {
-                lowered(part)
-                    .is_some_and(|loops| BoxPlan::making_over(&loops, lines.count, lines.places).is_some())
+                lowered(part).is_some_and(|loops| BoxPlan::makes_over(&loops, lines.count, lines.places))
             })
     };
     let rows = out.extents().product::<usize>() / n;
@@ -470,8 +469,9 @@ impl Product {
         let Some(maker) = self.rhs.maker.as_mut().filter(|maker| maker.lines.of_contracted) else {
             return Ok(());
         };
-        let each = self.groups.as_ref().map(|groups| groups.each);
-        let Some(way) = streams(dtype, self.m, self.k, each) else { return Ok(()) };
+        let apart = |groups: &Groups| groups.maker.as_ref().map_or(self.n, |maker| maker.apart);
+        let groups = self.groups.as_ref().map(|groups| (groups.each, apart(groups)));
+        let Some(way) = streams(dtype, self.m, self.k, groups) else { return Ok(()) };
         maker.streaming = maker.plan.streaming(self.m, way)?.map(|streaming| (way, streaming));
         Ok(())
     }
@@ -588,19 +588,22 @@ impl Product {
             let make_b = |batch: usize, lines, places, to: *mut T| {
                 make(&self.rhs, &b_reads, r + batch as isize * b_batch, lines, places, to);
             };
-            let advance_b = |batch: usize, row, cols, units, chains: &[*mut u8]| {
+            let advance_b = |batch: usize, (row, calls), cols, units, chains: &[*mut u8]| {
                 if let (Some(maker), Some(reads)) = (&self.rhs.maker, &b_reads)
                     && let Some((_, streaming)) = &maker.streaming
                 {
                     let at = r + batch as isize * b_batch;
                     let first = at as usize / maker.lines.places;
                     // SAFETY: the product asks for rows of its operand; the loop's inputs are operands of this step.
-                    unsafe { streaming.run(first + row, cols, &reads.inputs, units, chains) };
+                    unsafe {
+                        streaming.run(&maker.plan, (first + row, calls), cols, &reads.inputs, units, chains);
+                    }
                 }
             };
             let advance = |maker: &Maker| {
                 let way = maker.streaming.as_ref().map(|(way, _)| *way)?;
-                Some(Advancing { units: way.units, scaled: way.scaled, run: &advance_b })
+                let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
+                Some(Advancing { units: way.units, scaled, panel, run: &advance_b })
             };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
             let a = match &self.lhs.maker {

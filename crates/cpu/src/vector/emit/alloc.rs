@@ -281,7 +281,7 @@ impl Writer<'_> {
 
     /// Whether the value is brought where it is used, at its first use.
     fn is_lazy(&self, v: V, stored: &[bool]) -> bool {
-        matches!(self.block.nodes[v as usize], Node::Load { .. }) && !stored[v as usize]
+        matches!(self.block.nodes[v as usize], Node::Load { .. } | Node::Element { .. }) && !stored[v as usize]
     }
 
     fn schedule(&self) -> Vec<Event> {
@@ -307,7 +307,7 @@ impl Writer<'_> {
         let loaded = (0..n)
             .filter(|&v| needed[v])
             .filter_map(|v| match self.block.nodes[v] {
-                Node::Load { .. } => Some(if stored[v] { v } else { first_use[v] }),
+                Node::Load { .. } | Node::Element { .. } => Some(if stored[v] { v } else { first_use[v] }),
                 Node::Broadcast { .. } => Some(v),
                 _ => None,
             })
@@ -477,6 +477,7 @@ impl Writer<'_> {
                     let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
                     !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4 && stride == 1
                 }
+                Node::Element { .. } => self.shared.wide,
                 _ => false,
             },
         }
@@ -493,19 +494,19 @@ impl Writer<'_> {
         self.style.held.get(&self.slot(i, home)).copied()
     }
 
-    /// Bytes from an element of an access to that of the row which is `copy` rows on.
+    /// Bytes from what an access's pointer points to to its element of the row which is `copy` rows on.
     fn row_on(&self, access: u16, copy: usize) -> i64 {
-        let Access { base, pitch, .. } = self.shared.accesses[usize::from(access)];
+        let Access { base, pitch, offset, .. } = self.shared.accesses[usize::from(access)];
         let row = if matches!(base, Base::Frame(_)) { self.layout.row as i64 } else { pitch };
-        copy as i64 * row
+        copy as i64 * row + i64::from(offset)
     }
 
-    /// Bytes from an element of an access to that of the group or row which is `copy` on.
+    /// Bytes from what an access's pointer points to to its element of the group or row which is `copy` on.
     fn beside(&self, access: u16, copy: usize) -> i64 {
         let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
         match self.style.rows {
             Some(_) => self.row_on(access, copy),
-            None => (copy * GROUP * dtype.size()) as i64 * stride,
+            None => self.row_on(access, 0) + (copy * GROUP * dtype.size()) as i64 * stride,
         }
     }
 
@@ -559,11 +560,28 @@ impl Writer<'_> {
                 let byte = usize::from(part) * self.shared.width();
                 self.address(access, i / self.nodes, byte)
             }
+            (_, Node::Element { access }) => {
+                let element = self.element(access, self.row_of(i));
+                MemoryOperand { is_broadcast: true, ..element }
+            }
             _ => {
                 self.failed = true;
                 MemoryOperand::with_base(FRAME)
             }
         }
+    }
+
+    /// Brings an operand whose address may take a register into a register of its own, before that of another operand is computed.
+    fn settle(&mut self, i: usize) {
+        let node = self.block.nodes[i % self.nodes];
+        if self.places[i] == Place::Nowhere && matches!(node, Node::Load { .. } | Node::Element { .. }) {
+            self.register(i);
+        }
+    }
+
+    /// The row that instance `i` of a node is one of, of those side by side.
+    fn row_of(&self, i: usize) -> usize {
+        if self.style.rows.is_some() { i / self.nodes } else { 0 }
     }
 
     /// The register of the operand, loaded if it is in memory.
@@ -598,6 +616,16 @@ impl Writer<'_> {
             (_, Node::Load { access, part }) => {
                 let r = self.take(false, i);
                 self.load(r, access, part, i / self.nodes);
+                self.places[i] = Place::Register(r);
+                r
+            }
+            (_, Node::Element { access }) => {
+                let r = self.take(false, i);
+                let m = self.element(access, self.row_of(i));
+                let wide = self.shared.wide;
+                let code =
+                    if wide { Code::EVEX_Vbroadcastss_zmm_k1z_xmmm32 } else { Code::VEX_Vbroadcastss_ymm_m32 };
+                self.asm.rm(code, vector(wide, r, Part::Full), m);
                 self.places[i] = Place::Register(r);
                 r
             }

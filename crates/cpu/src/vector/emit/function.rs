@@ -38,6 +38,8 @@ pub(super) struct Function<'a> {
     layout: Layout,
     /// The dimension along which rows run.
     run: Option<usize>,
+    /// How far its index moves from row to row.
+    moves: usize,
     /// Rows that are worked on side by side.
     rows: usize,
     loops: usize,
@@ -56,6 +58,7 @@ pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Opti
             lowered,
             layout,
             run: task.run,
+            moves: task.moves(),
             rows,
             loops: 0,
             styles: Vec::new(),
@@ -218,7 +221,7 @@ impl Function<'_> {
         }
         let rows = self.rows as i32;
         if let Some(d) = self.run {
-            self.asm.mi(Code::Add_rm64_imm8, field(INDICES + d), rows);
+            self.asm.mi(Code::Add_rm64_imm32, field(INDICES + d), rows * self.moves as i32);
         }
         self.asm.mi(Code::Sub_rm64_imm8, field(ROWS), rows);
         Some(())
@@ -289,15 +292,38 @@ impl Function<'_> {
             next -= own;
         }
         let mut free = POINTERS.iter();
-        let used: Vec<u16> = accesses(&columns.block);
+        let mut known: FxHashMap<u16, Register> = FxHashMap::default();
+        let used = self.accesses(&columns.block);
         for &a in &used {
-            if let Base::Pointer(_) = self.lowered.shared.accesses[usize::from(a)].base
-                && let Some(&r) = free.next()
-            {
+            let Base::Pointer(p) = self.lowered.shared.accesses[usize::from(a)].base else { continue };
+            if let Some(r) = known.get(&p).copied().or_else(|| free.next().copied()) {
+                known.insert(p, r);
                 style.pointers.insert(a, r);
             }
         }
         style
+    }
+
+    /// The accesses of a block, those whose pointers are most used first.
+    fn accesses(&self, block: &Block) -> Vec<u16> {
+        let base = |access: u16| self.lowered.shared.accesses[usize::from(access)].base;
+        let nodes = block.nodes.iter().filter_map(|node| match *node {
+            Node::Load { access, .. } | Node::Element { access } => Some(access),
+            _ => None,
+        });
+        let effects = block.effects.iter().filter_map(|effect| match *effect {
+            Effect::Store { access, .. } => Some(access),
+            _ => None,
+        });
+        let mut all: SmallVec<[u16; 32]> = nodes.chain(effects).collect();
+        let mut uses: FxHashMap<Base, usize> = FxHashMap::default();
+        for &access in &all {
+            *uses.entry(base(access)).or_default() += 1;
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.sort_by_key(|&access| std::cmp::Reverse(uses[&base(access)]));
+        all.into_vec()
     }
 
     fn trial(&self, columns: &Columns, style: &Style) -> Option<Cost> {
@@ -371,9 +397,13 @@ impl Function<'_> {
         self.asm.comment(format!("loop {}, before", self.loops));
         let mut pointers: Vec<(u16, Register)> = style.pointers.iter().map(|(&a, &r)| (a, r)).collect();
         pointers.sort_unstable_by_key(|p| p.0);
+        let mut loaded: SmallVec<[Register; 8]> = SmallVec::new();
         for &(a, r) in &pointers {
-            if let Base::Pointer(p) = self.lowered.shared.accesses[usize::from(a)].base {
+            if let Base::Pointer(p) = self.lowered.shared.accesses[usize::from(a)].base
+                && !loaded.contains(&r)
+            {
                 self.asm.rm(Code::Mov_r64_rm64, r, pointer(p));
+                loaded.push(r);
             }
         }
         let mut held: Vec<(Held, usize)> = style.held.iter().map(|(&h, &r)| (h, r)).collect();
@@ -448,7 +478,7 @@ impl Function<'_> {
                     r,
                     COLUMN,
                     size as u32,
-                    i64::from(access.ahead) + line as i64,
+                    i64::from(access.offset) + i64::from(access.ahead) + line as i64,
                     1,
                 );
                 self.asm.m(Code::Prefetcht0_m8, m);
@@ -496,22 +526,4 @@ pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer], rows: usize) {
             }
         }
     }
-}
-
-/// The accesses of a block, the most used first.
-fn accesses(block: &Block) -> Vec<u16> {
-    let mut uses: FxHashMap<u16, usize> = FxHashMap::default();
-    for node in &block.nodes {
-        if let Node::Load { access, .. } = *node {
-            *uses.entry(access).or_default() += 1;
-        }
-    }
-    for effect in &block.effects {
-        if let Effect::Store { access, .. } = *effect {
-            *uses.entry(access).or_default() += 1;
-        }
-    }
-    let mut all: SmallVec<[(usize, u16); 16]> = uses.into_iter().map(|(a, n)| (n, a)).collect();
-    all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    all.into_iter().map(|(_, a)| a).collect()
 }

@@ -35,6 +35,10 @@ pub(super) enum Node {
     Broadcast {
         access: u16,
     },
+    /// One element of 32 bits of an access for all lanes, read where it is used.
+    Element {
+        access: u16,
+    },
     /// The column of each group's lane 0, plus `16 / parts * part`, in all lanes, as `i32`.
     Column {
         part: u8,
@@ -109,7 +113,7 @@ impl Effect {
 }
 
 /// Where an access finds its base address.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Base {
     /// In the table of pointers, at this index.
     Pointer(u16),
@@ -121,6 +125,8 @@ pub(super) enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Access {
     pub base: Base,
+    /// Bytes from there to the first element.
+    pub offset: i32,
     pub dtype: DType,
     /// Bytes from row to row, of what is not in the frame.
     pub pitch: i64,
@@ -160,11 +166,17 @@ impl Shared {
     }
 
     pub fn access(&mut self, base: Base, dtype: DType, pitch: i64) -> u16 {
-        self.strided(base, dtype, pitch, 1)
+        self.strided((base, 0), dtype, pitch, 1)
     }
 
     /// Elements that are not one after another, but `stride` apart.
-    pub fn strided(&mut self, base: Base, dtype: DType, pitch: i64, stride: i64) -> u16 {
+    pub fn strided(
+        &mut self,
+        (base, offset): (Base, i32),
+        dtype: DType,
+        pitch: i64,
+        stride: i64,
+    ) -> u16 {
         if stride == -1 && self.mirror.is_none() {
             let last = self.width() as u64 / 4 - 1;
             let lane = |i: u64| last.wrapping_sub(i) & last;
@@ -173,7 +185,7 @@ impl Shared {
                 lane(i + 1) << 32 | lane(i)
             })));
         }
-        self.accesses.push(Access { base, dtype, pitch, stride, stream: false, ahead: 0 });
+        self.accesses.push(Access { base, offset, dtype, pitch, stride, stream: false, ahead: 0 });
         self.accesses.len() as u16 - 1
     }
 

@@ -41,6 +41,21 @@ pub(in crate::vector) struct Task<'a> {
     pub chains: Option<&'a Chains>,
 }
 
+impl Task<'_> {
+    /// How far the index of the dimension along which rows run moves from one to the next.
+    pub fn moves(&self) -> usize {
+        match (self.chains, self.run) {
+            (Some(chains), Some(dim)) => chains.next[dim],
+            _ => 1,
+        }
+    }
+
+    /// The factors of a call.
+    fn factors(&self) -> usize {
+        self.chains.map_or(0, |chains| chains.rows * self.stores.len() / if chains.words { 2 } else { 1 })
+    }
+}
+
 /// What a pointer of the table points to.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::vector) enum Source {
@@ -56,6 +71,21 @@ pub(in crate::vector) enum Source {
     Chain(u16),
     /// What the values of a row are multiplied by for a row of chains.
     Factor(u16),
+}
+
+impl Source {
+    /// The elements from what `other` points to to what this does, if that is the same everywhere.
+    fn from(&self, other: &Source) -> Option<i64> {
+        match (self, other) {
+            (Source::Input(i, map), Source::Input(j, first))
+                if i == j && map.rows == first.rows && map.col == first.col =>
+            {
+                map.offset.checked_sub(first.offset)
+            }
+            (Source::Factor(f), Source::Factor(first)) => Some(i64::from(*f) - i64::from(*first)),
+            _ => (self == other).then_some(0),
+        }
+    }
 }
 
 /// A pointer, and how far it moves from row to row.
@@ -114,7 +144,7 @@ struct Lowering<'a> {
     task: &'a Task<'a>,
     shared: Shared,
     pointers: Vec<Pointer>,
-    accesses: FxHashMap<(u16, DType), u16>,
+    accesses: FxHashMap<(u16, DType, i32), u16>,
     levels: Vec<usize>,
     /// What later blocks find in slots.
     slots: FxHashMap<usize, Vec<u16>>,
@@ -203,22 +233,37 @@ impl<'a> Lowering<'a> {
             Source::Input(_, map) | Source::Output(_, map) if self.task.kernel.cols != 1 => map.col,
             _ => 1,
         };
+        // A row of a task that multiplies is a call, which makes several.
+        let by = self.task.moves();
         let pitch = match &source {
             Source::Input(_, map) | Source::Output(_, map) => {
-                self.task.run.map_or(0, |d| map.rows[d]) * size as i64
+                self.task.run.map_or(0, |d| map.rows[d] * by as i64) * size as i64
             }
             Source::Given(_) | Source::Partial(_) | Source::PartialIndex(_) => size as i64,
-            Source::Lanes(_) | Source::Chain(_) | Source::Factor(_) => 0,
+            Source::Factor(_) => self.task.factors() as i64 * size as i64,
+            Source::Chain(r) => match self.task.chains {
+                Some(Chains { scales: Some(apart), rows, .. }) if usize::from(*r) == *rows => {
+                    *apart as i64 * size as i64
+                }
+                _ => 0,
+            },
+            Source::Lanes(_) => 0,
         };
-        let found = self.pointers.iter().position(|p| p.source == source);
-        let at = found.unwrap_or_else(|| {
+        // What lies a fixed way from what another points to needs no pointer.
+        let found = self.pointers.iter().enumerate().find_map(|(at, p)| {
+            let elements = source.from(&p.source)?;
+            let bytes = i32::try_from(elements.checked_mul(size as i64)?).ok()?;
+            (bytes == 0 || self.task.chains.is_some() && p.size == size).then_some((at, bytes))
+        });
+        let (at, bytes) = found.unwrap_or_else(|| {
             self.pointers.push(Pointer { source, size, pitch });
-            self.pointers.len() - 1
-        }) as u16;
+            (self.pointers.len() - 1, 0)
+        });
+        let at = at as u16;
         *self
             .accesses
-            .entry((at, dtype))
-            .or_insert_with(|| self.shared.strided(Base::Pointer(at), dtype, pitch, stride))
+            .entry((at, dtype, bytes))
+            .or_insert_with(|| self.shared.strided((Base::Pointer(at), bytes), dtype, pitch, stride))
     }
 
     /// A buffer of the frame for a row of elements of `size` bytes.

@@ -365,7 +365,7 @@ impl Writer<'_> {
     }
 
     /// The address of the first element of an access, without the column.
-    fn element(&mut self, access: u16, copy: usize) -> MemoryOperand {
+    pub(super) fn element(&mut self, access: u16, copy: usize) -> MemoryOperand {
         let on = self.row_on(access, copy);
         match self.shared.accesses[usize::from(access)].base {
             Base::Frame(at) => {
@@ -377,17 +377,20 @@ impl Writer<'_> {
                     MemoryOperand::with_base_displ(FRAME, at)
                 }
             }
-            Base::Pointer(p) => {
-                self.asm.rm(Code::Mov_r64_rm64, TEMPORARY, pointer(p));
-                MemoryOperand::with_base_displ(TEMPORARY, on)
-            }
+            Base::Pointer(p) => match self.style.pointers.get(&access) {
+                Some(&r) => MemoryOperand::with_base_displ(r, on),
+                None => {
+                    self.asm.rm(Code::Mov_r64_rm64, TEMPORARY, pointer(p));
+                    MemoryOperand::with_base_displ(TEMPORARY, on)
+                }
+            },
         }
     }
 
     pub(super) fn node(&mut self, v: V, copy: usize) {
         let instance = |s: V| copy * self.nodes + s as usize;
         match self.block.nodes[v as usize] {
-            Node::Home(_) | Node::Accumulator { .. } => {}
+            Node::Home(_) | Node::Accumulator { .. } | Node::Element { .. } => {}
             Node::Load { access, part } => {
                 let r = self.destination(v, copy);
                 self.load(r, access, part, copy);
@@ -536,6 +539,7 @@ impl Writer<'_> {
                 }
             }
             Shape::Ternary => {
+                self.settle(s[0]);
                 let b = self.register(s[1]);
                 let c = if self.in_memory(s[2]) { Err(self.memory(s[2])) } else { Ok(self.register(s[2])) };
                 let to = self.overwrite(v, copy, s[0], &[s[1], s[2]]);
@@ -670,6 +674,7 @@ impl Writer<'_> {
         let over_sum = dead(self, c) || !(dead(self, a) || dead(self, b));
         if over_sum {
             // 231: c = ±a b + c, b in memory or not.
+            self.settle(c);
             let ra = self.register(a);
             let rb = if self.in_memory(b) && b != a && b != c {
                 Err(self.memory(b))
@@ -688,6 +693,7 @@ impl Writer<'_> {
         }
         if self.in_memory(b) {
             // 132: a = ±a b + c, b in memory.
+            self.settle(a);
             let rc = self.register(c);
             let m = self.memory(b);
             let to = self.overwrite(v, copy, a, &[b, c]);
@@ -695,6 +701,7 @@ impl Writer<'_> {
             return;
         }
         // 213: a = ±b a + c, c in memory or not.
+        self.settle(a);
         let rb = self.register(b);
         let rc = if self.in_memory(c) { Err(self.memory(c)) } else { Ok(self.register(c)) };
         let to = self.overwrite(v, copy, a, &[b, c]);

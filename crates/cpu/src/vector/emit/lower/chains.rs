@@ -9,35 +9,46 @@ use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::{Lowering, Source};
 use crate::vector::streaming::Chains;
 
-/// Where chains lie, and the slots of what the values are multiplied by.
+/// Where chains lie, and what the values are multiplied by.
 pub(super) struct Multiplied {
     words: bool,
     chains: Vec<u16>,
     scales: Option<u16>,
-    factors: Vec<Vec<u16>>,
+    factors: Vec<Vec<Factor>>,
+}
+
+/// Where a factor is.
+#[derive(Clone, Copy)]
+enum Factor {
+    /// In all lanes of a slot.
+    Slot(u16),
+    /// An element that an instruction reads for all lanes.
+    Access(u16),
 }
 
 impl Lowering<'_> {
-    /// Puts the factors into slots, once per row.
+    /// Where chains and factors are; factors that instructions cannot read for all lanes are put into slots, once per row.
     pub(super) fn multiplied(&mut self, chains: &Chains, row: &mut Block) -> Multiplied {
         let units = self.task.stores.len() / if chains.words { 2 } else { 1 };
         // Factors are 32 bits each, whatever they mean.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
         let rows: Vec<u16> = (0..chains.rows).map(|r| access(self, Source::Chain(r as u16))).collect();
-        let scales = chains.scaled.then(|| access(self, Source::Chain(chains.rows as u16)));
+        let scales = chains.scales.map(|_| access(self, Source::Chain(chains.rows as u16)));
         let count = chains.rows * units;
         let factors: Vec<u16> = (0..count).map(|f| access(self, Source::Factor(f as u16))).collect();
-        let mut g = Graph::on(&mut self.shared, std::mem::take(row));
-        let slots: Vec<u16> = (factors.into_iter())
-            .map(|access| {
+        let mut factors: Vec<Factor> = factors.into_iter().map(Factor::Access).collect();
+        if !self.shared.wide {
+            let mut g = Graph::on(&mut self.shared, std::mem::take(row));
+            for factor in &mut factors {
+                let Factor::Access(access) = *factor else { continue };
                 let value = g.node(Node::Broadcast { access });
                 let slot = g.shared.slot();
                 g.effect(Effect::Save { slot, value });
-                slot
-            })
-            .collect();
-        *row = g.block;
-        let factors = slots.chunks(units.max(1)).map(<[u16]>::to_vec).collect();
+                *factor = Factor::Slot(slot);
+            }
+            *row = g.block;
+        }
+        let factors = factors.chunks(units.max(1)).map(<[Factor]>::to_vec).collect();
         Multiplied { words: chains.words, chains: rows, scales, factors }
     }
 
@@ -70,7 +81,10 @@ impl Lowering<'_> {
                 }
             };
             for (row, factors) in to.factors.iter().enumerate() {
-                let factor = g.slot(factors[number]);
+                let factor = match factors[number] {
+                    Factor::Slot(slot) => g.slot(slot),
+                    Factor::Access(access) => g.node(Node::Element { access }),
+                };
                 for part in 0..parts {
                     let chain = &mut chains[row * parts + part];
                     *chain = match to.words {
