@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Location, Result};
-use jarrah_compiler::{Recipe, prepare};
+use jarrah_compiler::{Recipe, Wanted, prepare};
 use jarrah_hlo::{Categories, Program};
 use jarrah_tree::{Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
@@ -474,8 +474,12 @@ where
                 let put = kept.plain.iter().flatten().chain(kept.made.values());
                 let put = device::common(put.filter_map(Array::node).map(|node| node.device()))?;
                 let device = put.unwrap_or_else(default_device);
-                let panels = |dot: &_, operands| device.client().panels(dot, operands);
-                let parts = prepare(&entry.program, count, &panels)?;
+                let client = device.client();
+                let wanted = Wanted {
+                    panels: &|dot, operands| client.panels(dot, operands),
+                    columns: &|dot, operands| client.panels_of_makers(dot, operands),
+                };
+                let parts = prepare(&entry.program, count, wanted)?;
                 (parts.recipes, Arc::new(parts.rest), None)
             }
         };

@@ -41,7 +41,7 @@ fn may_have_groups(program: &Program, seen: &mut FxHashSet<*const Program>) -> b
 }
 
 /// Whether a product of operands of this rank is the sum of products over the first axis of both.
-fn is_sum(over: &DotGeneral, rank: usize) -> bool {
+pub(crate) fn is_sum(over: &DotGeneral, rank: usize) -> bool {
     let others = |axes: &Axes| axes.iter().copied().eq(1..rank);
     over.lhs_contract[..] == [0]
         && over.rhs_contract[..] == [0]
@@ -108,19 +108,23 @@ impl Groups {
         let ty = program.ty(sums);
         let whole = is_sum(over, ty.rank()) && over.out == ty.dtype() && ty == program.ty(scales);
         let (lhs, rhs) = (program.ty(product.operands[0]), program.ty(product.operands[1]));
-        let by_groups = dot.lhs_batch.len() == 1 && dot.rhs_free(rhs.rank()).len() == 1;
+        // The columns are one axis, or two: panels and those of a panel.
+        let free = dot.rhs_free(rhs.rank()).len();
+        let by_groups = dot.lhs_batch.len() == 1 && [1, 2].contains(&free);
         if !whole || !by_groups || uses[sums.index()] != 1 {
             return Ok(None);
         }
-        let (groups, columns) = (ty.dim(0), ty.dim(ty.rank() - 1));
+        let of_columns = || ty.rank() - free..ty.rank();
+        let (groups, columns) = (ty.dim(0), of_columns().map(|axis| ty.dim(axis)).product::<usize>());
+        let axes: Axes = std::iter::once(0).chain(of_columns()).collect();
         let spread = made(scales).map(|instr| (&instr.op, &instr.operands));
         let scales = match spread {
-            Some((Op::BroadcastInDim(op), of)) if op.axes[..] == [0, ty.rank() - 1] => of[0],
+            Some((Op::BroadcastInDim(op), of)) if op.axes == axes => of[0],
             // Of one row there is a scale for each sum, however many axes say so.
             _ if ty.elements()? == groups * columns => scales,
             _ => return Ok(None),
         };
-        let types = [lhs, rhs, ty.with_dims([groups, columns])];
+        let types = [lhs, rhs, ty.with_dims(axes.iter().map(|&axis| ty.dim(axis)))];
         if program.ty(scales).elements()? != groups * columns {
             return Ok(None);
         }
@@ -129,7 +133,6 @@ impl Groups {
         b.set_source(product.source);
         let sums = b.one(DotGeneral::clone(dot), &[x, w])?;
         b.set_source(instr.source);
-        let axes = [0, ty.rank() - 1].into_iter().collect();
         let spread = b.one(BroadcastInDim { dims: ty.extents().collect(), axes }, &[s])?;
         let result = b.one(DotGeneral::clone(over), &[sums, spread])?;
         let whole = |ty: &Type| BlockSpec::whole(ty.rank());

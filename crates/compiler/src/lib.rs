@@ -109,6 +109,7 @@ mod rematerialize;
 mod schedule;
 mod serial;
 mod simplify;
+mod split;
 mod target;
 mod verify;
 mod view;

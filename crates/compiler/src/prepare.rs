@@ -11,6 +11,7 @@ use jarrah_hlo::{Builder, Op, Operands, Panels, Param, Program, ProgramRef, Valu
 use rustc_hash::FxHashMap;
 
 use crate::rebuild::rebuild;
+use crate::split::{self, Columns, is_back};
 use crate::{cse, dce, inline, simplify};
 
 /// A program in two parts.
@@ -84,12 +85,18 @@ impl Recipe {
     }
 }
 
-/// The panels for the right operand of a product of these operands, if it is faster so.
-pub type Wanted<'a> = &'a dyn Fn(&DotGeneral, [Type; 2]) -> Option<Panels>;
+/// The panels in which a device reads right operands of products faster.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Those for the right operand of a product of these operands, if it is there.
+    pub panels: &'a dyn Fn(&DotGeneral, [Type; 2]) -> Option<Panels>,
+    /// The columns of a panel of what a loop makes the right operand of.
+    pub columns: Columns<'a>,
+}
 
 /// What a value depends on.
 #[derive(Clone, PartialEq)]
-enum Of {
+pub(crate) enum Of {
     /// Nothing.
     Nothing,
     /// Prepared parameters alone.
@@ -98,11 +105,11 @@ enum Of {
     Others,
 }
 
-/// Parts `program`, whose first `prepared` parameters are prepared, for a device that reads the right operands of products in `panels`.
+/// Parts `program`, whose first `prepared` parameters are prepared, for a device that reads the right operands of products in the panels `wanted`.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
-/// use jarrah_compiler::prepare;
+/// use jarrah_compiler::{Wanted, prepare};
 /// use jarrah_hlo::Builder;
 ///
 /// let mut b = Builder::new("f");
@@ -110,7 +117,7 @@ enum Of {
 /// let x = b.param(Type::tensor(DType::F32, [8]), "x");
 /// let e = b.exp(w)?;
 /// let y = b.mul(x, e)?;
-/// let parts = prepare(&b.finish(&[y])?, 1, &|_, _| None)?;
+/// let parts = prepare(&b.finish(&[y])?, 1, Wanted { panels: &|_, _| None, columns: &|_, _| None })?;
 /// assert_eq!(parts.recipes[0].program.instrs().len(), 1);
 /// assert_eq!((parts.rest.params().len(), parts.rest.instrs().len()), (2, 1));
 /// # Ok::<(), jarrah_base::Error>(())
@@ -118,9 +125,10 @@ enum Of {
 ///
 /// # Errors
 /// As [`compile`](crate::compile).
-pub fn prepare(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result<Parts> {
+pub fn prepare(program: &Program, prepared: usize, wanted: Wanted<'_>) -> Result<Parts> {
     let simplified = dce::run(&cse::run(&simplify::run(&inline::run(program)?)?)?)?;
-    let program = packed(&simplified, prepared, panels)?;
+    let packed = packed(&simplified, prepared, wanted.panels)?;
+    let program = dce::run(&split::run(&packed, &dependence(&packed, prepared), wanted.columns)?)?;
     let of = dependence(&program, prepared);
     let is_prepared = |v: Value| matches!(of[v.index()], Of::Prepared(_));
     let mut b = Builder::new(program.name());
@@ -154,7 +162,11 @@ pub fn prepare(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result
 }
 
 /// The program with panels for the right operands of products that depend on prepared parameters alone.
-fn packed(program: &Program, prepared: usize, panels: Wanted<'_>) -> Result<Program> {
+fn packed(
+    program: &Program,
+    prepared: usize,
+    panels: &dyn Fn(&DotGeneral, [Type; 2]) -> Option<Panels>,
+) -> Result<Program> {
     let of = dependence(program, prepared);
     rebuild(program, |b, instr, operands| {
         let by_prepared = || {
@@ -189,12 +201,16 @@ fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
         (0..program.params().len()).map(|i| if i < prepared { Of::Prepared(vec![i]) } else { Of::Others }),
     );
     let bytes = |v: Value| program.ty(v).bytes().unwrap_or(usize::MAX);
+    let definitions = program.definitions();
     for instr in program.instrs() {
         let mut params = Vec::new();
         // A function of the host may use what is being prepared.
         let calls =
             matches!(instr.op, Op::CustomCall(_)) || instr.op.programs().iter().any(|p| p.calls_functions());
-        let mut others = calls || !instr.op.effects().is_pure();
+        // What lies in panels is prepared, and read in its own order.
+        let made = |v: Value| definitions[v.index()].map(|at| &program.instrs()[at]);
+        let back = instr.operands.first().and_then(|&v| made(v)).is_some_and(|before| is_back(instr, before));
+        let mut others = calls || back || !instr.op.effects().is_pure();
         for operand in &instr.operands {
             match &of[operand.index()] {
                 Of::Nothing => {}

@@ -80,6 +80,10 @@ impl Client for Watching {
         self.inner.panels(dot, operands)
     }
 
+    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize> {
+        self.inner.panels_of_makers(dot, operands)
+    }
+
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
         self.inner.load(serialized, devices).map(|executable| self.look(executable))
     }

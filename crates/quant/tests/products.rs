@@ -284,12 +284,14 @@ fn sums_of_many_rows_fit() {
 /// Codes that products read as words are kept as these alone, and come back as they were.
 #[test]
 fn prepared_codes_come_back() {
-    for scheme in [Scheme::Q4_0, Scheme::UINT4, Scheme::MXFP4] {
-        let w = quantize(&numbers(1, &[256, 96]), scheme);
+    let schemes = [Scheme::Q4_0, Scheme::UINT4, Scheme::MXFP4];
+    // Those of many columns lie in panels.
+    for (scheme, [rows, columns]) in schemes.into_iter().flat_map(|s| [(s, [256, 96]), (s, [512, 128])]) {
+        let w = quantize(&numbers(1, &[rows, columns]), scheme);
         let codes = w.codes.to_vec::<u8>().unwrap();
         let weights = Prepared::new(w);
         let product = jit(|(w, x): &(QuantizedTensor, Array)| w.apply(x)).prepared(&weights);
-        product.call((numbers(2, &[1, 256]),)).unwrap().block_until_ready().unwrap();
+        product.call((numbers(2, &[1, rows]),)).unwrap().block_until_ready().unwrap();
         assert_eq!(weights.get().unwrap().codes.to_vec::<u8>().unwrap(), codes, "{}", scheme.name);
     }
 }
@@ -308,7 +310,7 @@ fn rows_of_groups_are_apart() {
         ] {
             // More than 128 groups are summed in blocks.
             let rows = if scheme == Scheme::Q4_0 { 32 * 150 } else { 512 };
-            for columns in [40, 96] {
+            for columns in [40, 96, 192] {
                 let w = quantize(&numbers(1, &[rows, columns]), scheme);
                 let x = numbers(2, &[40, rows]).astype(dtype);
                 let name = format!("{} {dtype} {rows} x {columns}", scheme.name);

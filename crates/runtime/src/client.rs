@@ -63,6 +63,10 @@ pub trait Client: Send + Sync {
     /// into them that many runs read.
     fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels>;
 
+    /// The columns of the panels in which the devices read faster what a loop makes the right operand of this product of, as the product
+    /// reads it, if there are any: values whose last axis is the columns.
+    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize>;
+
     /// The executable that [`Executable::serialize`] of such a client wrote, without compiling it again; on these devices
     /// if some are given, or else on those it was compiled for.
     ///

@@ -173,6 +173,10 @@ impl Client for ReferenceClient {
         None
     }
 
+    fn panels_of_makers(&self, _: &DotGeneral, _: [Type; 2]) -> Option<usize> {
+        None
+    }
+
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
         let Serialized { mut options, content, .. } = Serialized::from_bytes(serialized, PLATFORM, VERSION)?;
         if let Some(devices) = devices {

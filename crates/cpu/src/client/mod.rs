@@ -47,7 +47,7 @@ use buffer::{Bytes, ClientId, CpuBuffer, MEMORIES, Slot};
 use executable::CpuExecutable;
 pub use profile::{Profile, ProfiledStep, Profiler};
 use queue::Queue;
-use steps::dot::panels;
+use steps::dot::{has_matrices, panels};
 pub use target::Processor;
 
 /// The most bytes of freed memory that the pools of a client keep for reuse.
@@ -331,6 +331,14 @@ impl Client for CpuClient {
     fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels> {
         let large = operands[1].bytes().is_ok_and(|bytes| bytes >= 32 << 10);
         panels(operands[1].dtype(), dot.out).filter(|_| large)
+    }
+
+    fn panels_of_makers(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<usize> {
+        // A line of bytes, and four registers of sums.
+        const COLUMNS: usize = 64;
+        let large = operands[1].bytes().is_ok_and(|bytes| bytes >= 128 << 10);
+        let streams = crate::gemm::streams(operands[1].dtype(), 1, 0, None).is_some();
+        (large && streams && has_matrices(operands[1].dtype(), dot.out)).then_some(COLUMNS)
     }
 
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {

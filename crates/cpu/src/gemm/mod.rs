@@ -258,7 +258,7 @@ pub fn streams(dtype: DType, m: usize, k: usize, groups: Option<(usize, usize)>)
     let within = each.unwrap_or(k);
     let fits =
         |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= factors / 2);
-    let units = [16, 8, 4].into_iter().find(fits)?;
+    let units = [32, 16, 8, 4].into_iter().filter(|units| isa == Isa::Avx512 || *units < 32).find(fits)?;
     Some(Streaming { units, words, scales: None })
 }
 

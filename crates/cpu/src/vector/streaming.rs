@@ -114,8 +114,7 @@ impl Streaming {
                 let mut call = 0;
                 while call < calls {
                     unravel(rows.start + call * self.count, &self.extents, &mut index);
-                    let left =
-                        self.run.map_or(1, |(dim, by)| (self.extents[dim] - index[dim]).div_ceil(by));
+                    let left = self.run.map_or(1, |(dim, by)| (self.extents[dim] - index[dim]).div_ceil(by));
                     let tile = Tile {
                         index: &index,
                         run: self.run.map(|(dim, _)| dim),

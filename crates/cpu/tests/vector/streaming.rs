@@ -96,7 +96,8 @@ fn rows_are_multiplied_as_they_are_made() {
 #[test]
 fn panels_are_made_as_rows() {
     for panels in [1, 7, 11] {
-        let plan = BoxPlan::making(&makes(DType::F32, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+        let plan =
+            BoxPlan::making(&makes(DType::F32, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
         let codes = in_panels(4 * GROUPS, panels, code);
         let scales = in_panels(GROUPS, panels, scale);
         let mut out = vec![f32::NAN; 4 * GROUPS * COLUMNS];

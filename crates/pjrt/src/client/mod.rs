@@ -180,6 +180,10 @@ impl Client for PluginClient {
         None
     }
 
+    fn panels_of_makers(&self, _: &DotGeneral, _: [Type; 2]) -> Option<usize> {
+        None
+    }
+
     fn load(&self, serialized: &[u8], devices: Option<&[DeviceId]>) -> Result<Arc<dyn Executable>> {
         let loaded = PluginExecutable::load(&self.shared, serialized, devices);
         let loaded = loaded.map_err(|error| {

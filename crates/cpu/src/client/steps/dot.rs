@@ -275,7 +275,8 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
             && dot.lhs_contract.len() == 1
             && Scales::fit(lhs.dtype(), k)
             && [dot.out, out.dtype(), scales.dtype()] == [DType::F32; 3]
-            && scales.extents().eq([rhs.dim(dot.rhs_batch[0]), n])
+            && scales.dim(0) == rhs.dim(dot.rhs_batch[0])
+            && scales.extents().skip(1).product::<usize>() == n
             && is_strided(&merged, [lhs, rhs]) == [true; 2]
     };
     if groups.is_some() && !in_groups() {
@@ -289,9 +290,8 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     let makes = |(side, part): (usize, &Option<Part<'_>>)| {
         let Some(part) = part else { return true };
         if side == 2 {
-            let [groups, columns] = [0, 1].map(|axis| body.ty(operands[2]).dim(axis));
-            return lowered(part)
-                .is_some_and(|loops| BoxPlan::makes_over(&loops, groups, columns));
+            let groups = body.ty(operands[2]).dim(0);
+            return lowered(part).is_some_and(|loops| BoxPlan::makes_over(&loops, groups, n));
         }
         let ty = [lhs, rhs][side];
         // The right operand is made about once. The left one is made for each range of columns: that may take a twentieth of the
@@ -345,7 +345,8 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
         // The distances are the same for every element type.
         let (lines, apart) = match side {
             2 => {
-                let lines = Lines { count: ty.dim(0), places: ty.dim(1), of_contracted: true };
+                let places = ty.extents().skip(1).product();
+                let lines = Lines { count: ty.dim(0), places, of_contracted: true };
                 (Some(lines), Made::<u8>::SCALES_APART)
             }
             _ => (Lines::of(dot, ty, side), Made::<u8>::APART),

@@ -281,7 +281,8 @@ impl Writer<'_> {
 
     /// Whether the value is brought where it is used, at its first use.
     fn is_lazy(&self, v: V, stored: &[bool]) -> bool {
-        matches!(self.block.nodes[v as usize], Node::Load { .. } | Node::Element { .. }) && !stored[v as usize]
+        matches!(self.block.nodes[v as usize], Node::Load { .. } | Node::Element { .. })
+            && !stored[v as usize]
     }
 
     fn schedule(&self) -> Vec<Event> {
@@ -623,8 +624,11 @@ impl Writer<'_> {
                 let r = self.take(false, i);
                 let m = self.element(access, self.row_of(i));
                 let wide = self.shared.wide;
-                let code =
-                    if wide { Code::EVEX_Vbroadcastss_zmm_k1z_xmmm32 } else { Code::VEX_Vbroadcastss_ymm_m32 };
+                let code = if wide {
+                    Code::EVEX_Vbroadcastss_zmm_k1z_xmmm32
+                } else {
+                    Code::VEX_Vbroadcastss_ymm_m32
+                };
                 self.asm.rm(code, vector(wide, r, Part::Full), m);
                 self.places[i] = Place::Register(r);
                 r

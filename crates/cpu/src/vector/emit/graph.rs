@@ -170,13 +170,7 @@ impl Shared {
     }
 
     /// Elements that are not one after another, but `stride` apart.
-    pub fn strided(
-        &mut self,
-        (base, offset): (Base, i32),
-        dtype: DType,
-        pitch: i64,
-        stride: i64,
-    ) -> u16 {
+    pub fn strided(&mut self, (base, offset): (Base, i32), dtype: DType, pitch: i64, stride: i64) -> u16 {
         if stride == -1 && self.mirror.is_none() {
             let last = self.width() as u64 / 4 - 1;
             let lane = |i: u64| last.wrapping_sub(i) & last;

@@ -118,16 +118,21 @@ impl Lowering<'_> {
         if let Some(words) = self.words_of_codes(g, rows, loads, local)? {
             return Some(words);
         }
-        // What is rounded for the words alone is rounded as they are made.
+        // What is rounded for the words alone is rounded as they are made; small integers are exact before.
         let rounded = rows.map(|i| match *self.inst(i) {
-            Inst::Convert(_, x) if self.dtype(x.index()) == DType::F32 && !self.tables.contains_key(&i) => {
-                Some(x.index())
+            Inst::Convert(_, x) if !self.tables.contains_key(&i) => {
+                let of = self.dtype(x.index());
+                (of == DType::F32 || of.is_integer() && of.size() <= 2).then_some((x.index(), of))
             }
             _ => None,
         });
         if let [Some(low), Some(high)] = rounded {
-            [low, high].into_iter().try_for_each(|i| self.make(g, i, loads, local))?;
-            let (low, high) = (self.parts_of(g, low, local)?, self.parts_of(g, high, local)?);
+            let mut float = |(i, of): (usize, DType)| {
+                self.make(g, i, loads, local)?;
+                let parts = self.parts_of(g, i, local)?;
+                if of == DType::F32 { Some(parts) } else { g.convert(of, DType::F32, &parts) }
+            };
+            let (low, high) = (float(low)?, float(high)?);
             return Some(low.iter().zip(&high).map(|(&low, &high)| g.words(low, high)).collect());
         }
         rows.into_iter().try_for_each(|i| self.make(g, i, loads, local))?;
