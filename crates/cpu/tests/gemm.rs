@@ -328,7 +328,7 @@ fn scaled<T: Number + Factor<Acc = f32>, O: Rounded<Acc = f32> + Number>(
                 c_row: n,
                 c_batch: 0,
                 accumulate: false,
-                scales: Some(Scales { each, of: Strided::row_major(scales.as_ptr(), n).into() }),
+                scales: Some(Scales { each, most: 100, of: Strided::row_major(scales.as_ptr(), n).into() }),
             };
             // SAFETY: the vectors hold what the extents and strides name.
             unsafe { gemm_on(isa, &Pool::new(threads), &g, None) };

@@ -6,7 +6,7 @@ use jarrah_base::CHAIN;
 
 use super::element::{Accumulator, Factor, Rounded, Streamed, Tiled, Unit};
 use super::kernel::{Chains, Kernels, STREAMED, fold_on};
-use super::origin::{Advancing, Made, Origin, Room};
+use super::origin::{Advancing, Origin, Room};
 use super::pack::{View, narrow, panel, panels};
 use super::packed::width;
 use super::{Epilogue, EpilogueTile, Gemm, Scales};
@@ -328,17 +328,34 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         batch: usize,
         cols: Range<usize>,
         factors: *mut T::Unit,
-        Advancing { units: count, run: advance, .. }: Advancing<'_>,
+        Advancing { units: count, scaled, run: advance, .. }: Advancing<'_>,
         (chains, apart): (*mut T::Acc, usize),
         (sums, stride): (*mut T::Acc, usize),
     ) {
         let (m, width) = (self.g.m, cols.len());
-        let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
-        for k in (0..self.units).step_by(T::Unit::BLOCK) {
-            let of = |first: *mut T::Acc, next: usize, r: usize| {
-                // SAFETY: these columns of a row of chains or of sums, which are this task's own.
-                unsafe { std::slice::from_raw_parts_mut(first.add(r * next), width) }
+        let rows_of = |first: *mut T::Acc, next: usize| -> Vec<*mut u8> {
+            (0..m).map(|r| first.wrapping_add(r * next).cast()).collect()
+        };
+        let of = |first: *mut T::Acc, next: usize, r: usize| {
+            // SAFETY: these columns of a row of chains or of sums, which are this task's own.
+            unsafe { std::slice::from_raw_parts_mut(first.add(r * next), width) }
+        };
+        if scaled {
+            // A call makes a block: `sum + 1 chain`, from a zero to which zeros of both signs are added as they are.
+            let fill = |first: *mut T::Acc, next: usize, r: usize, value: f32| {
+                // SAFETY: as above; where a call makes a block sums are `f32`.
+                unsafe { std::slice::from_raw_parts_mut(first.add(r * next).cast::<f32>(), width) }
+                    .fill(value)
             };
+            (0..m).for_each(|r| fill(sums, stride, r, -0.0));
+            fill(chains, apart, 0, 1.0);
+            let mut rows = rows_of(sums, stride);
+            rows.push(chains.cast());
+            advance(batch, (0, self.units / count), cols, factors.cast(), &rows);
+            return;
+        }
+        let rows = rows_of(chains, apart);
+        for k in (0..self.units).step_by(T::Unit::BLOCK) {
             (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
             let calls = (self.units - k).min(T::Unit::BLOCK) / count;
             let factors = factors.wrapping_add(k * m);
@@ -362,29 +379,70 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         batch: usize,
         cols: Range<usize>,
         factors: *mut T::Unit,
-        Advancing { units: count, scaled, run: advance, .. }: Advancing<'_>,
+        advance: Advancing<'_>,
         scales: &Scales<'_>,
         (chains, apart): (*mut f32, usize),
         (sums, stride): (*mut f32, usize),
     ) {
-        let (m, width, together) = (self.g.m, cols.len(), T::Unit::TOGETHER);
-        let (each, fold) = (scales.each / together, fold_on(self.isa));
-        let groups = self.units / each.max(1);
-        let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
+        let groups = self.units / (scales.each / T::Unit::TOGETHER).max(1);
+        let mut block = Scratch::new::<f32>(if groups > CHAIN { self.g.m * cols.len() } else { 0 });
         let mut room = Room::default();
-        // SAFETY: there is a row of scales for each group.
-        let scales = unsafe { scales.of.of(0).part(0..groups, cols.clone(), &mut room) };
-        let mut block = Scratch::new::<f32>(if groups > CHAIN { m * width } else { 0 });
+        let mut first = cols.start;
+        while first < cols.end {
+            let part = first..(first / scales.most * scales.most + scales.most).min(cols.end);
+            let of_part = |rows: *mut f32| rows.wrapping_add(first - cols.start);
+            // SAFETY: there is a row of scales for each group; these columns of the chains and the sums.
+            unsafe {
+                let of_groups = scales.of.of(0).part(0..groups, part.clone(), &mut room);
+                let (chains, sums) = ((of_part(chains), apart), (of_part(sums), stride));
+                let block = (block.ptr::<f32>(), part.len());
+                let each = scales.each / T::Unit::TOGETHER;
+                self.advance_part(
+                    batch,
+                    part.clone(),
+                    factors,
+                    advance,
+                    (each, of_groups),
+                    chains,
+                    sums,
+                    block,
+                );
+            }
+            first = part.end;
+        }
+    }
+
+    /// As [`advance_groups`](Self::advance_groups), of columns whose scales are there, for groups of so many units; `block` has room for sums of all rows.
+    ///
+    /// # Safety
+    /// As for `advance_groups`.
+    #[allow(clippy::too_many_arguments, reason = "places of three kinds of sums")]
+    unsafe fn advance_part(
+        &self,
+        batch: usize,
+        cols: Range<usize>,
+        factors: *mut T::Unit,
+        Advancing { units: count, scaled, run: advance, .. }: Advancing<'_>,
+        (each, scales): (usize, View<f32>),
+        (chains, apart): (*mut f32, usize),
+        (sums, stride): (*mut f32, usize),
+        (block, of_block): (*mut f32, usize),
+    ) {
+        let (m, width, together) = (self.g.m, cols.len(), T::Unit::TOGETHER);
+        let (groups, fold) = (self.units / each.max(1), fold_on(self.isa));
+        let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
         let clear = |first: *mut f32, next: usize| {
             // SAFETY: these columns of rows of chains or of sums, which are this task's own.
             (0..m).for_each(|r| unsafe { first.add(r * next).write_bytes(0, width) });
         };
-        clear(chains, apart);
+        if !scaled {
+            clear(chains, apart);
+        }
         clear(sums, stride);
         for first in (0..groups).step_by(CHAIN) {
-            let of_block = first..(first + CHAIN).min(groups);
+            let some = first..(first + CHAIN).min(groups);
             // A further block of groups has a sum of its own, which is added to those before it.
-            let (to, next) = if first == 0 { (sums, stride) } else { (block.ptr::<f32>(), width) };
+            let (to, next) = if first == 0 { (sums, stride) } else { (block, of_block) };
             if first > 0 {
                 clear(to, next);
             }
@@ -392,9 +450,9 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                 let mut of_sums: Vec<*mut u8> = (0..m).map(|r| to.wrapping_add(r * next).cast()).collect();
                 of_sums.push(scales.at(first, 0).cast_mut().cast());
                 let (k, factors) = (first * each, factors.wrapping_add(first * each * m));
-                advance(batch, (k * together, of_block.len()), cols.clone(), factors.cast(), &of_sums);
+                advance(batch, (k * together, some.len()), cols.clone(), factors.cast(), &of_sums);
             } else {
-                for group in of_block {
+                for group in some {
                     let (k, factors) = (group * each, factors.wrapping_add(group * each * m));
                     advance(batch, (k * together, each / count), cols.clone(), factors.cast(), &rows);
                     for r in 0..m {
@@ -635,8 +693,9 @@ impl GroupScales {
         let mut memory = Scratch::new::<f32>(groups * apart);
         let to = memory.ptr::<f32>();
         let (from, mut room) = (scales.of.of(0), Room::default());
-        for first in cols.clone().step_by(Made::<f32>::MOST_SCALES) {
-            let part = first..(first + Made::<f32>::MOST_SCALES).min(cols.end);
+        let mut first = cols.start;
+        while first < cols.end {
+            let part = first..(first / scales.most * scales.most + scales.most).min(cols.end);
             // SAFETY: the caller's promise; the memory has as many rows of as many.
             unsafe {
                 let rows = from.part(0..groups, part.clone(), &mut room);
@@ -645,6 +704,7 @@ impl GroupScales {
                     std::ptr::copy_nonoverlapping(rows.at(group, 0), to, part.len());
                 }
             }
+            first = part.end;
         }
         for group in 0..groups {
             // SAFETY: what the last panel has more.

@@ -115,6 +115,8 @@ pub struct Scales<'a> {
     pub each: usize,
     /// A row of scales for each group, neighbours next to one another.
     pub of: Operand<'a, f32>,
+    /// The columns that are asked for at a time at most; those of a time begin at a multiple of it.
+    pub most: usize,
 }
 
 impl Scales<'_> {
@@ -253,6 +255,11 @@ pub fn streams(dtype: DType, m: usize, k: usize, groups: Option<(usize, usize)>)
     }
     if let Some((each, apart)) = groups.filter(|(each, _)| each / together * m <= factors) {
         return Some(Streaming { units: each / together, words, scales: Some(apart) });
+    }
+    // A block of K is a group whose scale is one.
+    let block = jarrah_base::CHAIN;
+    if groups.is_none() && k > 0 && k.is_multiple_of(block) && block / together * m <= factors {
+        return Some(Streaming { units: block / together, words, scales: Some(0) });
     }
     // Calls take long, and whole blocks of K and groups.
     let within = each.unwrap_or(k);

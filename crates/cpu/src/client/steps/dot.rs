@@ -352,6 +352,12 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
             _ => (Lines::of(dot, ty, side), Made::<u8>::APART),
         };
         makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, apart)?;
+        // Scales that lie in panels are made a panel at a time, one group right behind the other.
+        if side == 2
+            && let Some(panel) = makers[side].as_ref().and_then(|maker| maker.plan.panel())
+        {
+            makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, panel)?;
+        }
         if makers[side].is_none() {
             let loc = b.own(sites[at].operands[side].bytes());
             sites[part.index].results[0].loc = loc;
@@ -554,10 +560,13 @@ impl Product {
         };
         let scales = of_groups.map(|groups| Scales {
             each: groups.each,
+            most: made_scales.map_or(Made::<f32>::MOST_SCALES, |maker| {
+                maker.plan.panel().unwrap_or(Made::<f32>::MOST_SCALES)
+            }),
             of: match made_scales {
-                Some(_) => Operand::Made(Made {
+                Some(maker) => Operand::Made(Made {
                     make: &make_scales,
-                    apart: Made::<f32>::SCALES_APART,
+                    apart: maker.apart,
                     columns: false,
                     advance: None,
                 }),

@@ -279,6 +279,12 @@ impl Writer<'_> {
         &sources[..*count]
     }
 
+    /// Where a node's value for a copy is kept track of: what is the same for all groups of a row is one.
+    fn instance(&self, v: V, copy: usize) -> usize {
+        let same = self.style.rows.is_none() && matches!(self.block.nodes[v as usize], Node::Element { .. });
+        if same { v as usize } else { copy * self.nodes + v as usize }
+    }
+
     /// Whether the value is brought where it is used, at its first use.
     fn is_lazy(&self, v: V, stored: &[bool]) -> bool {
         matches!(self.block.nodes[v as usize], Node::Load { .. } | Node::Element { .. })
@@ -362,7 +368,8 @@ impl Writer<'_> {
             for u in (0..copies).rev() {
                 at -= 1;
                 for &s in &sources[..count] {
-                    self.uses[u * self.nodes + s as usize].push(at);
+                    let i = self.instance(s, u);
+                    self.uses[i].push(at);
                 }
             }
         }
@@ -478,7 +485,10 @@ impl Writer<'_> {
                     let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
                     !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4 && stride == 1
                 }
-                Node::Element { .. } => self.shared.wide,
+                // Several copies share a register.
+                Node::Element { .. } => {
+                    self.shared.wide && (self.style.copies == 1 || self.style.rows.is_some())
+                }
                 _ => false,
             },
         }

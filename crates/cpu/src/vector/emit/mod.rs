@@ -60,6 +60,9 @@ pub(super) fn counts(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<Vec
 /// The pointers that a call has room for without memory of its own.
 const POINTERS: usize = 96;
 
+/// The bytes of a page of memory, within which processors ask for what comes next by themselves.
+const PAGE: u32 = 4096;
+
 /// How many bytes ahead of its loads a loop asks for what the caches do not hold.
 const BYTES_AHEAD: i32 = 2048;
 /// How many rows ahead a column reduction does.
@@ -80,13 +83,13 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             Source::Output(output, _) => {
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
             }
-            // The rows of the next call.
+            // The rows of the next call, unless they are right behind: what is read in order arrives by itself.
             Source::Input(_, map) if a.stride == 1 && task.chains.is_some() => {
                 let next = task.chains.map_or(&[][..], |chains| &chains.next);
                 let elements: i64 = map.rows.iter().zip(next).map(|(&stride, &by)| stride * by as i64).sum();
                 let bytes = elements.saturating_mul(a.dtype.size() as i64);
-                a.ahead =
-                    i32::try_from(bytes).ok().filter(|&bytes| bytes.unsigned_abs() < 1 << 30).unwrap_or(0);
+                let apart = |bytes: &i32| (PAGE..1 << 30).contains(&bytes.unsigned_abs());
+                a.ahead = i32::try_from(bytes).ok().filter(apart).unwrap_or(0);
             }
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
                 // The tasks of a column reduction go along rows a little way, and then to the next row.

@@ -208,7 +208,7 @@ impl Writer<'_> {
 
     fn guard(&mut self, v: V, copy: usize, function: u8) {
         let wide = self.shared.wide;
-        let [value, outside, a, b] = self.sources[v as usize].0.map(|s| copy * self.nodes + s as usize);
+        let [value, outside, a, b] = self.sources[v as usize].0.map(|s| self.instance(s, copy));
         let k = self.register(outside);
         let operands = [a, b].map(|s| self.register(s));
         self.overwrite(v, copy, value, &[outside, a, b]);
@@ -388,7 +388,6 @@ impl Writer<'_> {
     }
 
     pub(super) fn node(&mut self, v: V, copy: usize) {
-        let instance = |s: V| copy * self.nodes + s as usize;
         match self.block.nodes[v as usize] {
             Node::Home(_) | Node::Accumulator { .. } | Node::Element { .. } => {}
             Node::Load { access, part } => {
@@ -426,7 +425,8 @@ impl Writer<'_> {
                 self.spread(v, copy, false);
             }
             Node::Tail { value, identity, part, wide: long } => {
-                let (value, identity) = (instance(self.canonical(value)), instance(identity));
+                let value = self.instance(self.canonical(value), copy);
+                let identity = self.instance(identity, copy);
                 let a = self.register(identity);
                 let b = self.register(value);
                 let wide = self.shared.wide;
@@ -455,7 +455,7 @@ impl Writer<'_> {
             Node::Op { op, imm, .. } => self.op(v, copy, op, imm),
             Node::Guard { function, .. } => self.guard(v, copy, function),
             Node::Call { function, operands } => {
-                let s = operands.map(|s| instance(self.canonical(s)));
+                let s = operands.map(|s| self.instance(self.canonical(s), copy));
                 let registers = s.map(|s| self.register(s));
                 s.into_iter().for_each(|s| self.used(s));
                 let r = self.destination(v, copy);
@@ -494,8 +494,7 @@ impl Writer<'_> {
             return;
         }
         let imm = i32::from(imm);
-        let mut s: SmallVec<[usize; 3]> =
-            self.sources(v).iter().map(|&s| copy * self.nodes + s as usize).collect();
+        let mut s: SmallVec<[usize; 3]> = self.sources(v).iter().map(|&s| self.instance(s, copy)).collect();
         let reg = |r: usize, part: Part| vector(wide, r, part);
         match info.shape {
             Shape::Binary | Shape::Commutative | Shape::Compare => {
@@ -720,7 +719,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn effect(&mut self, effect: Effect, copy: usize) {
-        let i = copy * self.nodes + self.canonical(effect.value()) as usize;
+        let i = self.instance(self.canonical(effect.value()), copy);
         match effect {
             Effect::Store { access, part, .. } => {
                 let r = self.register(i);
