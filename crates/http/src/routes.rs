@@ -14,7 +14,7 @@ use hyper::header::{
     CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN, VARY,
 };
 use hyper::{Method, StatusCode, Uri};
-use jarrah_serve::Served;
+use jarrah_serve::Sleep;
 use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
 
@@ -53,12 +53,8 @@ const ASKED: [(&str, Told); 10] = [
 const ASKED_IN_DEVELOPMENT: [(&str, Told); 3] =
     [("/is_paused", is_paused), ("/is_sleeping", is_sleeping), ("/server_info", server_info)];
 /// What is done by POST without a body, with the same.
-const DONE_IN_DEVELOPMENT: [(&str, Told); 4] = [
-    ("/pause", pause),
-    ("/resume", resume),
-    ("/wake_up", wake_up),
-    ("/reset_prefix_cache", reset_prefix_cache),
-];
+const DONE_IN_DEVELOPMENT: [(&str, Told); 3] =
+    [("/pause", pause), ("/resume", resume), ("/reset_prefix_cache", reset_prefix_cache)];
 /// What is done by POST with a body, with the same.
 const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
     ("/abort_requests", abort_requests),
@@ -97,7 +93,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.merge(page::chat()).route(page::ABOUT, get(page::about));
     }
     if app.options.dev {
-        router = router.route("/sleep", post(sleep));
+        router = router.route("/sleep", post(sleep)).route("/wake_up", post(wake_up));
         for (path, tell) in ASKED_IN_DEVELOPMENT {
             router = router.route(path, get(told(tell)));
         }
@@ -292,23 +288,46 @@ fn is_paused(app: &App) -> Response {
     tell(&json!({"is_paused": app.engine.is_paused()}))
 }
 
-/// Pauses, and forgets what the prefix cache has. Weights are where they are at level 1: in the memory of this machine.
+/// Pauses, and forgets what the prefix cache has; gives the memory of keys and values back from level 1 on, and that of weights at level 2.
 async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
     let level = uri.query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("level="));
-    if !matches!(level.unwrap_or("1"), "0" | "1") {
-        let message = "`level` must be 0 or 1: this server gives no weights back while it sleeps";
-        return Err(Refusal::field("level", message));
-    }
-    app.engine.pause();
-    app.engine.forget_prefixes();
-    app.set_asleep(true);
+    let depth = match level.unwrap_or("1") {
+        "0" => None,
+        "1" => Some(Sleep::Pages),
+        "2" => Some(Sleep::Weights),
+        _ => return Err(Refusal::field("level", "`level` must be 0, 1 or 2")),
+    };
+    let slept = on_a_thread(move || {
+        match depth {
+            Some(depth) => app.engine.sleep(depth)?,
+            None => {
+                app.engine.pause();
+                app.engine.forget_prefixes();
+            }
+        }
+        app.set_asleep(true);
+        Ok(())
+    });
+    slept.await.map_err(|e| Refusal::from(e).at("level"))?;
     Ok(().into_response())
 }
 
-fn wake_up(app: &App) -> Response {
-    app.set_asleep(false);
-    app.engine.resume();
-    ().into_response()
+async fn wake_up(State(app): Shared) -> Result<Response> {
+    let woken = on_a_thread(move || {
+        app.engine.wake()?;
+        app.set_asleep(false);
+        Ok(())
+    });
+    woken.await?;
+    Ok(().into_response())
+}
+
+/// What takes a while, apart from the threads that serve.
+async fn on_a_thread(
+    run: impl FnOnce() -> jarrah_base::Result<()> + Send + 'static,
+) -> jarrah_base::Result<()> {
+    let ended = tokio::task::spawn_blocking(run).await;
+    ended.unwrap_or_else(|_| Err(jarrah_base::Error::internal("the thread of a request ended by a panic")))
 }
 
 fn is_sleeping(app: &App) -> Response {
@@ -331,11 +350,8 @@ fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
 fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let path = Fields::body(body)?.need("path", text)?;
-    let set = || {
-        let served = Served::load(std::path::Path::new(&path), &app.options.load)?;
-        app.engine.set_weights(served.model)
-    };
-    set().map_err(|e| Refusal::from(e).at("path"))?;
+    let loaded = app.engine.load_weights(std::path::Path::new(&path), &app.options.load);
+    loaded.map_err(|e| Refusal::from(e).at("path"))?;
     Ok(ready(json!({"status": "updated", "path": path})))
 }
 

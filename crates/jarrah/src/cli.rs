@@ -285,6 +285,13 @@ pub struct EngineArguments {
     /// Compute every prompt anew, also what earlier ones began with.
     #[arg(long)]
     pub no_enable_prefix_caching: bool,
+    /// Keep keys and values of prompts in files of this folder when their pages go to others, and when the server ends; prompts that begin so read them, also after
+    /// a restart.
+    #[arg(long, value_name = "DIR")]
+    pub kv_offload: Option<PathBuf>,
+    /// The most bytes of these files; those used longest ago go.
+    #[arg(long, value_name = "BYTES", default_value = "16GiB", value_parser = bytes, requires = "kv_offload")]
+    pub kv_offload_bytes: Bytes,
     /// The most adapters of PEFT that requests name at a time, in one batch [default: as many as --lora-modules has].
     #[arg(long, value_parser = some)]
     pub max_loras: Option<usize>,

@@ -30,7 +30,7 @@ const fn never(names: &'static [&'static str], why: &'static str) -> Other {
 
 const ONE_PROCESS: &str = "one process computes the model, with the cores of this machine: see --threads";
 const NO_PYTHON: &str = "there is no Python here to run it";
-const HERE_ALONE: &str = "keys and values stay in the memory of this process";
+const HERE_ALONE: &str = "keys and values stay with this process: --kv-offload DIR keeps them in files";
 const TEXT_ALONE: &str = "models here read text alone";
 const NO_DOWNLOAD: &str = "nothing is downloaded: name a folder of this machine";
 const COMPILED: &str = "programs are compiled for this processor in one way";
@@ -61,12 +61,12 @@ pub const OTHERS: &[Other] = &[
     with(
         &["cpu-offload-gb", "kv-offloading-size", "swap-space"],
         &["0"],
-        "weights, keys and values are in the machine's memory already",
+        "weights, keys and values are in the machine's memory already: --kv-offload DIR keeps the latter in files",
     ),
     with(
         &["offload-backend", "kv-offloading-backend"],
         &[],
-        "weights, keys and values are in the machine's memory already",
+        "weights, keys and values are in the machine's memory already: --kv-offload DIR keeps the latter in files",
     ),
     with(&["kv-transfer-config", "kv-events-config", "ec-transfer-config"], &[], HERE_ALONE),
     never(

@@ -1,17 +1,18 @@
 //! `jarrah serve`: a model behind OpenAI's HTTP API.
 
 use std::net::ToSocketAddrs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
 use jarrah::serve::folder::is_run;
 use jarrah::serve::{
-    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
+    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
+use jarrah_base::memory::Bytes;
 use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
@@ -104,6 +105,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         adapter_rank: arguments.max_lora_rank,
         drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?,
         warm: !arguments.no_warm_up,
+        offload: offload(arguments.kv_offload, arguments.kv_offload_bytes),
         ..EngineOptions::default()
     };
     let engine = Engine::start(served, engine)?;
@@ -115,6 +117,11 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         engine.load_adapter(name, folder)?;
     }
     Ok((engine, options))
+}
+
+/// Where keys and values are kept that lose their pages.
+fn offload(folder: Option<PathBuf>, Bytes(bytes): Bytes) -> Option<Offload> {
+    folder.map(|folder| Offload { folder, bytes: bytes as u64 })
 }
 
 fn pooling(pooled: Pooled) -> Pooling {
@@ -142,6 +149,7 @@ fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> 
         tokens_per_step: arguments.max_num_batched_tokens,
         waiting: arguments.max_num_queued_reqs,
         adapters: arguments.lora_modules.len(),
+        offload: offload(arguments.kv_offload, arguments.kv_offload_bytes),
         drafts: drafts(
             arguments.speculative_config.as_deref(),
             arguments.draft.as_deref(),

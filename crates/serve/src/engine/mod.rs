@@ -4,17 +4,25 @@ mod adapters;
 mod answer;
 mod beams;
 mod core;
+mod decoding;
 mod drafts;
 mod encoder;
+mod heads;
+mod layout;
 mod lookup;
 mod metrics;
 mod offline;
+mod offload;
 mod runner;
+mod sleep;
 mod stream;
+mod work;
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -31,17 +39,23 @@ use self::core::{Core, Model};
 use crate::encoder::ServedEncoder;
 use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
-use crate::served::Served;
+use crate::served::{LoadOptions, Served};
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Mark, Times, Words};
 pub use beams::{Beam, BeamParams, BeamSearch};
+use decoding::Decoding;
 use drafts::Drafter;
 pub use drafts::Drafts;
 use encoder::Encoder;
+use layout::Layout;
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
+pub use offload::Offload;
+use offload::{Identity, Restore, Store, identity};
 use runner::{AdapterRoom, CacheShape, Runner};
+use sleep::Rest;
+pub use sleep::Sleep;
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
 
@@ -72,6 +86,8 @@ pub struct EngineOptions {
     pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
     pub drafts: Option<Drafts>,
+    /// Where keys and values are kept whose pages go to others, if anywhere.
+    pub offload: Option<Offload>,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -93,6 +109,7 @@ impl Default for EngineOptions {
             adapters: 0,
             adapter_rank: 16,
             drafts: None,
+            offload: None,
             warm: true,
         }
     }
@@ -161,8 +178,13 @@ struct State {
     scheduler: Scheduler,
     arrivals: Vec<Answer>,
     aborted: Vec<u64>,
-    /// Weights that take the place of those there are, each with who waits for it.
-    weights: Vec<(Decoder, std::sync::mpsc::Sender<Result<()>>)>,
+    weights: Vec<NewWeights>,
+    /// What gives memory back, or takes it again.
+    rests: Vec<(Rest, Sender<Result<()>>)>,
+    /// How much memory is given back.
+    asleep: Option<Sleep>,
+    /// What is to be brought into memory.
+    restores: Vec<Restore>,
     adapters: Adapters,
     adapter_commands: Vec<AdapterCommand>,
     paused: bool,
@@ -172,6 +194,22 @@ struct State {
     quitting: bool,
     has_ended: bool,
     forget: bool,
+}
+
+/// Weights that take the place of those there are.
+struct NewWeights {
+    model: Decoder,
+    /// Where keys and values are kept in files.
+    identity: Option<Identity>,
+    /// Who waits for them.
+    told: Sender<Result<()>>,
+}
+
+/// Where weights come from.
+#[derive(Clone, Debug)]
+struct Source {
+    path: PathBuf,
+    what: LoadOptions,
 }
 
 impl Shared {
@@ -220,6 +258,9 @@ struct Handle {
     next_id: AtomicU64,
     random: RandomState,
     structured: OnceLock<Result<Arc<Vocabulary>>>,
+    store: Option<Arc<Store>>,
+    /// The folder that the weights come from, if they come from one.
+    source: Mutex<Option<Source>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -236,7 +277,7 @@ struct Parts {
     name: String,
     tokenizer: Option<Tokenizer>,
     templates: Option<Templates>,
-    ends: Vec<u32>,
+    ends: Arc<[u32]>,
     defaults: Params,
     /// The decoder without numbers, and what its `config.json` says.
     shapes: Option<Decoder>,
@@ -248,6 +289,13 @@ struct Parts {
     options: EngineOptions,
     max_length: usize,
     memory: EngineMemory,
+    layout: Option<(Layout, CacheShape)>,
+}
+
+impl Handle {
+    fn source(&self) -> Option<Source> {
+        self.source.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// The memory that an engine has taken.
@@ -257,7 +305,7 @@ pub struct EngineMemory {
     pub weights: usize,
     /// Bytes of keys and values.
     pub cache: usize,
-    /// Tokens that these have room for.
+    /// Tokens that these have room for, where none lies behind a window.
     pub cache_tokens: usize,
 }
 
@@ -279,7 +327,7 @@ impl Engine {
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
-        let Served { name, model, json, tokenizer, templates, ends, defaults } = served;
+        let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
         positive(&options)?;
         let max_length = length(&options, model.context)?;
         if let Some(drafts) = &options.drafts {
@@ -289,19 +337,40 @@ impl Engine {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
-        let shape = cache_shape(&model, &options, max_length, dtype)?;
-        let draft = options.drafts.as_ref().and_then(Drafts::model);
-        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
-        let cache = shape.pages.saturating_mul(page_bytes(&model, &options, dtype));
-        let memory = EngineMemory { weights, cache, cache_tokens: shape.pages * shape.page };
+        // What drafts with keys and values of its own has them in the pages of the model's, all of which are kept for it.
+        let layout = match &options.drafts {
+            None | Some(Drafts::Lookup(_)) => Layout::of(&model, max_length, dtype),
+            Some(Drafts::Model { .. } | Drafts::Heads { .. }) => Layout::whole(&model),
+        };
         let limits = Limits {
-            pages: shape.pages,
+            windows: layout.windows.clone(),
             tokens_per_step: options.tokens_per_step.max(options.sequences),
             ..limits(&options, max_length)
         };
+        let bytes = page_bytes(&model, &layout, &options, dtype).max(1);
+        let shape = CacheShape { pages: pages(&limits, &options, bytes)?, page: options.page, dtype };
+        let draft = options.drafts.as_ref().and_then(Drafts::model);
+        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
+        let cache = shape.pages.saturating_mul(bytes);
+        let groups = layout.windows.len();
+        let memory = EngineMemory { weights, cache, cache_tokens: shape.pages / groups * shape.page };
+        let limits = Limits { pages: shape.pages, ..limits };
         let known = known(tokenizer.as_ref(), model.vocabulary())?;
         let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
-        let mut runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        if options.offload.is_some() && !options.prefix_caching {
+            let error = "what is kept of keys and values in files is the prefix cache's, which is off";
+            return Err(Error::input(error).op("engine").help("let prefixes be cached"));
+        }
+        let store = match &options.offload {
+            None => None,
+            Some(offload) => {
+                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
+                // Nothing of a page is a draft model's.
+                let bytes = Runner::page_bytes(&model, &layout, options.page, dtype);
+                Some(Arc::new(Store::new(offload, identity, bytes)?))
+            }
+        };
+        let mut runner = Runner::new(model, (layout.clone(), shape), options.sequences, max_length, room)?;
         if let Some(Drafts::Heads { .. }) = &options.drafts {
             runner.reserve_further()?;
         }
@@ -310,15 +379,16 @@ impl Engine {
             .drafts
             .take()
             .map(|drafts| Drafter::new(drafts, shape, options.sequences, max_length, limits.tokens_per_step));
-        let drafter = drafter.transpose()?;
+        let decoding = Decoding::new(runner, drafter.transpose()?, &limits);
         Engine::begin(
             limits,
-            (Model::Decoder(Box::new(runner)), drafter),
+            Model::Decoder(Box::new(decoding)),
+            (store, source.map(|(path, what)| Source { path, what })),
             Parts {
                 name,
                 tokenizer,
                 templates,
-                ends,
+                ends: ends.into(),
                 defaults,
                 shapes,
                 json,
@@ -328,6 +398,7 @@ impl Engine {
                 options,
                 max_length,
                 memory,
+                layout: Some((layout, shape)),
             },
         )
     }
@@ -355,8 +426,9 @@ impl Engine {
     pub fn start_encoder(served: ServedEncoder, options: EngineOptions) -> Result<Engine> {
         let ServedEncoder { name, model, tokenizer, classes, .. } = served;
         positive(&options)?;
-        if options.drafts.is_some() || options.adapters > 0 {
-            return Err(Error::input("an encoder has no drafts, and takes no adapters").op("engine"));
+        if options.drafts.is_some() || options.adapters > 0 || options.offload.is_some() {
+            let error = "an encoder has no drafts, takes no adapters, and keeps no keys and values";
+            return Err(Error::input(error).op("engine"));
         }
         let max_length = length(&options, model.positions.table.shape()[0])?;
         let vocabulary = known(tokenizer.as_ref(), model.embed.table.shape()[0])?;
@@ -374,12 +446,13 @@ impl Engine {
         let options = EngineOptions { prefix_caching: false, ..options };
         Engine::begin(
             limits,
-            (Model::Encoder(Box::new(encoder)), None),
+            Model::Encoder(Box::new(encoder)),
+            (None, None),
             Parts {
                 name,
                 tokenizer,
                 templates: None,
-                ends: Vec::new(),
+                ends: Arc::default(),
                 defaults: Params::default(),
                 shapes: None,
                 json: None,
@@ -389,20 +462,33 @@ impl Engine {
                 options,
                 max_length,
                 memory,
+                layout: None,
             },
         )
     }
 
     /// Starts the thread.
-    fn begin(limits: Limits, (model, drafter): (Model, Option<Drafter>), parts: Parts) -> Result<Engine> {
+    fn begin(
+        limits: Limits,
+        model: Model,
+        (store, source): (Option<Arc<Store>>, Option<Source>),
+        parts: Parts,
+    ) -> Result<Engine> {
         let mut metrics = Metrics::new();
         (metrics.pages, metrics.page) = (limits.pages, limits.page);
+        let mut scheduler = Scheduler::new(limits)?;
+        if store.is_some() {
+            scheduler.keep_keys();
+        }
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
-                scheduler: Scheduler::new(limits.clone())?,
+                scheduler,
                 arrivals: Vec::new(),
                 aborted: Vec::new(),
                 weights: Vec::new(),
+                rests: Vec::new(),
+                asleep: None,
+                restores: Vec::new(),
                 adapters: Adapters::new(parts.options.adapters),
                 adapter_commands: Vec::new(),
                 paused: false,
@@ -415,7 +501,7 @@ impl Engine {
             ended: Condvar::new(),
             metrics: Mutex::new(metrics),
         });
-        let core = Core::new(shared.clone(), model, parts.vocabulary, &limits, drafter, parts.options.warm);
+        let core = Core::new(shared.clone(), model, parts.vocabulary, parts.options.warm, store.clone());
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || core.run())
@@ -427,6 +513,8 @@ impl Engine {
                 next_id: AtomicU64::new(1),
                 random: RandomState::new(),
                 structured: OnceLock::new(),
+                store,
+                source: Mutex::new(source),
                 thread: Mutex::new(Some(thread)),
             }),
         })
@@ -493,7 +581,7 @@ impl Engine {
         let channel = Arc::new(Channel::new(params.n));
         let max_tokens = params.max_tokens.unwrap_or(room);
         let arrived = Instant::now();
-        let params = Arc::new(params);
+        let params = Arc::new(Params { max_tokens: Some(max_tokens), ..params });
         let mut answers = Vec::with_capacity(params.n);
         let mut ids = Vec::with_capacity(params.n);
         for choice in 0..params.n {
@@ -515,14 +603,14 @@ impl Engine {
                 thinking,
                 processor: processor.clone(),
                 text: words.transpose()?,
-                ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
+                ends: handle.ends.clone(),
                 params: params.clone(),
                 prompt: prompt.len(),
-                max_tokens,
                 count: 0,
                 drafts: Vec::new(),
                 drafted: 0,
                 salt: Vec::new(),
+                is_apart: false,
                 length: 0,
                 adapter: None,
                 second,
@@ -551,46 +639,55 @@ impl Engine {
     ) -> Result<()> {
         let handle = &self.handle;
         let count = answers.len();
-        let mut state = handle.shared.lock();
-        if state.closing || state.quitting || state.has_ended {
-            let why = if state.closing || state.quitting {
-                "it is shutting down"
-            } else {
-                "it has ended by a panic"
-            };
-            return Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"));
-        }
-        let waiting = state.scheduler.counters().waiting;
+        let mut state = self.open()?;
         if count > handle.options.waiting {
             let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
             return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
-        }
-        if waiting + count > handle.options.waiting {
-            handle.shared.metrics().rejected += 1;
-            let error = format!("{waiting} requests wait, as many as may");
-            return Err(Error::environment(error).op("engine").help("send it again later"));
         }
         let adapter: Option<Arc<Loaded>> = match adapter {
             None => None,
             Some(name) => Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?),
         };
-        answers.iter_mut().for_each(|answer| answer.adapter = adapter.clone());
         // Keys and values depend on the adapter.
-        let serial = adapter.map_or(0, |adapter| adapter.serial).to_le_bytes();
-        for at in 0..count {
-            let answer = &mut answers[at];
+        let adapted = adapter.as_ref().map_or(&[][..], |adapter| &adapter.hash);
+        let shared = [&b"salt "[..], &[adapted.len() as u8], adapted, &salt].concat();
+        for answer in &mut answers {
+            answer.adapter.clone_from(&adapter);
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
-            let is_alone = !handle.options.prefix_caching
+            answer.is_apart = !handle.options.prefix_caching
                 || answer.params.skip_prefix_cache
                 || answer.prompt_logprobs.is_some()
                 || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
-            let salt = match is_alone {
+            answer.salt = match answer.is_apart {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
-                false => [b"salt ".as_slice(), &serial, &salt].concat(),
+                false => shared.clone(),
             };
-            answer.salt.clone_from(&salt);
-            let request =
-                jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };
+        }
+        let may_be_found = answers.iter().any(|answer| !answer.is_apart);
+        if handle.store.is_some()
+            && may_be_found
+            && state.scheduler.counters().waiting < handle.options.waiting
+        {
+            drop(state);
+            handle.restore(&shared, &prompt);
+            state = self.open()?;
+        }
+        let waiting = state.scheduler.counters().waiting;
+        if waiting + count > handle.options.waiting {
+            handle.shared.metrics().rejected += 1;
+            let error = format!("{waiting} requests wait, as many as may");
+            return Err(Error::environment(error).op("engine").help("send it again later"));
+        }
+        for at in 0..count {
+            let answer = &answers[at];
+            let request = jarrah_engine::Request {
+                id: answer.id,
+                prompt: prompt.clone(),
+                most_tokens,
+                priority,
+                salt: answer.salt.clone(),
+                is_apart: answer.is_apart,
+            };
             if let Err(error) = state.scheduler.add(request) {
                 for earlier in &answers[..at] {
                     state.scheduler.abort(earlier.id);
@@ -605,6 +702,17 @@ impl Engine {
         drop(state);
         handle.shared.came.notify_one();
         Ok(())
+    }
+
+    /// The state of an engine that takes requests.
+    fn open(&self) -> Result<MutexGuard<'_, State>> {
+        let state = self.handle.shared.lock();
+        let why = match (state.closing || state.quitting, state.has_ended) {
+            (true, _) => "it is shutting down",
+            (false, true) => "it has ended by a panic",
+            (false, false) => return Ok(state),
+        };
+        Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"))
     }
 
     /// The tokens as grammars see them, made when the first request asks for a form.
@@ -740,15 +848,40 @@ impl Engine {
     /// # Errors
     /// The model has another structure (`Program`), or the engine has ended; then nothing changes.
     pub fn set_weights(&self, model: Decoder) -> Result<()> {
-        let (told, answer) = std::sync::mpsc::channel();
-        let mut state = self.handle.shared.lock();
+        self.put_weights(model)?;
+        *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+
+    /// The same with what is at a path: see [`Served::load`].
+    ///
+    /// # Errors
+    /// As [`Served::load`] and [`set_weights`](Self::set_weights).
+    pub fn load_weights(&self, path: &Path, what: &LoadOptions) -> Result<()> {
+        self.put_weights(Served::load(path, what)?.model)?;
+        let source = Source { path: path.to_owned(), what: what.clone() };
+        *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
+        Ok(())
+    }
+
+    fn put_weights(&self, model: Decoder) -> Result<()> {
+        let handle = &self.handle;
+        let ended = || Error::environment("the engine has ended").op("engine");
+        let identity = match (&handle.store, &handle.layout) {
+            (Some(_), Some((layout, shape))) => {
+                Some(identity(&model, handle.json.as_ref(), (layout, *shape))?)
+            }
+            _ => None,
+        };
+        let (told, answer) = channel();
+        let mut state = handle.shared.lock();
         if state.has_ended {
-            return Err(Error::environment("the engine has ended").op("engine"));
+            return Err(ended());
         }
-        state.weights.push((model, told));
+        state.weights.push(NewWeights { model, identity, told });
         drop(state);
-        self.handle.shared.came.notify_one();
-        answer.recv().unwrap_or_else(|_| Err(Error::environment("the engine has ended").op("engine")))
+        handle.shared.came.notify_one();
+        answer.recv().unwrap_or_else(|_| Err(ended()))
     }
 
     /// Whether it takes no more requests: it is shutting down, or has ended.
@@ -834,31 +967,32 @@ fn model_bytes(model: &Decoder) -> usize {
 }
 
 /// The bytes of the keys and values of a page, those of a draft model among them.
-fn page_bytes(model: &Decoder, options: &EngineOptions, dtype: DType) -> usize {
+fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dtype: DType) -> usize {
     let draft = options.drafts.as_ref().and_then(Drafts::model);
-    let of = |model| Runner::page_bytes(model, options.page, dtype);
+    let of = |model, layout: &Layout| Runner::page_bytes(model, layout, options.page, dtype);
     let further = match &options.drafts {
         Some(Drafts::Heads { .. }) => Runner::further_bytes(model, options.page, dtype),
         _ => 0,
     };
-    of(model).saturating_add(draft.map_or(0, of)).saturating_add(further)
+    let draft = draft.map_or(0, |draft| of(draft, &Layout::whole(draft)));
+    of(model, layout).saturating_add(draft).saturating_add(further)
 }
 
-fn cache_shape(
-    model: &Decoder,
-    options: &EngineOptions,
-    max_length: usize,
-    dtype: DType,
-) -> Result<CacheShape> {
-    let bytes = page_bytes(model, options, dtype).max(1);
-    let longest = max_length.div_ceil(options.page);
-    let all = longest.saturating_mul(options.sequences);
+/// How many pages of so many bytes there are.
+fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<usize> {
+    // The token behind the last one of a sequence is not computed.
+    let max_length = limits.max_length - 1;
+    let longest = limits.need(max_length);
+    // Behind a window lie pages of a step until it is done.
+    let windows = limits.windows.iter().flatten().count();
+    let behind = windows * limits.tokens_per_step.min(max_length).div_ceil(options.page);
+    let all = longest.saturating_mul(options.sequences).saturating_add(behind);
     let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);
     let pages = match options.cache_bytes {
         Some(given) => given / bytes,
         None => (given / bytes).max(longest),
     };
-    let pages = pages.min(all.max(longest)).min(i32::MAX as usize);
+    let pages = pages.min(all).min(i32::MAX as usize);
     if pages < longest {
         let need = longest.saturating_mul(bytes);
         let error = format!(
@@ -871,5 +1005,5 @@ fn cache_shape(
             .help("give the cache more memory, or take shorter sequences"));
     }
     memory::check(pages.saturating_mul(bytes), &"keys and values")?;
-    Ok(CacheShape { pages, page: options.page, dtype })
+    Ok(pages)
 }
