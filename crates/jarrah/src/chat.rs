@@ -84,12 +84,16 @@ pub fn chat(arguments: Talk) -> Result<()> {
     while let Some(line) = talk.read()? {
         match talk.take(&line) {
             Ok(true) => {}
-            Ok(false) => return Ok(()),
+            Ok(false) => {
+                talk.engine.shut_down();
+                return Ok(());
+            }
             // A terminal goes on; what reads the output of a pipe must know.
             Err(error) if is_shown => note(&format!("error: {error}")),
             Err(error) => return Err(error),
         }
     }
+    talk.engine.shut_down();
     if is_shown {
         show("\n")?;
     }

@@ -48,10 +48,11 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
             }
         });
         let mut failed = 0;
-        Local::new(engine, options)?.run_batch(rest, |number, answer| {
+        Local::new(engine.clone(), options)?.run_batch(rest, |number, answer| {
             failed += usize::from(!answer.is_good);
             partial.add(number, &answer)
         })?;
+        engine.shut_down();
         if let Some(error) = broken {
             return Err(error);
         }

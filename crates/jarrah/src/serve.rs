@@ -46,10 +46,14 @@ pub fn serve(arguments: Serve) -> Result<()> {
     };
     let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
     let server = Server::bind(engine.clone(), options)?;
-    stop_on_signals(server.stopper())?;
+    let ending = engine.clone();
+    stop_on_signals(server.stopper(), move || ending.cancel_all())?;
     note(&format!("[{}]", taken(&engine)));
     show(&format!("serving {name} at {}\n", server.address()))?;
-    server.run()
+    server.run()?;
+    // What the prefix cache has goes to files, where these are asked for.
+    engine.shut_down();
+    Ok(())
 }
 
 /// The model of a run or a folder, ready to answer, and how it answers.
@@ -303,13 +307,17 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
 }
 
 /// The first signal lets the server finish what runs, the second ends it.
-pub fn stop_on_signals(stopper: Stopper) -> Result<()> {
+pub fn stop_on_signals(stopper: Stopper, at_once: impl Fn() + Send + 'static) -> Result<()> {
     let mut asked = false;
     let handler = move || {
-        if !std::mem::replace(&mut asked, true) {
+        let again = std::mem::replace(&mut asked, true);
+        if !again {
             note("\nstopping: what runs is finished (once more to end at once)");
         }
         stopper.stop();
+        if again {
+            at_once();
+        }
     };
     ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))
 }

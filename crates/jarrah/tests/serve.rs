@@ -92,6 +92,50 @@ fn what_runs_is_finished_once_and_ended_the_second_time() {
     assert!(!String::from_utf8_lossy(&rest).contains("[DONE]"));
 }
 
+/// Keys and values in files outlive a server that ends, and one that is killed leaves nothing in the way.
+#[test]
+fn prefixes_are_found_in_files_after_a_restart() {
+    let place = trained();
+    let options = "--seed 3 --block-size 4 --kv-offload kv --kv-offload-bytes 64MiB";
+    let asked = json!({"prompt": "the quick brown fox jumps over", "max_tokens": 8, "temperature": 1.5});
+    let ask_it = |address: &str| ask(address, "POST", "/v1/completions", "", &asked);
+    let text = |body: &str| serde_json::from_str::<Value>(body).unwrap()["choices"][0]["text"].clone();
+    let read = |address: &str| {
+        let page = ask(address, "GET", "/metrics", "", &Value::Null).1;
+        let line = page.lines().find(|line| line.starts_with("vllm:kv_offload_pages_read_total")).unwrap();
+        line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let (child, address) = serve(&place, options);
+    let (status, first) = ask_it(&address);
+    assert_eq!(status, "HTTP/1.1 200 OK", "{first}");
+    assert_eq!(read(&address), 0.0);
+    signal(&child, Signal::TERM);
+    assert_eq!(Done::from(child.wait_with_output().unwrap()).code, Some(0));
+    let files = || -> Vec<String> {
+        let all = std::fs::read_dir(place.path("kv")).unwrap();
+        all.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let before = files();
+    assert!(before.len() > 2 && before.iter().all(|name| name.ends_with(".kv")), "{before:?}");
+    for _ in 0..3 {
+        let (mut child, address) = serve(&place, options);
+        assert_eq!(text(&ask_it(&address).1), text(&first));
+        assert!(read(&address) > 0.0);
+        // While others are computed.
+        let long =
+            json!({"prompt": "over and over", "max_tokens": 40, "ignore_eos": true, "n": 4, "stream": true});
+        let _runs = connect(&address, "POST", "/v1/completions", "", &long);
+        signal(&child, Signal::KILL);
+        child.wait().unwrap();
+    }
+    assert!(before.iter().all(|name| files().contains(name)));
+    let (child, address) = serve(&place, options);
+    assert_eq!(text(&ask_it(&address).1), text(&first));
+    signal(&child, Signal::TERM);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(done.code == Some(0) && !done.err.contains("no good"), "{done:?}");
+}
+
 #[test]
 fn what_cannot_be_served_is_refused() {
     let place = trained();

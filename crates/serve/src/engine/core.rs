@@ -113,7 +113,9 @@ impl Core {
                     answer.end_with(Finish::Cancelled);
                 }
             }
-            if state.quitting || (state.closing && self.work.answers.is_empty()) {
+            // Nothing is computed during sleep, so nothing that waits would end.
+            let is_done = self.work.answers.is_empty() || state.asleep.is_some();
+            if state.quitting || (state.closing && is_done) {
                 return false;
             }
             for NewWeights { model, identity, told } in std::mem::take(&mut state.weights) {
@@ -225,6 +227,9 @@ impl Core {
         blocks.retain(|block| !store.has(&identity, &block.key, block.group));
         // As many as are read at once.
         for part in blocks.chunks(KEPT) {
+            if may_wait && self.work.shared.lock().quitting {
+                return;
+            }
             let pages: Vec<u32> = part.iter().map(|block| block.page).collect();
             // A page that cannot be read is computed again.
             let Ok(pages) = decoding.runner.read_pages(&pages) else { return };

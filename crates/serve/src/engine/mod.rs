@@ -895,7 +895,7 @@ impl Engine {
         self.handle.shared.lock().has_ended
     }
 
-    /// Takes no more requests, and returns when all that there were have ended.
+    /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has is in files, where these are asked for.
     pub fn shut_down(&self) {
         let mut state = self.handle.shared.lock();
         state.closing = true;
