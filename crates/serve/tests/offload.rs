@@ -63,6 +63,7 @@ fn a_restart_finds_prefixes_in_files_and_gives_the_same_bits() {
         let (again, metrics) = ask(&model, options(&path), &asked);
         assert_eq!(again, first);
         assert_eq!(metrics.cached_prompt_tokens, 16 * (12 + 5), "{metrics:?}");
+        assert_eq!((metrics.offload_queries, metrics.offload_hits), (290, metrics.cached_prompt_tokens));
         assert!(metrics.restored_pages > 0);
         // What goes on from it finds as much of it; another salt, other weights and another dtype of keys and values find nothing.
         let mut longer = request(150, 1);

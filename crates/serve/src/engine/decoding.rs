@@ -6,11 +6,11 @@ use jarrah_array::Array;
 use jarrah_base::Result;
 use jarrah_engine::{Item, Limits, Scheduler};
 
-use super::Pooling;
 use super::drafts::Drafter;
 use super::runner::{Batch, Runner, size_for, sizes};
 use super::sleep::Sleep;
 use super::work::Work;
+use super::{Pooling, long};
 use crate::sampler::logprobs;
 
 /// The most rows of logits that are computed together for what is told of prompts.
@@ -165,7 +165,7 @@ impl Decoding {
                 answer.length = limit + 1;
                 answer.drafted = 0;
                 // It is there, and no plan is open.
-                let _ = scheduler.restart(id, &[b"long ", &answer.salt[..]].concat());
+                let _ = scheduler.restart(id, &long(&answer.salt));
             }
         }
     }

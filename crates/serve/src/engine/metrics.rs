@@ -91,6 +91,8 @@ pub struct Metrics {
     pub prefix_hits: u64,
     /// Tokens of prompts that were looked for in files, where keys and values are kept in such.
     pub offload_queries: u64,
+    /// Of these those that were brought back.
+    pub offload_hits: u64,
     /// Pages that were read from files.
     pub restored_pages: u64,
     /// Pages that lost what they had, and were given to be written to files.
@@ -151,6 +153,7 @@ impl Metrics {
             prefix_queries: 0,
             prefix_hits: 0,
             offload_queries: 0,
+            offload_hits: 0,
             restored_pages: 0,
             offloaded_pages: 0,
             offload_lost_pages: 0,

@@ -669,7 +669,11 @@ impl Engine {
             && state.scheduler.counters().waiting < handle.options.waiting
         {
             drop(state);
-            handle.restore(&shared, &prompt);
+            let limit = handle.shapes.as_ref().and_then(Decoder::long_from);
+            match limit.is_some_and(|limit| prompt.len() > limit) {
+                true => handle.restore(&long(&shared), &prompt),
+                false => handle.restore(&shared, &prompt),
+            }
             state = self.open()?;
         }
         let waiting = state.scheduler.counters().waiting;
@@ -911,6 +915,11 @@ impl Engine {
         self.handle.shared.lock().quitting = true;
         self.handle.shared.came.notify_one();
     }
+}
+
+/// The salt of keys and values of a text that is so long that it is computed in another way.
+fn long(salt: &[u8]) -> Vec<u8> {
+    [b"long ", salt].concat()
 }
 
 fn positive(options: &EngineOptions) -> Result<()> {

@@ -240,6 +240,7 @@ impl Handle {
         let missing = ask(prompt.len(), &|key, group| found.contains(&(*key, group)));
         shared.metrics().offload_queries += prompt.len() as u64;
         let tokens: Arc<[u32]> = prompt.into();
+        let mut last = None;
         for part in missing.chunks((PART / store.page_bytes.max(1)).max(1)) {
             let read = part.iter().map_while(|one| store.read(&identity, &one.key, one.group));
             let pages: Vec<Vec<u8>> = read.collect();
@@ -259,6 +260,10 @@ impl Handle {
             if !done.recv().unwrap_or(false) || !is_whole {
                 return;
             }
+            // Parts are in the order of blocks, one of which may lie in two of them.
+            let blocks =
+                part.iter().map(|one| one.block).filter(|block| last.replace(*block) != Some(*block));
+            shared.metrics().offload_hits += (blocks.count() * page) as u64;
         }
     }
 }
