@@ -73,6 +73,18 @@ const EXAMPLES: &[Example] = &[
     // Cut off.
     (ToolFormat::Hermes, "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Per", "", &[("get_weather", "{\"city\": \"Per")]),
     (ToolFormat::Hermes, "Hm. <tool_call>{\"name\": \"get_wea", "Hm. <tool_call>{\"name\": \"get_wea", &[]),
+    (ToolFormat::Hermes, "<tool_call>{\"name\": \"get_weather\", \"argu", "", &[("get_weather", "")]),
+    (ToolFormat::Hermes, "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_ca", "", &[("now", "{}")]),
+    (ToolFormat::Llama3Json, "<|python_tag|>{\"name\": \"now\", \"parameters\":", "", &[("now", "")]),
+    (ToolFormat::Llama3Json, "{\"name\": \"Ann\", \"par", "{\"name\": \"Ann\", \"par", &[]),
+    (ToolFormat::Mistral, "[TOOL_CALLS]now[ARGS]", "", &[("now", "")]),
+    (ToolFormat::Mistral, "[TOOL_CALLS]no", "[TOOL_CALLS]no", &[]),
+    (ToolFormat::DeepSeekV31, "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>now<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁call▁begin｜>now<｜tool▁sep｜>", "", &[("now", "{}"), ("now", "")]),
+    (ToolFormat::Llama4Pythonic, "[get_weather(city=\"Perth\", days=1", "", &[("get_weather", "{\"city\":\"Perth\"")]),
+    (ToolFormat::Lfm2, "<|tool_call_start|>[now(", "", &[("now", "{")]),
+    (ToolFormat::Pythonic, "[now(see below", "[now(see below", &[]),
+    (ToolFormat::Qwen3Coder, "<tool_call><function=get_weather><parameter=city>Perth</parameter><parameter=da", "", &[("get_weather", "{\"city\": \"Perth\"")]),
+    (ToolFormat::Qwen3Coder, "<tool_call><function=now></func", "", &[("now", "{")]),
     // Arguments that are no JSON, and a line break in a text.
     (ToolFormat::Hermes, "<tool_call>{\"name\": \"now\", \"arguments\": {a: 1}}</tool_call>x", "x", &[("now", "{a: 1}}")]),
     (ToolFormat::Hermes, "<tool_call>{\"name\": \"run-code\", \"arguments\": {\"code\": \"a\nb\tc\"}}</tool_call>", "", &[("run-code", "{\"code\": \"a\\nb\\tc\"}")]),
