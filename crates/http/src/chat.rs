@@ -111,7 +111,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let prompt = Prompt::Text(rendered).tokens(app, special)?;
+    let prompt = room.tokens(Prompt::Text(rendered), app, special, "messages")?;
     let (prompt, most) = room.fit(prompt, most, app, "messages")?;
     let reasoning = division.reasoning(constraint.as_ref(), budget);
     let request = asked.request(prompt.clone(), most, adapter.clone());

@@ -76,8 +76,9 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let prompt = Prompt::Text(rendered).tokens(app, false)?;
-    let (prompt, max_tokens) = Room::read(&fields)?.fit(prompt, most, app, "input")?;
+    let room = Room::read(&fields)?;
+    let prompt = room.tokens(Prompt::Text(rendered), app, false, "input")?;
+    let (prompt, max_tokens) = room.fit(prompt, most, app, "input")?;
     let metadata = fields.read("metadata", object(|fields| fields.json()))?;
     let format = fields.read("text", object(|text| text.json()))?;
     let again = |name: &str, usual: Value| match fields.get(name) {

@@ -14,6 +14,7 @@ use hyper::header::{
     CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN, VARY,
 };
 use hyper::{Method, StatusCode, Uri};
+use jarrah_base::ErrorKind;
 use jarrah_serve::Served;
 use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
@@ -138,6 +139,11 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
             let message = "the request has no key that this server knows: send `Authorization: Bearer KEY`";
             Refusal::new(StatusCode::UNAUTHORIZED, message).code("invalid_api_key").into_response()
         }
+        _ if app.is_ending() && request.method() != Method::GET => {
+            let message =
+                "the server is shutting down: it waits for batches and for who reads their files alone";
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+        }
         _ => next.run(request).await,
     };
     let headers = response.headers_mut();
@@ -205,10 +211,12 @@ fn all(data: &[Value]) -> Response {
 
 /// Whether the engine lives.
 fn nothing(app: &App) -> Response {
-    match app.engine.has_ended() {
-        false => ().into_response(),
-        true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the engine has ended").into_response(),
-    }
+    let why = match () {
+        () if app.engine.has_ended() => "the engine has ended",
+        () if app.is_ending() => "the server is shutting down",
+        () => return ().into_response(),
+    };
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 fn files(app: &App) -> Response {
@@ -335,7 +343,11 @@ fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
         let served = Served::load(std::path::Path::new(&path), &app.options.load)?;
         app.engine.set_weights(served.model)
     };
-    set().map_err(|e| Refusal::from(e).at("path"))?;
+    set().map_err(|e| match e.kind() {
+        // What a folder has that cannot be read is no reason to send the request again later.
+        ErrorKind::Environment if !app.engine.is_closing() => Refusal::field("path", e.message()),
+        _ => Refusal::from(e).at("path"),
+    })?;
     Ok(ready(json!({"status": "updated", "path": path})))
 }
 

@@ -33,7 +33,7 @@ fn upload(address: &str, content: &[u8]) -> Reply {
     send(&mut Client::new(address), &form(content, "batch"))
 }
 
-fn uploaded(address: &str, content: &str) -> String {
+pub fn uploaded(address: &str, content: &str) -> String {
     let reply = upload(address, content.as_bytes());
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.json()["id"].as_str().unwrap().to_owned()
@@ -43,7 +43,7 @@ fn line(id: &str, path: &str, body: &Value) -> String {
     json!({"custom_id": id, "method": "POST", "url": path, "body": body}).to_string()
 }
 
-fn begin(address: &str, file: &str, endpoint: &str) -> Reply {
+pub fn begin(address: &str, file: &str, endpoint: &str) -> Reply {
     let asked = json!({"input_file_id": file, "endpoint": endpoint, "completion_window": "24h", "metadata": {"a": "b"}});
     post(address, "/v1/batches", &asked)
 }
@@ -133,7 +133,8 @@ fn a_batch_has_the_answers_of_direct_requests() {
     let mut lines: Vec<String> =
         asked.iter().enumerate().map(|(i, a)| line(&i.to_string(), path, a)).collect();
     lines.push(line("bad", path, &json!({"messages": []})));
-    let file = uploaded(&server.address, &lines.join("\n"));
+    // As some editors of Windows begin a file.
+    let file = uploaded(&server.address, &format!("\u{feff}{}", lines.join("\r\n")));
     let batch = begin(&server.address, &file, path).json();
     assert_eq!((&batch["object"], &batch["metadata"]), (&json!("batch"), &json!({"a": "b"})));
     let batch = ended(&server.address, batch["id"].as_str().unwrap());
@@ -219,6 +220,8 @@ fn a_batch_is_cancelled() {
     for id in ids.iter().rev() {
         let batch = post(&server.address, &format!("/v1/batches/{id}/cancel"), &json!({})).json();
         assert_eq!(batch["status"], "cancelling");
+        let again = post(&server.address, &format!("/v1/batches/{id}/cancel"), &json!({}));
+        assert!([200, 409].contains(&again.status), "{}", again.text());
         let batch = ended(&server.address, id);
         assert_eq!((&batch["status"], &batch["output_file_id"]), (&json!("cancelled"), &Value::Null));
     }
