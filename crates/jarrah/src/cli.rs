@@ -2,7 +2,9 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarrah::http::{ReasoningFormat, ToolFormat};
 use jarrah::models::QuantizeRules;
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
@@ -261,14 +263,15 @@ pub struct EngineArguments {
     /// they are, fp8 or bitsandbytes (nf4) brings them there.
     #[arg(long, value_name = "METHOD", conflicts_with = "quantize")]
     pub quantization: Option<String>,
-    /// The most tokens of a prompt and its answer [default: those that the model was made for].
-    #[arg(long, value_name = "TOKENS", value_parser = some)]
-    pub max_model_len: Option<usize>,
+    /// The most tokens of a prompt and its answer, also as 8k (8000) or 8K (8192); `auto` is as many as the model was made for, and memory for keys and
+    /// values has room for.
+    #[arg(long, value_name = "TOKENS", default_value = "auto", value_parser = length, allow_hyphen_values = true)]
+    pub max_model_len: Length,
     /// The most answers that are computed at a time.
     #[arg(long, default_value_t = 64, value_parser = some)]
     pub max_num_seqs: usize,
-    /// The most tokens that a step computes.
-    #[arg(long, default_value_t = 512, value_parser = some)]
+    /// The most tokens that a step computes, also as 2k or 2K.
+    #[arg(long, default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// The most answers that wait; a further request is refused.
     #[arg(long, default_value_t = 1024, value_parser = some)]
@@ -301,12 +304,14 @@ pub struct EngineArguments {
     /// "prompt_lookup_min": 2}, or by a model, {"model": "PATH", "num_speculative_tokens": 5}.
     #[arg(long, value_name = "JSON")]
     pub speculative_config: Option<String>,
-    /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the
-    /// model call tools are refused.
-    #[arg(long, value_name = "NAME")]
+    /// How the model writes calls of tools, by the names of vLLM's parsers; without it, requests that let the model call tools are refused.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ToolFormat::names()))]
     pub tool_call_parser: Option<String>,
-    /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
-    #[arg(long, value_name = "NAME")]
+    /// Let the model call tools where it likes to, which --tool-call-parser allows anyway.
+    #[arg(long)]
+    pub enable_auto_tool_choice: bool,
+    /// How the model marks its reasoning, by the names of vLLM's parsers; answers to chats have it apart.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ReasoningFormat::names()))]
     pub reasoning_parser: Option<String>,
     /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
     #[arg(long, value_name = "OF")]
@@ -635,6 +640,30 @@ fn float(text: &str) -> Result<jarrah_base::DType, String> {
 #[derive(Clone, Copy)]
 pub struct OrAuto(pub Option<jarrah_base::DType>);
 
+/// The most tokens of a sequence, or none for `auto`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Length(pub Option<usize>);
+
+fn length(text: &str) -> Result<Length, String> {
+    match text {
+        // vLLM writes it so, too.
+        "auto" | "-1" => Ok(Length(None)),
+        text => tokens(text).map(|n| Length(Some(n))).map_err(|error| format!("{error}, or `auto`")),
+    }
+}
+
+/// A number of tokens as vLLM takes it: 8k is 8000, 8K is 8192, and 1.5k is 1500.
+fn tokens(text: &str) -> Result<usize, String> {
+    let wrong = || "a whole number above 0 is needed, such as 8192, 8k (8000) or 8K (8192)".to_owned();
+    let units = [("k", 1e3), ("m", 1e6), ("K", 1024.0), ("M", 1024.0 * 1024.0)];
+    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
+    let (number, scale) = found.unwrap_or((text, 1.0));
+    let plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number = number.parse::<f64>().ok().filter(|_| plain).ok_or_else(wrong)? * scale;
+    let is_count = number >= 1.0 && number.fract() == 0.0 && number <= 1e12;
+    if is_count { Ok(number as usize) } else { Err(wrong()) }
+}
+
 /// The dtype of weights.
 fn weights(text: &str) -> Result<OrAuto, String> {
     or_auto(text, |dtype| dtype.is_float() && dtype.bits() >= 16)
@@ -748,9 +777,15 @@ pub enum BenchServing {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub struct BenchServe {
-    /// The server, of HTTP.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000", visible_alias = "base-url")]
-    pub url: String,
+    /// The server, of HTTP [default: that of --host and --port].
+    #[arg(long, value_name = "URL", visible_alias = "base-url", conflicts_with_all = ["host", "port"])]
+    pub url: Option<String>,
+    /// The machine of the server.
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port of the server.
+    #[arg(long, default_value_t = 8000)]
+    pub port: u16,
     /// The model that requests name [default: none, which a server of one model takes].
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
@@ -776,12 +811,12 @@ pub struct BenchServe {
     /// ones].
     #[arg(long, value_name = "FILE")]
     pub dataset_path: Option<PathBuf>,
-    /// Tokens of a random prompt; words of a random chat.
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some, visible_alias = "input-len")]
-    pub random_input_len: usize,
-    /// Tokens of an answer, where the file does not say it.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, visible_alias = "output-len")]
-    pub random_output_len: usize,
+    /// Tokens of a random prompt; words of a random chat [default: 128, or fewer where the server's model has room for fewer].
+    #[arg(long, value_name = "N", value_parser = some, visible_alias = "input-len")]
+    pub random_input_len: Option<usize>,
+    /// Tokens of an answer, where the file does not say it [default: 64, or fewer where the server's model has room for fewer].
+    #[arg(long, value_name = "N", value_parser = some, visible_alias = "output-len")]
+    pub random_output_len: Option<usize>,
     /// By what share these are less or more at random.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     pub random_range_ratio: f64,
@@ -848,13 +883,13 @@ pub struct BenchModel {
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The longest sequence [default: what prompts and answers need].
-    #[arg(long, value_name = "N", value_parser = some)]
+    #[arg(long, value_name = "N", value_parser = tokens)]
     pub max_model_len: Option<usize>,
     /// The most sequences that run at a time.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
     pub max_num_seqs: usize,
     /// The most tokens that a step computes.
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]

@@ -114,7 +114,7 @@ pub const OTHERS: &[Other] = &[
         &["auto", "guidance", r#"{"backend":"auto"}"#, r#"{"backend":"guidance"}"#],
         "forms of answers are kept by llguidance",
     ),
-    so(&["enable-auto-tool-choice", "enable-lora", "enable-sleep-mode"]),
+    so(&["enable-lora", "enable-sleep-mode"]),
     with(&["max-cpu-loras"], &["*"], ""),
     with(
         &["tool-parser-plugin", "reasoning-parser-plugin", "logits-processors", "middleware"],

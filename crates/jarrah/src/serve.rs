@@ -12,6 +12,7 @@ use jarrah::serve::{
 };
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
+use jarrah_base::quoted;
 use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
@@ -29,6 +30,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
     let (engine, options) = engine(run, arguments.engine)?;
     let mut keys = arguments.api_key;
     keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
+    let has_key = !keys.is_empty();
     let options = Options {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
@@ -47,16 +49,41 @@ pub fn serve(arguments: Serve) -> Result<()> {
     let server = Server::bind(engine.clone(), options)?;
     stop_on_signals(server.stopper())?;
     note(&format!("[{}]", taken(&engine)));
-    show(&format!("serving {name} at {}\n", server.address()))?;
+    show(&format!("serving {name} at {}\n{}\n", server.address(), next(&engine, server.address(), has_key)))?;
     server.run()
+}
+
+/// What may be asked next, as a command.
+fn next(engine: &Engine, address: &str, has_key: bool) -> String {
+    let at = match address.strip_prefix("unix:") {
+        Some(path) => format!("--unix-socket {} http://localhost", quoted(path)),
+        None => address.replacen("://0.0.0.0:", "://127.0.0.1:", 1).replacen("://[::]:", "://[::1]:", 1),
+    };
+    let key = if has_key { " -H \"authorization: Bearer $JARRAH_API_KEY\"" } else { "" };
+    let (route, body) = match () {
+        () if !engine.classes().is_empty() => ("/classify", r#"{"input": "Hello"}"#),
+        () if engine.is_encoder() => ("/v1/embeddings", r#"{"input": "Hello"}"#),
+        () if engine.tokenizer().is_none() => ("/v1/completions", r#"{"prompt": [1, 2, 3]}"#),
+        () if engine.templates().is_none() => ("/v1/completions", r#"{"prompt": "Hello"}"#),
+        () => ("/v1/chat/completions", r#"{"messages": [{"role": "user", "content": "Hello"}]}"#),
+    };
+    format!("next: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
 }
 
 /// The model of a run or a folder, ready to answer, and how it answers.
 pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
     jarrah::train::use_threads(arguments.threads);
+    if arguments.enable_auto_tool_choice && arguments.tool_call_parser.is_none() {
+        let names: Vec<&str> = ToolFormat::names().collect();
+        return Err(Error::input(
+            "--enable-auto-tool-choice needs --tool-call-parser: how the model writes calls of tools",
+        )
+        .help(format!("name one of {}", names.join(", "))));
+    }
     if ServedEncoder::is_at(run) {
         return encoder(run, arguments);
     }
+    let mut engine = engine_options(&arguments);
     let quantize = match arguments.quantization.as_deref() {
         Some(method) => quantization(run, method)?,
         None => arguments.quantize,
@@ -91,21 +118,8 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         most_logprobs: arguments.max_logprobs,
         ..Options::default()
     };
-    let engine = EngineOptions {
-        max_length: arguments.max_model_len,
-        sequences: arguments.max_num_seqs,
-        tokens_per_step: arguments.max_num_batched_tokens,
-        waiting: arguments.max_num_queued_reqs,
-        cache_bytes: arguments.kv_cache_memory_bytes.map(|bytes| bytes.0),
-        cache_dtype: arguments.kv_cache_dtype.0,
-        page: arguments.block_size,
-        prefix_caching: !arguments.no_enable_prefix_caching,
-        adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
-        adapter_rank: arguments.max_lora_rank,
-        drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?,
-        warm: !arguments.no_warm_up,
-        ..EngineOptions::default()
-    };
+    engine.drafts =
+        drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?;
     let engine = Engine::start(served, engine)?;
     for (name, folder) in &arguments.lora_modules {
         if options.names.contains(name) {
@@ -115,6 +129,24 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         engine.load_adapter(name, folder)?;
     }
     Ok((engine, options))
+}
+
+/// What the engine takes of the machine, and how it shares it.
+fn engine_options(arguments: &EngineArguments) -> EngineOptions {
+    EngineOptions {
+        max_length: arguments.max_model_len.0,
+        sequences: arguments.max_num_seqs,
+        tokens_per_step: arguments.max_num_batched_tokens,
+        waiting: arguments.max_num_queued_reqs,
+        cache_bytes: arguments.kv_cache_memory_bytes.map(|bytes| bytes.0),
+        cache_dtype: arguments.kv_cache_dtype.0,
+        page: arguments.block_size,
+        prefix_caching: !arguments.no_enable_prefix_caching,
+        adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
+        adapter_rank: arguments.max_lora_rank,
+        warm: !arguments.no_warm_up,
+        ..EngineOptions::default()
+    }
 }
 
 fn pooling(pooled: Pooled) -> Pooling {
@@ -127,41 +159,62 @@ fn pooling(pooled: Pooled) -> Pooling {
 
 /// The same of an encoder, which makes vectors of texts or says their classes.
 fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
-    if arguments.quantize.is_some() || arguments.quantization.is_some() {
-        return Err(Error::input("an encoder is not held in few bits").help("leave --quantize out"));
+    let usual = EngineOptions::default();
+    // What has its default is taken: it cannot be told from what is not given.
+    let given = [
+        ("adapter", arguments.adapter.is_some()),
+        ("step", arguments.step.is_some()),
+        ("quantize", arguments.quantize.is_some()),
+        ("quantization", arguments.quantization.is_some()),
+        ("kv-cache-dtype", arguments.kv_cache_dtype.0.is_some()),
+        ("kv-cache-memory-bytes", arguments.kv_cache_memory_bytes.is_some()),
+        ("block-size", arguments.block_size != usual.page),
+        ("no-enable-prefix-caching", arguments.no_enable_prefix_caching),
+        ("max-loras", arguments.max_loras.is_some()),
+        ("max-lora-rank", arguments.max_lora_rank != usual.adapter_rank),
+        ("lora-modules", !arguments.lora_modules.is_empty()),
+        ("draft", arguments.draft.is_some()),
+        ("speculative-config", arguments.speculative_config.is_some()),
+        ("tool-call-parser", arguments.tool_call_parser.is_some()),
+        ("reasoning-parser", arguments.reasoning_parser.is_some()),
+        ("seed", arguments.seed.is_some()),
+        ("chat-template", arguments.chat_template.is_some()),
+        ("default-chat-template-kwargs", arguments.default_chat_template_kwargs.is_some()),
+        ("override-generation-config", arguments.override_generation_config.is_some()),
+    ];
+    if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
+        let error = format!(
+            "--{name} means nothing to {}, an encoder: it makes vectors of whole texts",
+            run.display()
+        );
+        return Err(Error::input(error).help("leave it out"));
     }
     let served = ServedEncoder::load(run, arguments.dtype.0)?;
+    let engine = engine_options(&arguments);
     let options = Options {
         names: arguments.served_model_name,
         pooling: arguments.pooling.map_or(served.pooling, pooling),
         ..Options::default()
-    };
-    let engine = EngineOptions {
-        max_length: arguments.max_model_len,
-        sequences: arguments.max_num_seqs,
-        tokens_per_step: arguments.max_num_batched_tokens,
-        waiting: arguments.max_num_queued_reqs,
-        adapters: arguments.lora_modules.len(),
-        drafts: drafts(
-            arguments.speculative_config.as_deref(),
-            arguments.draft.as_deref(),
-            &LoadOptions::default(),
-        )?,
-        ..EngineOptions::default()
     };
     Ok((Engine::start_encoder(served, engine)?, options))
 }
 
 /// The memory that an engine has taken, in words.
 fn taken(engine: &Engine) -> String {
-    let memory = engine.memory();
-    format!(
-        "weights of {}, room for {} tokens of keys and values in {}, sequences of {} tokens",
+    let (memory, length) = (engine.memory(), engine.max_length());
+    let sizes = format!(
+        "weights of {}, room for {} tokens of keys and values in {}, sequences of {length} tokens",
         jarrah_base::memory::size(memory.weights),
         memory.cache_tokens,
         jarrah_base::memory::size(memory.cache),
-        engine.max_length()
-    )
+    );
+    match engine.options().max_length {
+        None if length < engine.context() => format!(
+            "{sizes}, for which there is memory, of the {} that the model was made for: --max-model-len takes more",
+            engine.context()
+        ),
+        _ => sizes,
+    }
 }
 
 /// The object of JSON that a flag is.
