@@ -159,6 +159,13 @@ impl App {
         Err(Refusal::new(StatusCode::NOT_FOUND, message).code("model_not_found").at("model"))
     }
 
+    /// Whether a template of chats tells messages of developers from those of the system.
+    pub fn knows_developers(&self) -> bool {
+        let templates = self.engine.templates();
+        let mut templates = templates.iter().flat_map(|all| all.names().filter_map(|name| all.get(name)));
+        templates.any(|template| template.source().contains("developer"))
+    }
+
     pub fn tokenizer(&self) -> Result<&Tokenizer> {
         let none =
             || Refusal::bad("the model was loaded without a tokenizer: give tokens in the place of text");

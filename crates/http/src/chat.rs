@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
 use crate::fields::{Fields, count, flag, list, text, wrong};
-use crate::messages::messages;
+use crate::messages::{from_system, messages};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
@@ -34,6 +34,7 @@ struct Form {
 pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
     fields.without("chat_template", "the server's operator gives it with --chat-template")?;
     let messages = fields.need("messages", messages)?;
+    let messages = if app.knows_developers() { messages } else { from_system(messages) };
     let goes_on = fields.flag("continue_final_message")?;
     let generates = fields.read("add_generation_prompt", flag)?;
     if goes_on && generates == Some(true) {

@@ -81,6 +81,29 @@ fn a_file_is_kept_until_it_is_deleted() {
 }
 
 #[test]
+fn lists_come_in_parts() {
+    let server = usual();
+    let ids: Vec<String> = (0..5).map(|i| uploaded(&server.address, &format!("{i}"))).collect();
+    let list = |query: &str| {
+        let reply = get(&server.address, &format!("/v1/files{query}"));
+        let json = reply.json();
+        let found: Option<Vec<Value>> =
+            json["data"].as_array().map(|all| all.iter().map(|file| file["id"].clone()).collect());
+        (reply.status, found.unwrap_or_default(), json["has_more"].clone())
+    };
+    let part = |at: &[usize]| at.iter().map(|&i| json!(ids[i])).collect::<Vec<_>>();
+    assert_eq!(list(""), (200, part(&[4, 3, 2, 1, 0]), json!(false)));
+    assert_eq!(list("?limit=2"), (200, part(&[4, 3]), json!(true)));
+    assert_eq!(list(&format!("?limit=2&after={}", ids[3])), (200, part(&[2, 1]), json!(true)));
+    assert_eq!(list(&format!("?order=asc&after={}", ids[2])), (200, part(&[3, 4]), json!(false)));
+    assert_eq!(list("?purpose=batch_output"), (200, Vec::new(), json!(false)));
+    for wrong in ["limit=0", "limit=a", "after=file-1", "order=up"] {
+        let reply = get(&server.address, &format!("/v1/files?{wrong}"));
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!(wrong.split('=').next())));
+    }
+}
+
+#[test]
 fn files_have_a_common_bound() {
     let server = Running::new(&engine(), |options| options.most_files = 100);
     let first = uploaded(&server.address, &"x".repeat(60));

@@ -219,6 +219,13 @@ fn unknown_routes_and_methods_are_refused() {
     let server = usual();
     let reply = get(&server.address, "/v1/nothing");
     assert_eq!((reply.status, reply.json()["error"]["type"].as_str()), (404, Some("invalid_request_error")));
+    // A client whose base URL has no version, or has it twice, is told so.
+    for path in ["/chat/completions", "/v1/v1/chat/completions"] {
+        let (status, message, _) = refusal(&server.address, path, &json!({}));
+        let meant = "here, but /v1/chat/completions: the base URL of a client ends in /v1";
+        assert!(status == 404 && message.ends_with(meant), "{message}");
+    }
+    assert!(get(&server.address, "/models").text().contains("but /v1/models"));
     let reply = get(&server.address, "/v1/completions");
     assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")));
     assert!(reply.json()["error"]["message"].as_str().unwrap().contains("does not take GET"));

@@ -171,7 +171,7 @@ pub struct Serve {
     /// The most connections.
     #[arg(long, default_value_t = 1024, value_parser = some)]
     pub max_connections: usize,
-    /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
+    /// Finish what runs, batches too, for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
     /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
