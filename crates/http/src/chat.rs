@@ -3,7 +3,7 @@
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::App;
@@ -26,6 +26,8 @@ struct Form {
     parts: Vec<Parts>,
     prompt: Vec<u32>,
     role: String,
+    /// Whether the reasoning is told.
+    reasons: bool,
     /// The text of the last message, where it is echoed.
     echo: String,
 }
@@ -121,6 +123,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         reply: Reply { choices: asked.params.n, logprobs: wants_logprobs, ..reply },
         parts,
         prompt,
+        reasons: fields.read("include_reasoning", flag)?.unwrap_or(true),
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
     };
@@ -153,7 +156,7 @@ impl Form {
         let mut choices = Vec::new();
         for (index, choice) in answer.choices.iter().enumerate() {
             usage.completion += choice.tokens.len();
-            let mut parts = self.parts[index].push(&choice.text, true);
+            let mut parts = self.divided(index, &choice.text, true);
             let content = parts
                 .remove("content")
                 .map_or(String::new(), |text| text.as_str().unwrap_or_default().to_owned());
@@ -181,6 +184,15 @@ impl Form {
             object["prompt_logprobs"] = self.reply.names().prompt(logprobs);
         }
         object
+    }
+
+    /// What a piece of a choice's text adds to its message.
+    fn divided(&mut self, index: usize, text: &str, is_last: bool) -> Map<String, Value> {
+        let mut parts = self.parts[index].push(text, is_last);
+        if !self.reasons {
+            parts.remove("reasoning");
+        }
+        parts
     }
 
     fn choice(&self, index: usize, logprobs: &[TokenLogprobs], end: Option<&End>, tokens: &[u32]) -> Value {
@@ -237,7 +249,7 @@ impl Tell for Streamed {
         }
         let usage = Usage { prompt: self.form.prompt.len(), completion: *seen, cached: self.cached };
         let form = &mut self.form;
-        let parts = form.parts[delta.choice].push(&delta.text, end.is_some());
+        let parts = form.divided(delta.choice, &delta.text, end.is_some());
         let says_nothing = parts.is_empty() && end.is_none() && !form.reply.logprobs && !form.reply.token_ids;
         if says_nothing {
             return Ok(());

@@ -69,6 +69,11 @@ impl Room {
         Ok(Room { truncate: fields.read("truncate_prompt_tokens", truncate)?, keeps_first })
     }
 
+    /// The last tokens that fit, where nothing else is asked for.
+    pub fn or_last(self) -> Room {
+        Room { truncate: self.truncate.or(Some(-1)), ..self }
+    }
+
     /// The tokens of a prompt. A text of which it is certain beforehand that it does not fit is not read.
     pub fn tokens(&self, prompt: Prompt, app: &App, add_special: bool, path: &str) -> Result<Vec<u32>> {
         if let Prompt::Text(text) = &prompt {

@@ -117,14 +117,19 @@ pub fn router(app: Arc<App>) -> Router {
 async fn no_route(request: Request) -> Refusal {
     let path = request.uri().path();
     // Where a client was given another root than the one that has the version.
-    let meant = match path.strip_prefix("/v1") {
+    let whole = path.trim_end_matches('/');
+    let meant = match whole.strip_prefix("/v1") {
         Some(rest) if rest.starts_with("/v1/") => rest.to_owned(),
-        _ => format!("/v1{path}"),
+        Some(_) => whole.to_owned(),
+        None => format!("/v1{whole}"),
     };
     let is_known =
         CALLS.iter().any(|(known, _)| *known == meant) || ASKED.iter().any(|(known, _)| *known == meant);
-    let hint =
-        if is_known { format!(", but {meant}: the base URL of a client ends in /v1") } else { String::new() };
+    let hint = if is_known {
+        format!(", but {meant}: the base URL of a client ends in /v1, and paths in no slash")
+    } else {
+        String::new()
+    };
     Refusal::new(StatusCode::NOT_FOUND, format!("there is no route {path} here{hint}"))
 }
 

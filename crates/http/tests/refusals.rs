@@ -220,9 +220,10 @@ fn unknown_routes_and_methods_are_refused() {
     let reply = get(&server.address, "/v1/nothing");
     assert_eq!((reply.status, reply.json()["error"]["type"].as_str()), (404, Some("invalid_request_error")));
     // A client whose base URL has no version, or has it twice, is told so.
-    for path in ["/chat/completions", "/v1/v1/chat/completions"] {
+    for path in ["/chat/completions", "/v1/v1/chat/completions", "/v1/chat/completions/"] {
         let (status, message, _) = refusal(&server.address, path, &json!({}));
-        let meant = "here, but /v1/chat/completions: the base URL of a client ends in /v1";
+        let meant =
+            "here, but /v1/chat/completions: the base URL of a client ends in /v1, and paths in no slash";
         assert!(status == 404 && message.ends_with(meant), "{message}");
     }
     assert!(get(&server.address, "/models").text().contains("but /v1/models"));

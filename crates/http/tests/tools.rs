@@ -89,6 +89,13 @@ fn calls_and_reasoning_are_apart() {
     assert_eq!(said, [(&json!("look"), json!({"at": [1, "<"]})), (&json!("find"), json!({}))]);
     assert!(calls.iter().all(|call| call["type"] == "function" && call.get("index").is_none()));
     assert_ne!(calls[0]["id"], calls[1]["id"]);
+    // Reasoning that is not wanted is not told, and is no content either.
+    let mut asked = request();
+    asked["include_reasoning"] = false.into();
+    let quiet = post(&server.address, PATH, &asked).json()["choices"][0]["message"].clone();
+    assert_eq!((quiet.get("reasoning"), &quiet["content"]), (None, &message["content"]));
+    asked["stream"] = true.into();
+    assert!(!post(&server.address, PATH, &asked).text().contains("I look."));
 }
 
 #[test]

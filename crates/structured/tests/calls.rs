@@ -75,6 +75,7 @@ const EXAMPLES: &[Example] = &[
     (ToolFormat::Hermes, "Hm. <tool_call>{\"name\": \"get_wea", "Hm. <tool_call>{\"name\": \"get_wea", &[]),
     (ToolFormat::Hermes, "<tool_call>{\"name\": \"get_weather\", \"argu", "", &[("get_weather", "")]),
     (ToolFormat::Hermes, "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_ca", "", &[("now", "{}")]),
+    (ToolFormat::Hermes, "<tool_call>{\"name\": \"now\", \"arguments\": {}}</tool_call>\n<tool_call>\n{\"na", "", &[("now", "{}")]),
     (ToolFormat::Llama3Json, "<|python_tag|>{\"name\": \"now\", \"parameters\":", "", &[("now", "")]),
     (ToolFormat::Llama3Json, "{\"name\": \"Ann\", \"par", "{\"name\": \"Ann\", \"par", &[]),
     (ToolFormat::Mistral, "[TOOL_CALLS]now[ARGS]", "", &[("now", "")]),
