@@ -57,7 +57,10 @@ enum Listener {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Serve,
+    /// What runs is finished; nothing new is begun.
     Drain,
+    /// Nobody who has not asked yet is waited for.
+    Close,
     End,
 }
 
@@ -289,6 +292,7 @@ async fn serve(
     }
     drop(take);
     drop(listener);
+    stopper.0.send_modify(|phase| *phase = (*phase).max(Phase::Close));
     let most = u32::try_from(most).unwrap_or(u32::MAX);
     let is_finished = tokio::select! {
         biased;
@@ -312,7 +316,7 @@ struct Connection {
 impl Connection {
     /// Serves what is within a connection of HTTPS, whose client has to say so in the time of a head.
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
-        let end = if self.stopper.has_reached(Phase::Drain) { Phase::End } else { Phase::Drain };
+        let end = if self.stopper.has_reached(Phase::Drain) { Phase::Close } else { Phase::Drain };
         let inside = tokio::select! {
             inside = timeout(self.options.head_time, tls.accept(stream)) => inside,
             () = self.stopper.reached(end) => return,
@@ -335,7 +339,7 @@ impl Connection {
         tokio::select! {
             _ = connection.as_mut() => return,
             // Who comes when the server ends already asks once.
-            () = self.stopper.reached(if ends { Phase::End } else { Phase::Drain }) => {
+            () = self.stopper.reached(if ends { Phase::Close } else { Phase::Drain }) => {
                 connection.as_mut().graceful_shutdown();
             }
         }

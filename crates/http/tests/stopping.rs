@@ -78,6 +78,8 @@ fn a_server_that_stops_finishes_batches_and_gives_their_files() {
     wait("the batch runs", || live(&engine) > 0);
     server.stopper.stop();
     wait("the server ends", || get(&server.address, "/ready").status == 503);
+    // Who came and asks nothing holds nobody up.
+    let mut idle = Client::new(&server.address);
     // It says how far the batch is, and takes nothing else.
     assert_eq!(get(&server.address, &path).json()["status"], "in_progress");
     assert_eq!(post(&server.address, "/v1/completions", &json!({"prompt": "fn"})).status, 503);
@@ -87,7 +89,9 @@ fn a_server_that_stops_finishes_batches_and_gives_their_files() {
     assert!(
         get(&server.address, &format!("/v1/files/{file}/content")).text().contains("\"custom_id\":\"a\"")
     );
+    let begun = Instant::now();
     server.done.take().unwrap().join().unwrap().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5) && idle.is_closed());
 }
 
 #[test]
