@@ -942,6 +942,7 @@ fn cache_shape(
             .op("engine")
             .help("give the cache more memory, or take shorter sequences"));
     }
-    memory::check(pages.saturating_mul(bytes), &"keys and values")?;
+    let enough = memory::check(pages.saturating_mul(bytes), &"keys and values");
+    enough.map_err(|e| e.help("take shorter sequences, or keys and values in 8 bits"))?;
     Ok(CacheShape { pages, page: options.page, dtype })
 }
