@@ -121,6 +121,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
     engine.drafts =
         drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?;
     let engine = Engine::start(served, engine)?;
+    tell_length(&engine);
     for (name, folder) in &arguments.lora_modules {
         if options.names.contains(name) {
             let error = format!("{name} names an adapter, and the model by --served-model-name");
@@ -201,19 +202,23 @@ fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> 
 
 /// The memory that an engine has taken, in words.
 fn taken(engine: &Engine) -> String {
-    let (memory, length) = (engine.memory(), engine.max_length());
-    let sizes = format!(
-        "weights of {}, room for {} tokens of keys and values in {}, sequences of {length} tokens",
+    let memory = engine.memory();
+    format!(
+        "weights of {}, room for {} tokens of keys and values in {}, sequences of {} tokens",
         jarrah_base::memory::size(memory.weights),
         memory.cache_tokens,
         jarrah_base::memory::size(memory.cache),
-    );
-    match engine.options().max_length {
-        None if length < engine.context() => format!(
-            "{sizes}, for which there is memory, of the {} that the model was made for: --max-model-len takes more",
-            engine.context()
-        ),
-        _ => sizes,
+        engine.max_length()
+    )
+}
+
+/// Says so where sequences are shorter than the model takes, and nobody asked for that.
+fn tell_length(engine: &Engine) {
+    let (length, context) = (engine.max_length(), engine.context());
+    if length < context && engine.options().max_length.is_none() {
+        note(&format!(
+            "[sequences of {length} tokens, for which there is memory, of the {context} that the model was made for: --max-model-len takes more]"
+        ));
     }
 }
 
