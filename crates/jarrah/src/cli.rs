@@ -159,7 +159,7 @@ pub struct Serve {
     /// The key of the first of these.
     #[arg(long, value_name = "FILE", requires = "ssl_certfile")]
     pub ssl_keyfile: Option<PathBuf>,
-    /// Origins whose pages may ask; * is all of them.
+    /// Origins whose pages may ask; * is all of them. A list in JSON is taken, too.
     #[arg(long, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
     /// The most bytes of a request's body.
@@ -280,7 +280,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
     pub kv_cache_dtype: OrAuto,
     /// Memory for keys and values [default: what all answers need, or an eighth of what there is].
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = memory)]
     pub kv_cache_memory_bytes: Option<Bytes>,
     /// Tokens of a page of keys and values.
     #[arg(long, default_value_t = 64, value_parser = some)]
@@ -336,7 +336,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
-    #[arg(long, default_value_t = 20, value_parser = logprobs)]
+    #[arg(long, default_value_t = 20, value_parser = logprobs, allow_hyphen_values = true)]
     pub max_logprobs: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
@@ -655,13 +655,28 @@ fn length(text: &str) -> Result<Length, String> {
 /// A number of tokens as vLLM takes it: 8k is 8000, 8K is 8192, and 1.5k is 1500.
 fn tokens(text: &str) -> Result<usize, String> {
     let wrong = || "a whole number above 0 is needed, such as 8192, 8k (8000) or 8K (8192)".to_owned();
-    let units = [("k", 1e3), ("m", 1e6), ("K", 1024.0), ("M", 1024.0 * 1024.0)];
-    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
-    let (number, scale) = found.unwrap_or((text, 1.0));
-    let plain = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '.');
-    let number = number.parse::<f64>().ok().filter(|_| plain).ok_or_else(wrong)? * scale;
-    let is_count = number >= 1.0 && number.fract() == 0.0 && number <= 1e12;
-    if is_count { Ok(number as usize) } else { Err(wrong()) }
+    count(text).filter(|&n| n > 0).ok_or_else(wrong)
+}
+
+/// A whole number, perhaps in thousands, millions, ... by the letters k, m, g and t, and in powers of 1024 by K, M, G and T.
+fn count(text: &str) -> Option<usize> {
+    let end = text.len() - usize::from(text.ends_with(|c: char| c.is_ascii_alphabetic()));
+    let (number, unit) = text.split_at(end);
+    let power = "kmgt".find(&unit.to_ascii_lowercase()).filter(|_| !unit.is_empty());
+    let scale: f64 = match (unit, power) {
+        ("", _) => 1.0,
+        (_, None) => return None,
+        (unit, Some(at)) if unit == unit.to_ascii_lowercase() => 1000f64.powi(at as i32 + 1),
+        (_, Some(at)) => 1024f64.powi(at as i32 + 1),
+    };
+    let is_plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number = number.parse::<f64>().ok().filter(|_| is_plain)? * scale;
+    (number.fract() == 0.0 && number <= 1e15).then_some(number as usize)
+}
+
+/// A number of bytes, with a unit or as vLLM takes it: 4GiB, 4G.
+fn memory(text: &str) -> Result<Bytes, String> {
+    count(text).map_or_else(|| bytes(text), |n| Ok(Bytes(n)))
 }
 
 /// The dtype of weights.
@@ -704,8 +719,13 @@ fn rules(text: &str) -> Result<QuantizeRules, String> {
     text.parse().map_err(|error: jarrah_base::Error| error.to_string())
 }
 
-/// A name and a folder.
+/// A name and a folder, also as vLLM takes them in JSON: {"name": "NAME", "path": "DIR"}.
 fn named(text: &str) -> Result<(String, PathBuf), String> {
+    if let Ok(json) = serde_json::from_str::<serde_json::Value>(text)
+        && let (Some(name), Some(folder)) = (json["name"].as_str(), json["path"].as_str())
+    {
+        return Ok((name.to_owned(), PathBuf::from(folder)));
+    }
     let (name, folder) = text.split_once('=').unwrap_or_default();
     match name.is_empty() || folder.is_empty() {
         true => Err(format!("{text} is not of the form NAME=DIR")),
@@ -716,6 +736,10 @@ fn named(text: &str) -> Result<(String, PathBuf), String> {
 /// A number of logprobs.
 fn logprobs(text: &str) -> Result<usize, String> {
     let most = jarrah::serve::MOST_LOGPROBS;
+    // vLLM means by it that there is no bound.
+    if text == "-1" {
+        return Ok(most);
+    }
     text.parse().ok().filter(|&n| n <= most).ok_or_else(|| format!("a number from 0 to {most} is needed"))
 }
 

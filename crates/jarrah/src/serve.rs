@@ -35,7 +35,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
-        origins: arguments.allowed_origins,
+        origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
@@ -51,6 +51,11 @@ pub fn serve(arguments: Serve) -> Result<()> {
     note(&format!("[{}]", taken(&engine)));
     show(&format!("serving {name} at {}\n{}\n", server.address(), next(&engine, server.address(), has_key)))?;
     server.run()
+}
+
+/// The texts of a list in JSON, or a text that is none.
+fn listed(text: &str) -> Vec<String> {
+    serde_json::from_str(text).unwrap_or_else(|_| vec![text.to_owned()])
 }
 
 /// What may be asked next, as a command.

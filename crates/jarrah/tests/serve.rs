@@ -123,6 +123,17 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
             "{done:?}"
         );
     }
+    // Adapters are named as in vLLM, too, and so is a list of origins.
+    let adapter = r#"--lora-modules {"name":"a","path":"nowhere"}"#;
+    place.refused(&format!("serve run --no-warm-up {adapter}"), "cannot read nowhere/adapter_config.json");
+    let (child, address) =
+        serve(&place, r#"--allowed-origins ["http://a","http://b"] --kv-cache-memory-bytes 1m"#);
+    let head = "origin: http://b\r\n";
+    let mut text = String::new();
+    connect(&address, "GET", "/health", head, &Value::Null).read_to_string(&mut text).unwrap();
+    assert!(text.contains("access-control-allow-origin: http://b"), "{text}");
+    signal(&child, Signal::TERM);
+    child.wait_with_output().unwrap();
     // Keys and values of 16 tokens have 2 x 8 numbers of 4 bytes each: there is room for two pages of the four.
     let bytes = 2 * 16 * 2 * 8 * 4;
     let (child, address) = serve(&place, &format!("--block-size 16 --kv-cache-memory-bytes {bytes}"));
@@ -349,6 +360,10 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
             "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
         ),
         (
+            "--allow-credentials",
+            "--allow-credentials is a flag of vLLM that means nothing here: keys come in the header",
+        ),
+        (
             "--revision main",
             "--revision main is a flag of vLLM that means nothing here: nothing is downloaded",
         ),
@@ -357,7 +372,8 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
     }
     // Those that ask for what is so anyway are taken: what is wrong here is the length.
     place.refused(
-        "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto",
+        "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto \
+         --device cpu --allowed-methods [\"*\"] --max-logprobs -1 --kv-cache-memory-bytes 1.5G --allowed-origins [\"http://a\",\"http://b\"]",
         "[engine] sequences of 65 tokens",
     );
 }
