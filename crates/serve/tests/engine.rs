@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit};
-use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_models::{Decoder, DecoderConfig, Pretrained};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
     BeamParams, Completion, Drafts, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup,
@@ -116,6 +116,43 @@ fn requests() -> Vec<EngineRequest> {
     longer.prompt.extend(prompt(20, 77));
     all.push(longer);
     all
+}
+
+#[test]
+fn sequences_are_as_long_as_the_model_was_made_for_or_as_memory_has_room_for() {
+    const CONTEXT: usize = 1 << 24;
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    for (name, value) in [
+        ("max_position_embeddings", CONTEXT),
+        ("num_attention_heads", 64),
+        ("num_key_value_heads", 64),
+        ("head_dim", 256),
+    ] {
+        json[name] = value.into();
+    }
+    let model = Pretrained::random(json, &Key::new(0)).unwrap().model;
+    let start = |cache_bytes, max_length| {
+        Engine::start(
+            Served::new("wide", model.clone()),
+            EngineOptions { cache_bytes, max_length, ..options() },
+        )
+    };
+    // Keys and values of a token: 2 layers of 64 heads with 256 numbers each.
+    let token = 2 * 2 * 64 * 256 * 4;
+    let engine = start(Some(100 << 20), None).unwrap();
+    assert_eq!((engine.max_length(), engine.context()), (400, CONTEXT));
+    let params = Params { max_tokens: Some(3), ignore_eos: true, ..Params::greedy() };
+    let whole = one(&engine, EngineRequest { prompt: vec![1, 2], params, ..EngineRequest::default() });
+    assert_eq!(whole.tokens.len(), 3);
+    let (engine, before) = (start(None, None).unwrap(), jarrah_base::memory::available());
+    let length = engine.max_length();
+    assert!((2048..CONTEXT).contains(&length) && length * token == engine.memory().cache, "{length}");
+    assert!(length == 2048 || length * token <= before / 4, "{length}");
+    // A length that is asked for is taken, or refused.
+    let error = start(None, Some(CONTEXT)).err().unwrap();
+    assert!(error.message().starts_with("keys and values takes ") && error.advice().is_some(), "{error}");
+    let error = start(Some(100 << 20), Some(401)).err().unwrap();
+    assert!(error.message().starts_with("a sequence of 401 tokens needs "), "{error}");
 }
 
 #[test]

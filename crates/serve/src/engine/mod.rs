@@ -28,7 +28,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use jarrah_array::{Array, DType, TreeExt};
-use jarrah_base::{Error, Result, memory};
+use jarrah_base::{Error, ErrorKind, Result, memory};
 use jarrah_engine::{Limits, Scheduler};
 use jarrah_models::Decoder;
 use jarrah_structured::{Beginning, Constraint, Matcher, ReasoningFormat, Thinking, Vocabulary};
@@ -59,10 +59,14 @@ pub use sleep::Sleep;
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
 
+/// The fewest tokens to which sequences are shortened so that they take less memory.
+const SHORTEST: usize = 2048;
+
 /// What an engine takes of the machine, and how it shares it.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// The most tokens of a sequence, prompt and answer together; none: those that the model was made for.
+    /// The most tokens of a sequence, prompt and answer together; none: as many as the model was made for, or as the memory for keys and values has
+    /// room for.
     pub max_length: Option<usize>,
     /// The most sequences that run at a time.
     pub sequences: usize,
@@ -70,7 +74,8 @@ pub struct EngineOptions {
     pub tokens_per_step: usize,
     /// The most requests that wait.
     pub waiting: usize,
-    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is.
+    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is, or what one sequence needs
+    /// of the length that is asked for.
     pub cache_bytes: Option<usize>,
     /// How keys and values are kept: floats or `i8`; none: as the model's embeddings are.
     pub cache_dtype: Option<DType>,
@@ -187,6 +192,8 @@ struct State {
     restores: Vec<Restore>,
     adapters: Adapters,
     adapter_commands: Vec<AdapterCommand>,
+    /// Places in the queue that searches have taken for the beams of their steps.
+    reserved: usize,
     paused: bool,
     /// Nothing new is taken; the engine ends when nothing is left.
     closing: bool,
@@ -210,6 +217,28 @@ struct NewWeights {
 struct Source {
     path: PathBuf,
     what: LoadOptions,
+}
+
+/// Where in the queue a request finds its places.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Queue {
+    /// Where others do, if there are some left.
+    Open,
+    /// Among those that are reserved for it.
+    Reserved,
+}
+
+impl State {
+    /// # Errors
+    /// The engine takes no more requests (`Environment`).
+    fn takes_more(&self) -> Result<()> {
+        let why = match () {
+            () if self.closing || self.quitting => "it is shutting down",
+            () if self.has_ended => "it has ended by a panic",
+            () => return Ok(()),
+        };
+        Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"))
+    }
 }
 
 impl Shared {
@@ -287,6 +316,8 @@ struct Parts {
     room: AdapterRoom,
     vocabulary: usize,
     options: EngineOptions,
+    /// The most tokens of a sequence that the model was made for.
+    context: usize,
     max_length: usize,
     memory: EngineMemory,
     layout: Option<(Layout, CacheShape)>,
@@ -329,19 +360,28 @@ impl Engine {
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
         positive(&options)?;
-        let max_length = length(&options, model.context)?;
-        if let Some(drafts) = &options.drafts {
-            drafts.check(&model, max_length)?;
-        }
         let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
-        // What drafts with keys and values of its own has them in the pages of the model's, all of which are kept for it.
-        let layout = match &options.drafts {
-            None | Some(Drafts::Lookup(_)) => Layout::of(&model, max_length, dtype),
+        let layout = |longest: usize| match &options.drafts {
+            None | Some(Drafts::Lookup(_)) => Layout::of(&model, longest, dtype),
+            // What drafts with keys and values of its own has them in the pages of the model's, all of which are kept for it.
             Some(Drafts::Model { .. } | Drafts::Heads { .. }) => Layout::whole(&model),
         };
+        let max_length = match length(&options, model.context)? {
+            longest if options.max_length.is_none() => {
+                let layout = layout(longest);
+                let bytes = page_bytes(&model, &layout, &options, dtype);
+                let limits = Limits { windows: layout.windows, ..limits(&options, longest) };
+                longest.min(lengths_with_room(&options, &limits, bytes))
+            }
+            length => length,
+        };
+        if let Some(drafts) = &options.drafts {
+            drafts.check(&model, max_length)?;
+        }
+        let layout = layout(max_length);
         let limits = Limits {
             windows: layout.windows.clone(),
             tokens_per_step: options.tokens_per_step.max(options.sequences),
@@ -375,6 +415,7 @@ impl Engine {
             runner.reserve_further()?;
         }
         let shapes = Some(runner.weights().shapes().clone());
+        let context = shapes.as_ref().map_or(max_length, |model| model.context);
         let drafter = options
             .drafts
             .take()
@@ -396,6 +437,7 @@ impl Engine {
                 room,
                 vocabulary: known,
                 options,
+                context,
                 max_length,
                 memory,
                 layout: Some((layout, shape)),
@@ -430,7 +472,8 @@ impl Engine {
             let error = "an encoder has no drafts, takes no adapters, and keeps no keys and values";
             return Err(Error::input(error).op("engine"));
         }
-        let max_length = length(&options, model.positions.table.shape()[0])?;
+        let context = model.positions.table.shape()[0];
+        let max_length = length(&options, context)?;
         let vocabulary = known(tokenizer.as_ref(), model.embed.table.shape()[0])?;
         let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
         let weights = model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add);
@@ -460,6 +503,7 @@ impl Engine {
                 room: AdapterRoom::default(),
                 vocabulary,
                 options,
+                context,
                 max_length,
                 memory,
                 layout: None,
@@ -491,6 +535,7 @@ impl Engine {
                 restores: Vec::new(),
                 adapters: Adapters::new(parts.options.adapters),
                 adapter_commands: Vec::new(),
+                reserved: 0,
                 paused: false,
                 closing: false,
                 quitting: false,
@@ -525,6 +570,10 @@ impl Engine {
     /// # Errors
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
+        self.add_to(request, Queue::Open)
+    }
+
+    fn add_to(&self, request: EngineRequest, queue: Queue) -> Result<Stream> {
         let handle = &self.handle;
         let EngineRequest {
             prompt,
@@ -624,18 +673,17 @@ impl Engine {
                 has_ended: false,
             });
         }
-        self.enter(prompt, answers, max_tokens, priority, (salt, adapter.as_deref()))?;
+        self.enter((prompt, max_tokens, priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 
     /// Puts answers to one prompt into the queue: all or none.
     fn enter(
         &self,
-        prompt: Vec<u32>,
+        (prompt, most_tokens, priority): (Vec<u32>, usize, i32),
         mut answers: Vec<Answer>,
-        most_tokens: usize,
-        priority: i32,
         (salt, adapter): (Vec<u8>, Option<&str>),
+        queue: Queue,
     ) -> Result<()> {
         let handle = &self.handle;
         let count = answers.len();
@@ -643,6 +691,9 @@ impl Engine {
         if count > handle.options.waiting {
             let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
             return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
+        }
+        if queue == Queue::Open {
+            self.find_places(&state, count)?;
         }
         let adapter: Option<Arc<Loaded>> = match adapter {
             None => None,
@@ -676,11 +727,9 @@ impl Engine {
             }
             state = self.open()?;
         }
-        let waiting = state.scheduler.counters().waiting;
-        if waiting + count > handle.options.waiting {
-            handle.shared.metrics().rejected += 1;
-            let error = format!("{waiting} requests wait, as many as may");
-            return Err(Error::environment(error).op("engine").help("send it again later"));
+        // Others may have come meanwhile.
+        if queue == Queue::Open {
+            self.find_places(&state, count)?;
         }
         for at in 0..count {
             let answer = &answers[at];
@@ -711,12 +760,22 @@ impl Engine {
     /// The state of an engine that takes requests.
     fn open(&self) -> Result<MutexGuard<'_, State>> {
         let state = self.handle.shared.lock();
-        let why = match (state.closing || state.quitting, state.has_ended) {
-            (true, _) => "it is shutting down",
-            (false, true) => "it has ended by a panic",
-            (false, false) => return Ok(state),
+        state.takes_more()?;
+        Ok(state)
+    }
+
+    /// Whether so many more answers may wait, beside what waits and what is reserved.
+    fn find_places(&self, state: &State, count: usize) -> Result<()> {
+        let taken = state.scheduler.counters().waiting + state.reserved;
+        if taken + count <= self.handle.options.waiting {
+            return Ok(());
+        }
+        self.handle.shared.metrics().rejected += 1;
+        let error = match count {
+            1 => format!("{taken} requests wait, as many as may"),
+            _ => format!("{count} answers find {taken} that wait, and {} may", self.handle.options.waiting),
         };
-        Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"))
+        Err(Error::environment(error).op("engine").help("send it again later"))
     }
 
     /// The tokens as grammars see them, made when the first request asks for a form.
@@ -793,6 +852,11 @@ impl Engine {
         self.handle.max_length
     }
 
+    /// The most tokens of a sequence that the model was made for; [`max_length`](Self::max_length) may be fewer.
+    pub fn context(&self) -> usize {
+        self.handle.context
+    }
+
     /// The names of the classes of texts, where the model has some.
     pub fn classes(&self) -> &[String] {
         &self.handle.classes
@@ -850,7 +914,7 @@ impl Engine {
     /// that run go on with the new weights.
     ///
     /// # Errors
-    /// The model has another structure (`Program`), or the engine has ended; then nothing changes.
+    /// The model has another structure, or a weight another type, which is named (`Input`); or the engine has ended. Then nothing changes.
     pub fn set_weights(&self, model: Decoder) -> Result<()> {
         self.put_weights(model)?;
         *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -885,7 +949,14 @@ impl Engine {
         state.weights.push(NewWeights { model, identity, told });
         drop(state);
         handle.shared.came.notify_one();
-        answer.recv().unwrap_or_else(|_| Err(ended()))
+        let set = answer.recv().unwrap_or_else(|_| Err(ended()));
+        set.map_err(|error| match error.kind() {
+            ErrorKind::Program => {
+                let message = format!("these are weights of another model: {}", error.message());
+                Error::input(message).op("engine").help("give weights of the same shapes and dtypes")
+            }
+            _ => error,
+        })
     }
 
     /// Whether it takes no more requests: it is shutting down, or has ended.
@@ -946,13 +1017,35 @@ fn length(options: &EngineOptions, context: usize) -> Result<usize> {
     }
 }
 
+/// The longest sequence that the memory for keys and values has room for where nobody asks for a length.
+fn lengths_with_room(options: &EngineOptions, limits: &Limits, page_bytes: usize) -> usize {
+    let fit = |bytes: usize| {
+        let pages = bytes / page_bytes.max(1);
+        let (mut fits, mut not) = (0, limits.max_length + 1);
+        while not - fits > 1 {
+            let middle = fits + (not - fits) / 2;
+            match limits.need(middle) <= pages {
+                true => fits = middle,
+                false => not = middle,
+            }
+        }
+        fits
+    };
+    match options.cache_bytes {
+        Some(given) => fit(given).max(1),
+        // Less than this is of little use: then memory is looked for beyond the usual share.
+        None => fit(memory::available() / 8).max(SHORTEST),
+    }
+}
+
 fn limits(options: &EngineOptions, max_length: usize) -> Limits {
     Limits {
         page: options.page,
         sequences: options.sequences,
         // The token behind the last one of a sequence is chosen, not computed.
         max_length: max_length + 1,
-        waiting: options.waiting,
+        // The engine looks for places itself; searches have some that are not counted among those of others.
+        waiting: options.waiting.saturating_mul(2).saturating_add(options.sequences),
         overtake: options.overtake.unwrap_or(Limits::default().overtake),
         ..Limits::default()
     }
@@ -1013,6 +1106,7 @@ fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<usize
             .op("engine")
             .help("give the cache more memory, or take shorter sequences"));
     }
-    memory::check(pages.saturating_mul(bytes), &"keys and values")?;
+    let enough = memory::check(pages.saturating_mul(bytes), &"keys and values");
+    enough.map_err(|e| e.help("take shorter sequences, or keys and values in 8 bits"))?;
     Ok(pages)
 }
