@@ -267,6 +267,18 @@ impl Device {
         self.client().memory_stats(self.id)
     }
 
+    /// Gives memory that the device's client keeps to use it again back to the system.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, default_device};
+    /// Array::ones(&[1000]).sum(..).item::<f32>()?;
+    /// default_device().give_back_unused();
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn give_back_unused(&self) {
+        self.client().give_back_unused();
+    }
+
     /// The executable of a program, compiled at its first use. One that calls functions of this process is not kept: a
     /// function is made anew each time its caller is traced, so no other program would ever be the same.
     pub(crate) fn executable(

@@ -334,6 +334,11 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         self.entries = Mutex::default();
     }
 
+    /// All that is compiled.
+    pub(crate) fn known(&self) -> Vec<Arc<Entry<R>>> {
+        self.lock().all.values().flatten().cloned().collect()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Entries<R>> {
         self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }

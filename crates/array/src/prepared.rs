@@ -102,7 +102,8 @@ impl Kept {
                 return evaluated(&back, std::slice::from_ref(made));
             }
         }
-        Err(Error::internal("a prepared array that is kept in no form"))
+        let error = Error::program("the arrays of a Prepared were released").op("Prepared");
+        Err(error.help("give it others by `set` first"))
     }
 
     /// The values of these recipes. An array goes when all of it is in one of them and nothing reads it as it is.
@@ -212,6 +213,28 @@ impl<P: Tree<Array>> Prepared<P> {
         Ok(())
     }
 
+    /// Lets go of all arrays, until [`set`](Self::set) gives others: until then functions that are bound to it fail. Each of these keeps what it read until it
+    /// [lets go](PreparedJit::let_go) of that.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared};
+    /// let weights = Prepared::new(Array::ones(&[64, 256]));
+    /// weights.release();
+    /// assert_eq!(weights.bytes(), 0);
+    /// assert!(weights.get().is_err());
+    /// ```
+    pub fn release(&self) {
+        let mut kept = self.lock();
+        let count = self.inner.arrays;
+        *kept = Kept {
+            version: kept.version + 1,
+            first: (0..count).collect(),
+            plain: vec![None; count],
+            read: vec![false; count],
+            made: FxHashMap::default(),
+        };
+    }
+
     /// The bytes of all that is kept.
     ///
     /// ```
@@ -267,6 +290,9 @@ begin_with! {
     A B C D;
     A B C D E;
 }
+
+/// The version of what no parameters are bound to.
+const NEVER: u64 = u64::MAX;
 
 /// What an entry becomes when parameters are bound to it.
 pub(crate) struct Bound<R> {
@@ -390,6 +416,32 @@ where
         self.check()?;
         let entry = self.jit.entry(&args, &leaves)?;
         Ok(Lowered::of(self.bound(&entry, &own.structure)?.1, own))
+    }
+
+    /// Lets go of what it read of the parameters; the next call reads them anew, and nothing is compiled again. Code for arguments with which it was not called
+    /// since [`Prepared::set`] has the arrays from before until then.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, Prepared, jit};
+    /// let w = Prepared::new(Array::ones(&[3]));
+    /// let f = jit(|(w, x): &(Array, Array)| x * w).prepared(&w);
+    /// f.call((Array::ones(&[3]),))?;
+    /// w.release();
+    /// f.let_go();
+    /// assert!(f.call((Array::ones(&[3]),)).is_err());
+    /// w.set(Array::zeros(&[3]))?;
+    /// assert_eq!(f.call((Array::ones(&[3]),))?.to_vec::<f32>()?, [0.0; 3]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn let_go(&self) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        for entry in self.jit.known() {
+            let mut slot = entry.bound.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bound) = &mut *slot {
+                bound.version = NEVER;
+                bound.entry = Arc::new(bound.entry.without_captures());
+            }
+        }
     }
 
     /// As [`Jit::freeze`].

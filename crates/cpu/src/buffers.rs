@@ -41,10 +41,10 @@ impl Allocation {
         Some(Allocation { ptr, len: layout.size() })
     }
 
-    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted.
+    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted; and to whole pages of the system.
     fn layout(len: usize) -> Option<Layout> {
         let (align, unit) = match len {
-            HUGE.. => (HUGE, (len.checked_next_power_of_two()? / 256).min(HUGE)),
+            HUGE.. => (HUGE, (len.checked_next_power_of_two()? / 256).min(HUGE).max(pages::size())),
             _ => (ALIGN, ALIGN),
         };
         Layout::from_size_align(len.checked_next_multiple_of(unit)?, align).ok()
@@ -106,6 +106,11 @@ mod pages {
 
     use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 
+    /// The bytes of a page: only whole pages are given back.
+    pub fn size() -> usize {
+        rustix::param::page_size()
+    }
+
     pub fn map(layout: Layout) -> Option<NonNull<u8>> {
         let (size, align) = (layout.size(), layout.align());
         let whole = size.checked_add(align)?;
@@ -143,6 +148,11 @@ mod pages {
 mod pages {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
+
+    /// The allocator takes any size.
+    pub fn size() -> usize {
+        1
+    }
 
     pub fn map(layout: Layout) -> Option<NonNull<u8>> {
         // SAFETY: large layouts have a size.

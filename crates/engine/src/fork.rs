@@ -41,7 +41,7 @@ impl Scheduler {
                 "fork a request before it ends",
             ));
         };
-        let (place, salt, most) = (from.place, from.salt.clone(), from.most);
+        let (place, salt, most, is_apart) = (from.place, from.salt.clone(), from.most, from.is_apart);
         let length = keep.saturating_add(tail.len());
         if keep > from.tokens.len() || length == 0 || length >= most {
             let message = format!(
@@ -57,8 +57,17 @@ impl Scheduler {
         self.fits(child, most)?;
         self.serial += 1;
         let place = Place { serial: self.serial, index: self.vacancy(), ..place };
-        let sequence =
-            Sequence { id: child, place, overtaken: 0, tokens, pending: 0, most, salt, running: None };
+        let sequence = Sequence {
+            id: child,
+            place,
+            overtaken: 0,
+            tokens,
+            pending: 0,
+            most,
+            salt,
+            is_apart,
+            running: None,
+        };
         self.put(sequence);
         if !self.start_fork(parent, place, keep) {
             insert(&mut self.waiting, place);

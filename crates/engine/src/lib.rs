@@ -6,6 +6,7 @@
 
 mod done;
 mod fork;
+mod kept;
 mod limits;
 mod order;
 mod pages;
@@ -16,7 +17,7 @@ mod sequence;
 mod step;
 
 pub use limits::{Limits, Request};
-pub use pages::{Chain, Pages, salted};
+pub use pages::{Block, Chain, Missing, Pages, salted};
 pub use plan::{Change, Item, PageCopy, Plan};
-pub use prefix::NONE;
+pub use prefix::{Key, NONE};
 pub use scheduler::{Counters, Scheduler};

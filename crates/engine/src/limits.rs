@@ -78,8 +78,15 @@ impl Limits {
         Ok(())
     }
 
-    /// Pages without which a sequence cannot compute the last of `positions` positions, one by one.
-    pub(crate) fn need(&self, positions: usize) -> usize {
+    /// The pages without which a sequence cannot compute the last of `positions` positions, one by one.
+    ///
+    /// ```
+    /// use jarrah_engine::Limits;
+    /// let limits = Limits { page: 16, windows: vec![None, Some(32)], ..Limits::default() };
+    /// // 63 pages of all tokens, and three of the last 32 tokens.
+    /// assert_eq!(limits.need(1000), 63 + 3);
+    /// ```
+    pub fn need(&self, positions: usize) -> usize {
         self.windows.iter().map(|&window| self.need_of(window, positions)).sum()
     }
 
@@ -107,4 +114,7 @@ pub struct Request {
     /// What keys and values depend on besides tokens: an adapter, images, whose cache it is. Only requests of the
     /// same salt share pages.
     pub salt: Vec<u8>,
+    /// Whether its blocks are of no use to others: nothing is told of them when they lose their pages
+    /// ([`Scheduler::keep_keys`](crate::Scheduler::keep_keys)).
+    pub is_apart: bool,
 }

@@ -1,6 +1,6 @@
 //! A fixed number of pages, shared by all groups of layers, with a prefix cache.
 
-use crate::prefix::{NONE, ROOT, SALTED, Tree};
+use crate::prefix::{Key, NONE, ROOT, SALTED, Tree, key, root};
 
 /// Nodes of the prefix tree per page: a block whose page is gone stays known while a later block is cached or
 /// running.
@@ -23,6 +23,28 @@ impl Chain {
     pub fn blocks(&self) -> usize {
         self.blocks
     }
+}
+
+/// A block of a prefix that lost its page, or has one, or could have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The hash of it and of all that precedes it.
+    pub key: Key,
+    /// The group of layers.
+    pub group: usize,
+    /// The page.
+    pub page: u32,
+}
+
+/// A block that is in no page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its number among the blocks of its tokens.
+    pub block: usize,
+    /// The group of layers.
+    pub group: usize,
+    /// The hash of it and of all that precedes it.
+    pub key: Key,
 }
 
 /// The pages of a device's memory for keys and values: who holds them, and what is cached in them.
@@ -65,6 +87,8 @@ pub struct Pages {
     tree: Tree,
     generation: u64,
     evictions: u64,
+    /// Blocks that lost their pages, where somebody wants to know.
+    evicted: Option<Vec<Block>>,
     /// The nodes of the last [`find`](Pages::find).
     path: Vec<u32>,
     /// For each group, the first block from which on all blocks seen have a page.
@@ -87,6 +111,7 @@ impl Pages {
             tree: Tree::new(page, windows.len(), NODES_PER_PAGE * pages),
             generation: 0,
             evictions: 0,
+            evicted: None,
             path: Vec::new(),
             present: vec![0; windows.len()],
         }
@@ -181,9 +206,42 @@ impl Pages {
             return false;
         }
         self.unlink(page);
+        let block = self.block(page);
+        if let Some(evicted) = &mut self.evicted {
+            evicted.extend(block);
+        }
         self.uncache(page);
         self.empty.push(page);
         true
+    }
+
+    /// The block that a page has, if keys are kept.
+    fn block(&self, page: u32) -> Option<Block> {
+        let node = self.nodes[page as usize];
+        let key = self.tree.key(node)?;
+        Some(Block { key, group: self.tree.group(node, page)?, page })
+    }
+
+    /// Keeps the keys of blocks from now on, and tells of those that lose their pages; nothing is cached yet.
+    pub(crate) fn keep_keys(&mut self) {
+        self.tree.keep_keys();
+        self.evicted = Some(Vec::new());
+    }
+
+    /// The blocks that lost their pages since this was asked last. A page has what it had until something else is written to it.
+    pub(crate) fn evicted(&mut self) -> Vec<Block> {
+        self.evicted.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The cached blocks of pages that nobody holds, those that would lose them last first.
+    pub(crate) fn cached_blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut page = self.newest;
+        while page != NONE {
+            blocks.extend(self.block(page));
+            page = self.links[page as usize].0;
+        }
+        blocks
     }
 
     /// Forgets which block a held `page` has: its holder is about to write something else.
@@ -193,6 +251,13 @@ impl Pages {
             self.tree.detach(node, page);
             self.evictions += 1;
         }
+    }
+
+    /// The same, of blocks that are of no use to others, whom nothing is told of them.
+    pub(crate) fn chain_apart(&mut self, salt: &[u32]) -> Chain {
+        let chain = self.chain(salt);
+        self.tree.set_apart(chain.node);
+        chain
     }
 
     /// The chain of a sequence of which no block is known yet. `salt` is [`salted`] by the caller.
@@ -306,6 +371,88 @@ impl Pages {
         found
     }
 
+    /// The blocks that have no page and must have one before a longer prefix of `tokens` than now is found; those are looked at that `kept` says are kept
+    /// elsewhere.
+    pub(crate) fn missing(
+        &self,
+        salt: &[u32],
+        tokens: &[u32],
+        mut kept: impl FnMut(&Key, usize) -> bool,
+    ) -> Vec<Missing> {
+        let (mut node, mut before) = match salt.is_empty() {
+            true => (Some(ROOT), root(false)),
+            false => (Some(SALTED), root(true)),
+        };
+        for block in salt.chunks(self.page) {
+            node = node.and_then(|node| self.tree.child(node, block));
+            before = key(&before, block);
+        }
+        let (mut present, mut missing, mut found) = (vec![0; self.windows.len()], Vec::new(), 0);
+        for (at, block) in tokens.chunks_exact(self.page).enumerate() {
+            node = node.and_then(|node| self.tree.child(node, block));
+            before = key(&before, block);
+            let (mut whole, mut lost) = (true, false);
+            for (group, present) in present.iter_mut().enumerate() {
+                if node.is_none_or(|node| self.tree.page(node, group) == NONE) {
+                    match kept(&before, group) {
+                        true => missing.push(Missing { block: at, group, key: before }),
+                        false => *present = at + 1,
+                    }
+                }
+                whole &= *present <= self.first(group, (at + 1) * self.page);
+                lost |= *present > 0 && self.windows[group].is_none();
+            }
+            if lost {
+                break;
+            }
+            if whole {
+                found = at + 1;
+            }
+        }
+        let is_read = |one: &Missing| (self.first(one.group, found * self.page)..found).contains(&one.block);
+        missing.retain(is_read);
+        missing
+    }
+
+    /// Gives pages to blocks of `tokens`, which nobody holds then: for each of `missing` the page, or none where it has one already, or there is none. What
+    /// is in them is the caller's to write.
+    pub(crate) fn install(&mut self, salt: &[u32], tokens: &[u32], missing: &[Missing]) -> Vec<Option<u32>> {
+        let mut pages = vec![None; missing.len()];
+        let Some(last) = missing.iter().map(|one| one.block).max() else { return pages };
+        let (mut node, mut there) = (if salt.is_empty() { Some(ROOT) } else { Some(SALTED) }, Vec::new());
+        for block in salt.chunks(self.page) {
+            node = node.and_then(|node| self.tree.child(node, block));
+        }
+        for block in tokens.chunks_exact(self.page) {
+            node = node.and_then(|node| self.tree.child(node, block));
+            let Some(node) = node else { break };
+            there.extend((0..self.windows.len()).map(|group| self.tree.page(node, group)));
+        }
+        // What there is of the prefix stays while others lose their pages.
+        let mut held: Vec<u32> = there.into_iter().filter(|&page| page != NONE).collect();
+        held.iter().for_each(|&page| self.share(page));
+        let mut chain = self.chain(salt);
+        for (at, block) in tokens.chunks_exact(self.page).enumerate().take(last + 1) {
+            if !self.push(&mut chain, block) {
+                break;
+            }
+            for group in 0..self.windows.len() {
+                let which = missing.iter().position(|one| (one.block, one.group) == (at, group));
+                let Some(which) = which.filter(|_| self.tree.page(chain.node, group) == NONE) else {
+                    continue;
+                };
+                let Some(page) = self.take() else { continue };
+                self.tree.attach(chain.node, group, page);
+                self.nodes[page as usize] = chain.node;
+                held.push(page);
+                pages[which] = Some(page);
+            }
+        }
+        held.into_iter().rev().for_each(|page| self.release(page));
+        self.close(chain);
+        pages
+    }
+
     /// How many of the pages that the last [`find`](Pages::find) found nobody holds.
     pub(crate) fn found_free(&self) -> usize {
         let free = |page: u32| self.references[page as usize] == 0;
@@ -328,7 +475,11 @@ impl Pages {
 
     /// Makes a sequence a holder of what the last [`find`](Pages::find) found, which `put` writes into its tables:
     /// group, block, page. The chain that it returns has the blocks found, after `salt`.
-    pub(crate) fn adopt(&mut self, salt: &[u32], mut put: impl FnMut(usize, usize, u32)) -> Chain {
+    pub(crate) fn adopt(
+        &mut self,
+        (salt, is_apart): (&[u32], bool),
+        mut put: impl FnMut(usize, usize, u32),
+    ) -> Chain {
         let blocks = self.path.len();
         for group in 0..self.windows.len() {
             for block in self.first(group, blocks * self.page)..blocks {
@@ -342,6 +493,7 @@ impl Pages {
                 self.tree.count(node);
                 Chain { node, blocks, generation: self.generation, broken: false }
             }
+            None if is_apart => self.chain_apart(salt),
             None => self.chain(salt),
         }
     }
@@ -352,6 +504,8 @@ impl Pages {
         self.tree.clear();
         self.nodes.fill(NONE);
         self.generation += 1;
+        // What they had is of no use any more.
+        self.evicted();
         while self.oldest != NONE {
             let page = self.oldest;
             self.unlink(page);

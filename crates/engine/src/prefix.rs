@@ -5,6 +5,36 @@ use std::hash::{BuildHasher, RandomState};
 /// No page, no node.
 pub const NONE: u32 = u32::MAX;
 
+/// A hash of a block and of all that precedes it, by which others than a [`Pages`](crate::Pages) know what keys and values it has.
+///
+/// ```text
+/// key(0) = BLAKE3(root),   key(i + 1) = BLAKE3(key(i), tokens of block i)
+/// ```
+///
+/// with blocks of the salt before those of tokens.
+pub type Key = [u8; 32];
+
+/// The key of blocks that are of no use to others.
+pub(crate) const APART: Key = [0; 32];
+
+/// The key of what precedes all blocks.
+pub(crate) fn root(is_salted: bool) -> Key {
+    *blake3::hash(&[u8::from(is_salted)]).as_bytes()
+}
+
+/// The key of `block` behind `before`.
+pub(crate) fn key(before: &Key, block: &[u32]) -> Key {
+    if *before == APART {
+        return APART;
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before);
+    for token in block {
+        hasher.update(&token.to_le_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}
+
 /// The parent of the first blocks of requests without a salt.
 pub(crate) const ROOT: u32 = NONE - 1;
 
@@ -31,6 +61,8 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     tokens: Vec<u32>,
     pages: Vec<u32>,
+    /// The key of each node, where they are wanted.
+    keys: Option<Vec<Key>>,
     heads: Vec<u32>,
     vacant: Vec<u32>,
     hasher: RandomState,
@@ -46,6 +78,7 @@ impl Tree {
             nodes: Vec::new(),
             tokens: Vec::new(),
             pages: Vec::new(),
+            keys: None,
             heads: vec![NONE; most.next_power_of_two()],
             vacant: Vec::new(),
             hasher: RandomState::new(),
@@ -78,6 +111,24 @@ impl Tree {
         self.nodes.len() < self.most || !self.vacant.is_empty()
     }
 
+    /// Keeps the keys of nodes from now on; there is none yet.
+    pub(crate) fn keep_keys(&mut self) {
+        self.keys = Some(Vec::new());
+    }
+
+    /// The key of a node, if keys are kept and it is of use to others.
+    pub(crate) fn key(&self, node: u32) -> Option<Key> {
+        let key = *self.keys.as_ref()?.get(node as usize)?;
+        (key != APART).then_some(key)
+    }
+
+    /// Says that what follows `node` is of no use to others.
+    pub(crate) fn set_apart(&mut self, node: u32) {
+        if let Some(key) = self.keys.as_mut().and_then(|keys| keys.get_mut(node as usize)) {
+            *key = APART;
+        }
+    }
+
     /// Makes the node of `block` after `parent`, with no use: the caller counts one next.
     pub(crate) fn insert(&mut self, parent: u32, block: &[u32]) -> u32 {
         let bucket = self.bucket(parent, block);
@@ -96,6 +147,14 @@ impl Tree {
             }
         };
         self.heads[bucket] = node;
+        if let Some(keys) = &mut self.keys {
+            let before = keys.get(parent as usize).copied().unwrap_or_else(|| root(parent == SALTED));
+            let key = key(&before, block);
+            match keys.get_mut(node as usize) {
+                Some(place) => *place = key,
+                None => keys.push(key),
+            }
+        }
         self.count(parent);
         node
     }
@@ -150,11 +209,16 @@ impl Tree {
         self.count(node);
     }
 
+    /// The group in which `node` has `page`.
+    pub(crate) fn group(&self, node: u32, page: u32) -> Option<usize> {
+        let pages = &self.pages[node as usize * self.groups..][..self.groups];
+        pages.iter().position(|&place| place == page)
+    }
+
     /// Takes `page` from `node`.
     pub(crate) fn detach(&mut self, node: u32, page: u32) {
-        let pages = &mut self.pages[node as usize * self.groups..][..self.groups];
-        if let Some(place) = pages.iter_mut().find(|place| **place == page) {
-            *place = NONE;
+        if let Some(group) = self.group(node, page) {
+            self.pages[node as usize * self.groups + group] = NONE;
             self.uncount(node);
         }
     }
@@ -164,6 +228,9 @@ impl Tree {
         self.nodes.clear();
         self.tokens.clear();
         self.pages.clear();
+        if let Some(keys) = &mut self.keys {
+            keys.clear();
+        }
         self.vacant.clear();
         self.heads.fill(NONE);
     }

@@ -16,6 +16,8 @@ pub(crate) struct Sequence {
     pub(crate) most: usize,
     /// [`salted`].
     pub(crate) salt: Vec<u32>,
+    /// [`Request::is_apart`].
+    pub(crate) is_apart: bool,
     pub(crate) running: Option<Running>,
 }
 
@@ -46,6 +48,7 @@ impl Sequence {
             tokens: request.prompt,
             pending: 0,
             salt: salted(&request.salt, page),
+            is_apart: request.is_apart,
             running: None,
         }
     }

@@ -129,7 +129,7 @@ impl Scheduler {
             table.resize(self.pages.first(group, found * page).min(found), NONE);
         }
         let Some(sequence) = &mut self.sequences[place.index as usize] else { return Admission::Blocked };
-        let chain = self.pages.adopt(&sequence.salt, |group, block, page| {
+        let chain = self.pages.adopt((&sequence.salt, sequence.is_apart), |group, block, page| {
             tables[group].push(page);
             changes.push(Change { group, row, block, page });
         });

@@ -23,7 +23,7 @@ fn random_traces_keep_every_invariant() {
         }
     }
     let Stats { ended, aborted, refused, full, forks, copies, accepted, rejected, .. } = sum;
-    let Stats { hits, preemptions, evictions, forgets, overtakings, .. } = sum;
+    let Stats { hits, preemptions, evictions, forgets, overtakings, restored, clears, .. } = sum;
     let happened = [
         ended,
         aborted,
@@ -38,6 +38,8 @@ fn random_traces_keep_every_invariant() {
         evictions,
         forgets,
         overtakings,
+        restored,
+        clears,
     ];
     assert!(happened.iter().all(|&count| count > 100), "something hardly happens: {sum:?}");
 }

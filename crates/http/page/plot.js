@@ -209,10 +209,14 @@ export class Plot {
     }
     const pen = canvas.getContext("2d");
     const style = getComputedStyle(canvas);
-    const ink = (name) => style.getPropertyValue(name).trim();
+    // What a colour is in light and in dark is known where it is used.
+    const ink = (name) => {
+      canvas.style.color = `var(${name})`;
+      return style.color;
+    };
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
-    pen.font = `11px ${ink("--sans")}`;
+    pen.font = `11px ${style.getPropertyValue("--sans").trim()}`;
     const range = this.ranges();
     this.range = range;
     this.logButton.setAttribute("aria-pressed", String(this.own || this.log));

@@ -69,19 +69,23 @@ impl Answers {
         let app = &caller.app;
         let span =
             app.tracer.as_ref().and_then(|tracer| tracer.begin(caller.parent, id, app.name(), &requests));
+        let refused = |error: Error| match app.engine.is_closing() {
+            true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
+            false => Refusal::from(error),
+        };
         let begin = |request: EngineRequest| {
+            if request.pooling.is_none() {
+                let checked = request.params.check_fields(app.engine.vocabulary());
+                checked.map_err(|(name, error)| Refusal::from(error).at(name))?;
+            }
             let open = (0..request.params.n).collect();
             let source = match length_penalty {
-                None => Source::Engine(app.engine.add(request)?),
-                Some(length_penalty) => Source::Beams(beams(&app.engine, request, length_penalty)?),
+                None => Source::Engine(app.engine.add(request).map_err(refused)?),
+                Some(penalty) => Source::Beams(beams(&app.engine, request, penalty).map_err(refused)?),
             };
             Ok(Prompt { stream: Some(source), open })
         };
-        let prompts: std::result::Result<_, Error> = requests.into_iter().map(begin).collect();
-        let prompts = prompts.map_err(|error| match app.engine.is_closing() {
-            true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
-            false => Refusal::from(error),
-        })?;
+        let prompts = requests.into_iter().map(begin).collect::<Result<_>>()?;
         Ok(Answers { prompts, turn: 0, span, abortable: app.aborts.begin(id), _running: app.running() })
     }
 

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hyper::StatusCode;
+use jarrah_base::Error;
 use jarrah_serve::Engine;
+use jarrah_structured::{ReasoningFormat, ToolFormat};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Chat;
 use tokio::sync::Semaphore;
@@ -16,6 +18,9 @@ use crate::files::Files;
 use crate::options::Options;
 use crate::refusal::{Refusal, Result};
 use crate::traces::Tracer;
+
+/// The tokens that divide the messages of gpt-oss.
+const CHANNELS: [&str; 4] = ["<|start|>", "<|channel|>", "<|message|>", "<|end|>"];
 
 /// What all requests share.
 pub struct App {
@@ -35,6 +40,7 @@ pub struct App {
     /// How many requests are being answered.
     load: Arc<AtomicUsize>,
     is_asleep: AtomicBool,
+    is_ending: AtomicBool,
     random: RandomState,
     ids: AtomicUsize,
 }
@@ -49,11 +55,28 @@ impl Drop for Running {
 }
 
 impl App {
-    pub fn new(engine: Engine, mut options: Options, tracer: Option<Tracer>) -> App {
+    /// # Errors
+    /// Texts are to be read as those of gpt-oss, and the tokenizer lacks its marks (`Input`).
+    pub fn new(
+        engine: Engine,
+        mut options: Options,
+        tracer: Option<Tracer>,
+    ) -> std::result::Result<App, Error> {
+        let reads_channels = options.tools == Some(ToolFormat::OpenAi)
+            || options.reasoning == Some(ReasoningFormat::OpenAiGptOss);
+        if let (true, Some(tokenizer)) = (reads_channels, engine.tokenizer()) {
+            let lacks = CHANNELS.iter().find(|mark| tokenizer.token_id(mark).is_none());
+            if let Some(mark) = lacks {
+                return Err(Error::input(format!(
+                    "the parsers openai and openai_gptoss read what gpt-oss writes, and the model has no token {mark}"
+                ))
+                .help("name the parsers of the model's own family, or none"));
+            }
+        }
         if options.names.is_empty() {
             options.names.push(engine.name().to_owned());
         }
-        App {
+        Ok(App {
             keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),
             bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),
             created: now(),
@@ -63,11 +86,12 @@ impl App {
             batches: Batches::default(),
             load: Arc::default(),
             is_asleep: AtomicBool::new(false),
+            is_ending: AtomicBool::new(false),
             random: RandomState::new(),
             ids: AtomicUsize::new(0),
             engine,
             options: Arc::new(options),
-        }
+        })
     }
 
     /// The name that answers carry.
@@ -92,6 +116,15 @@ impl App {
 
     pub fn set_asleep(&self, is_asleep: bool) {
         self.is_asleep.store(is_asleep, Ordering::Relaxed);
+    }
+
+    /// Whether the server ends, and takes no more work.
+    pub fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::Relaxed)
+    }
+
+    pub fn end(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
     }
 
     /// An id that no other request has and nobody guesses: 32 hexadecimal digits.
@@ -124,6 +157,13 @@ impl App {
         let names = [self.options.names.as_slice(), &adapters].concat().join("`, `");
         let message = format!("there is no model `{name}` here, but `{names}`");
         Err(Refusal::new(StatusCode::NOT_FOUND, message).code("model_not_found").at("model"))
+    }
+
+    /// Whether a template of chats tells messages of developers from those of the system.
+    pub fn knows_developers(&self) -> bool {
+        let templates = self.engine.templates();
+        let mut templates = templates.iter().flat_map(|all| all.names().filter_map(|name| all.get(name)));
+        templates.any(|template| template.source().contains("developer"))
     }
 
     pub fn tokenizer(&self) -> Result<&Tokenizer> {

@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::app::{App, now};
 use crate::calls::{Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, object, text};
+use crate::files::Files;
 use crate::lines::{Line, answer_all};
 use crate::refusal::{Refusal, Result};
 
@@ -93,24 +94,42 @@ impl Status {
     }
 }
 
+impl State {
+    fn reach(&mut self, status: Status) {
+        if self.status != Status::Cancelling || status.is_end() {
+            self.status = status;
+            self.times.insert(format!("{}_at", status.name()), now().into());
+        }
+    }
+}
+
 impl Batch {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The next status. A batch that is being cancelled comes to none but an end.
     fn reach(&self, status: Status) {
-        let mut state = self.lock();
-        state.status = status;
-        state.times.insert(format!("{}_at", status.name()), now().into());
+        self.lock().reach(status);
     }
 
     fn fail(&self, errors: Vec<Value>) {
-        self.lock().wrong = errors;
-        self.reach(Status::Failed);
+        let mut state = self.lock();
+        state.wrong = errors;
+        state.reach(Status::Failed);
     }
 
-    fn is_cancelled(&self) -> bool {
-        *self.cancelled.borrow()
+    /// What is lost where the server ends now, in words: answers that are not there yet, or that nobody has read.
+    pub fn lost(&self, files: &Files) -> Option<String> {
+        let State { status, total, completed, failed, output, errors, .. } = &*self.lock();
+        let is_unread = |id: &Option<String>| id.as_ref().is_some_and(|id| files.is_unread(id));
+        let id = &self.id;
+        match status.is_end() {
+            false if *total == 0 => Some(format!("{id} (not begun)")),
+            false => Some(format!("{id} ({} of {total} requests answered)", completed + failed)),
+            true if is_unread(output) || is_unread(errors) => Some(format!("{id} (answered, and not read)")),
+            true => None,
+        }
     }
 
     /// What is said of it.
@@ -154,14 +173,20 @@ impl Batches {
     /// Ends a batch; what of it is answered is kept.
     pub fn cancel(&self, id: &str) -> Result<Value> {
         let batch = self.get(id)?;
-        let status = batch.lock().status;
-        if status.is_end() {
-            let message = format!("the batch `{id}` has ended: it is {}", status.name());
+        let mut state = batch.lock();
+        if state.status.is_end() {
+            let message = format!("the batch `{id}` has ended: it is {}", state.status.name());
             return Err(Refusal::new(StatusCode::CONFLICT, message).at("id"));
         }
-        batch.reach(Status::Cancelling);
+        state.reach(Status::Cancelling);
+        drop(state);
         batch.cancelled.send_replace(true);
         Ok(batch.card())
+    }
+
+    /// Those that have not ended.
+    pub fn open(&self) -> Vec<Arc<Batch>> {
+        self.lock().iter().filter(|batch| !batch.lock().status.is_end()).cloned().collect()
     }
 
     fn add(&self, batch: Arc<Batch>) -> Result<()> {
@@ -249,9 +274,7 @@ async fn run(app: Arc<App>, batch: Arc<Batch>, content: Bytes) {
         () = answer_all(&app, &mut requests, &mut each) => {}
     }
     drop(requests);
-    if !batch.is_cancelled() {
-        batch.reach(Status::Finalizing);
-    }
+    batch.reach(Status::Finalizing);
     let keep = |draft: crate::files::Draft<'_>, what: &str| {
         let name = format!("{}_{what}.jsonl", batch.id);
         draft.finish(format!("file-{}", app.id()), name).map(|file| file.id.clone())
@@ -259,15 +282,16 @@ async fn run(app: Arc<App>, batch: Arc<Batch>, content: Bytes) {
     let (output, errors) = (keep(good, "output"), keep(bad, "error"));
     let mut state = batch.lock();
     (state.output, state.errors) = (output, errors);
-    drop(state);
-    match (batch.is_cancelled(), has_room) {
-        (true, _) => batch.reach(Status::Cancelled),
-        (false, true) => batch.reach(Status::Completed),
-        (false, false) => {
+    let end = match (state.status, has_room) {
+        (Status::Cancelling, _) => Status::Cancelled,
+        (_, true) => Status::Completed,
+        (_, false) => {
             let message = "the server has no room for the answers: delete files";
-            batch.fail(vec![error(0, &Refusal::busy(message))]);
+            state.wrong = vec![error(0, &Refusal::busy(message))];
+            Status::Failed
         }
-    }
+    };
+    state.reach(end);
 }
 
 /// Where the lines of a file are, if all of them are requests to the endpoint; or else what is wrong with them.

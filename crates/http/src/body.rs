@@ -4,11 +4,11 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use http_body::Body as _;
+use http_body::{Body as _, Frame};
 use hyper::StatusCode;
-use hyper::header::CONTENT_TYPE;
+use hyper::header::{CONTENT_TYPE, EXPECT};
 use jarrah_tokenizer::chat::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
@@ -17,6 +17,9 @@ use crate::app::App;
 use crate::calls::Caller;
 use crate::refusal::{Refusal, Result};
 use crate::traces::{Parent, TRACEPARENT};
+
+/// So much of a body that is refused is read at most.
+const MOST_REFUSED: usize = 64 << 20;
 
 /// Reads the JSON of a request and gives it to `read`, on a thread where it may take its time.
 ///
@@ -34,7 +37,7 @@ pub async fn with_json<T: Send + 'static>(
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let parent = request.headers().get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?));
-    let body = whole(&app, request.into_body(), app.options.most_body).await?;
+    let body = whole(&app, request, app.options.most_body).await?;
     let caller = Caller { app, parent };
     let parsed = tokio::task::spawn_blocking(move || {
         let value = serde_json::from_slice(&body.bytes)
@@ -71,11 +74,37 @@ impl Whole {
     }
 }
 
-/// Reads a body of at most so many bytes.
+/// Reads a body of at most so many bytes. One that is refused is read to its end beside the answer, within a bound: a client that still sends when the
+/// server closes sees a broken connection, and no answer.
 ///
 /// # Errors
 /// It is larger, too slow, or ends early; or there is no room for it.
-pub async fn whole(app: &App, mut body: Body, most: usize) -> Result<Whole> {
+pub async fn whole(app: &App, request: Request, most: usize) -> Result<Whole> {
+    let deadline = Instant::now() + app.options.body_time;
+    // Who waits for a word before sending sends nothing that is refused.
+    let waits = request.headers().contains_key(EXPECT) && request.body().size_hint().lower() > most as u64;
+    let mut body = request.into_body();
+    let read = read(app, &mut body, most, deadline).await;
+    if let Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE | StatusCode::SERVICE_UNAVAILABLE, .. }) = read
+        && !waits
+    {
+        tokio::spawn(async move {
+            let mut left = MOST_REFUSED;
+            while left > 0
+                && let Ok(Some(Ok(frame))) = timeout_at(deadline, next(&mut body)).await
+            {
+                left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+            }
+        });
+    }
+    read
+}
+
+async fn next(body: &mut Body) -> Option<std::result::Result<Frame<Bytes>, axum::Error>> {
+    poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
+}
+
+async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Result<Whole> {
     let too_large = || {
         let message =
             format!("the body is larger than {most} bytes, which is the most that this server takes");
@@ -84,10 +113,9 @@ pub async fn whole(app: &App, mut body: Body, most: usize) -> Result<Whole> {
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
-    let deadline = Instant::now() + app.options.body_time;
     let mut whole = Whole { bytes: Vec::new(), room: None };
     loop {
-        let frame = timeout_at(deadline, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await;
+        let frame = timeout_at(deadline, next(body)).await;
         let slow = |_| {
             let message = format!("the body did not arrive within {:?}", app.options.body_time);
             Refusal::new(StatusCode::REQUEST_TIMEOUT, message)

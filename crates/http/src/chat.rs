@@ -3,14 +3,14 @@
 use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::App;
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
 use crate::fields::{Fields, count, flag, list, text, wrong};
-use crate::messages::messages;
+use crate::messages::{from_system, messages};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
@@ -26,6 +26,8 @@ struct Form {
     parts: Vec<Parts>,
     prompt: Vec<u32>,
     role: String,
+    /// Whether the reasoning is told.
+    reasons: bool,
     /// The text of the last message, where it is echoed.
     echo: String,
 }
@@ -34,6 +36,7 @@ struct Form {
 pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
     fields.without("chat_template", "the server's operator gives it with --chat-template")?;
     let messages = fields.need("messages", messages)?;
+    let messages = if app.knows_developers() { messages } else { from_system(messages) };
     let goes_on = fields.flag("continue_final_message")?;
     let generates = fields.read("add_generation_prompt", flag)?;
     if goes_on && generates == Some(true) {
@@ -111,7 +114,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let prompt = Prompt::Text(rendered).tokens(app, special)?;
+    let prompt = room.tokens(Prompt::Text(rendered), app, special, "messages")?;
     let (prompt, most) = room.fit(prompt, most, app, "messages")?;
     let reasoning = division.reasoning(constraint.as_ref(), budget);
     let request = asked.request(prompt.clone(), most, adapter.clone());
@@ -120,6 +123,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         reply: Reply { choices: asked.params.n, logprobs: wants_logprobs, ..reply },
         parts,
         prompt,
+        reasons: fields.read("include_reasoning", flag)?.unwrap_or(true),
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
     };
@@ -152,7 +156,7 @@ impl Form {
         let mut choices = Vec::new();
         for (index, choice) in answer.choices.iter().enumerate() {
             usage.completion += choice.tokens.len();
-            let mut parts = self.parts[index].push(&choice.text, true);
+            let mut parts = self.divided(index, &choice.text, true);
             let content = parts
                 .remove("content")
                 .map_or(String::new(), |text| text.as_str().unwrap_or_default().to_owned());
@@ -180,6 +184,15 @@ impl Form {
             object["prompt_logprobs"] = self.reply.names().prompt(logprobs);
         }
         object
+    }
+
+    /// What a piece of a choice's text adds to its message.
+    fn divided(&mut self, index: usize, text: &str, is_last: bool) -> Map<String, Value> {
+        let mut parts = self.parts[index].push(text, is_last);
+        if !self.reasons {
+            parts.remove("reasoning");
+        }
+        parts
     }
 
     fn choice(&self, index: usize, logprobs: &[TokenLogprobs], end: Option<&End>, tokens: &[u32]) -> Value {
@@ -236,7 +249,7 @@ impl Tell for Streamed {
         }
         let usage = Usage { prompt: self.form.prompt.len(), completion: *seen, cached: self.cached };
         let form = &mut self.form;
-        let parts = form.parts[delta.choice].push(&delta.text, end.is_some());
+        let parts = form.divided(delta.choice, &delta.text, end.is_some());
         let says_nothing = parts.is_empty() && end.is_none() && !form.reply.logprobs && !form.reply.token_ids;
         if says_nothing {
             return Ok(());

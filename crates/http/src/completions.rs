@@ -54,7 +54,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let token_ids = fields.read("return_token_ids", flag)?.unwrap_or(app.engine.tokenizer().is_none());
     let (mut kept, mut requests) = (Vec::new(), Vec::new());
     for prompt in given {
-        let tokens = prompt.tokens(app, special).map_err(|e| e.at("prompt"))?;
+        let tokens = room.tokens(prompt, app, special, "prompt")?;
         let (tokens, most) = room.fit(tokens, Some(most), app, "prompt")?;
         let text = match app.engine.tokenizer() {
             Some(tokenizer) if echo => tokenizer.decode(&tokens, asked.params.skip_special_tokens)?,

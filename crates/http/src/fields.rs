@@ -65,13 +65,20 @@ impl<'a> Fields<'a> {
 
     /// Refuses the field `name` where it asks for something that is not there.
     pub fn without(&self, name: &str, what: &str) -> Result<()> {
-        match self.get(name) {
-            Some(value) if value.is_true() => {
-                let path = self.path(name);
-                Err(Refusal::field(path.clone(), format!("`{path}` is not supported: {what}")))
-            }
-            _ => Ok(()),
+        self.without_but(name, &[0.0], what)
+    }
+
+    /// The same, where of all numbers these ask for `nothing`.
+    pub fn without_but(&self, name: &str, nothing: &[f64], what: &str) -> Result<()> {
+        let asks = |value: &Value| match value.kind() {
+            ValueKind::Number => f64::try_from(value.clone()).is_ok_and(|x| !nothing.contains(&x)),
+            _ => value.is_true(),
+        };
+        if !self.get(name).is_some_and(|value| asks(&value)) {
+            return Ok(());
         }
+        let path = self.path(name);
+        Err(Refusal::field(path.clone(), format!("`{path}` is not supported: {what}")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `/v1/files`: files that clients give and batches make, kept in memory until they are deleted or the server ends.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::{Body, Bytes};
@@ -39,10 +40,17 @@ pub struct File {
     name: String,
     purpose: String,
     created: u64,
+    /// Whether somebody has read it here.
+    is_read: AtomicBool,
     pub content: Bytes,
 }
 
 impl File {
+    fn new(id: String, name: String, purpose: &str, content: Bytes) -> File {
+        let is_read = AtomicBool::new(false);
+        File { id, name, purpose: purpose.to_owned(), created: now(), is_read, content }
+    }
+
     /// What is said of it.
     pub fn card(&self) -> Value {
         json!({
@@ -81,8 +89,7 @@ impl Draft<'_> {
             text += &line;
             text.push('\n');
         }
-        let file =
-            File { id, name, purpose: "batch_output".to_owned(), created: now(), content: Bytes::from(text) };
+        let file = File::new(id, name, "batch_output", Bytes::from(text));
         let file = Arc::new(file);
         (!file.content.is_empty()).then(|| self.files.lock().files.push(file.clone()))?;
         Some(file)
@@ -123,6 +130,11 @@ impl Files {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, format!("there is no file `{id}` here")))
     }
 
+    /// Whether the file of an id is there, and nobody has read it.
+    pub fn is_unread(&self, id: &str) -> bool {
+        self.get(id).is_ok_and(|file| !file.is_read.load(Ordering::Relaxed))
+    }
+
     /// Deletes the file of an id.
     pub fn delete(&self, id: &str) -> Result<Value> {
         let file = self.get(id)?;
@@ -157,7 +169,7 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Value> {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     // The form around a file has a few hundred bytes.
-    let body = whole(&app, request.into_body(), app.options.most_files.saturating_add(1 << 12)).await?;
+    let body = whole(&app, request, app.options.most_files.saturating_add(1 << 12)).await?;
     let parts = parts(&kind, &body.bytes)?;
     let part = |name: &str| {
         let found = parts.iter().find(|part| part.name == name);
@@ -184,20 +196,17 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Value> {
     if !app.files.take(file.content.len()) {
         return Err(app.files.full());
     }
-    let file = Arc::new(File {
-        id: format!("file-{}", app.id()),
-        name,
-        purpose: purpose.to_owned(),
-        created: now(),
-        content: Bytes::copy_from_slice(file.content),
-    });
+    let content = Bytes::copy_from_slice(file.content);
+    let file = Arc::new(File::new(format!("file-{}", app.id()), name, purpose, content));
     app.files.lock().files.push(file.clone());
     Ok(file.card())
 }
 
 /// The bytes of a file.
 pub fn content(app: &App, id: &str) -> Result<Response> {
-    let mut response = Response::new(Body::from(app.files.get(id)?.content.clone()));
+    let file = app.files.get(id)?;
+    file.is_read.store(true, Ordering::Relaxed);
+    let mut response = Response::new(Body::from(file.content.clone()));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     Ok(response)
 }

@@ -88,7 +88,7 @@ mod usage;
 pub use dashboard::{Runs, Window};
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use lines::BatchAnswer;
-pub use load::{Load, Sent};
+pub use load::{Load, Sent, models};
 pub use local::Local;
 pub use options::{Address, Options};
 pub use server::{Server, Stopper};

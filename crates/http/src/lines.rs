@@ -43,13 +43,13 @@ pub struct BatchAnswer {
 }
 
 impl Line {
-    /// Reads a line.
+    /// Reads a line, before which a mark of the byte order may stand.
     ///
     /// # Errors
     /// It is not JSON, or asks for what there is not in a batch; with its `custom_id`, if it has one.
     pub fn read(line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
         let not_json = |e| (None, Refusal::bad(format!("the line is not JSON: {e}")));
-        let value: Body = serde_json::from_str(line).map_err(not_json)?;
+        let value: Body = serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(not_json)?;
         let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
         Line::of(&value).map_err(|refusal| (custom_id(), refusal))
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
 use serde_json::Value;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
@@ -26,6 +27,33 @@ pub struct Load {
     pub gaps: Vec<f64>,
     /// The most requests that are answered at a time; others wait, and their time begins when they are sent.
     pub most_at_a_time: Option<usize>,
+}
+
+/// What a server of OpenAI's API says of its models: the answer to `GET /v1/models`.
+///
+/// ```no_run
+/// let models = jarrah_http::models("http://127.0.0.1:8000", None)?;
+/// assert_eq!(models["object"], "list");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// The address is none (`Input`), the server is not there, or answers with something else (`Environment`).
+pub fn models(url: &str, key: Option<&str>) -> Result<Value> {
+    let client = Client::new(url, key)?;
+    runtime()?.block_on(async {
+        let answer = client.send("/v1/models", None).await?;
+        let (status, text) = (answer.status(), answer.text().await?);
+        let said = serde_json::from_str(&text).ok().filter(|_| status == 200);
+        said.ok_or_else(|| Error::environment(format!("{url}/v1/models: status {status}: {text}")))
+    })
+}
+
+fn runtime() -> Result<Runtime> {
+    Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| Error::environment(format!("cannot start the threads of the client: {e}")))
 }
 
 /// What came of a request.
@@ -74,11 +102,7 @@ impl Load {
     /// The address is none (`Input`), or the system starts no threads (`Environment`). A request that fails says so itself.
     pub fn run(self) -> Result<(Vec<Sent>, f64)> {
         let client = Client::new(&self.url, self.key.as_deref())?;
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(|e| Error::environment(format!("cannot start the threads of the client: {e}")))?;
-        runtime.block_on(self.send_all(client))
+        runtime()?.block_on(self.send_all(client))
     }
 
     async fn send_all(self, client: Client) -> Result<(Vec<Sent>, f64)> {

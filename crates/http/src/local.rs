@@ -35,14 +35,14 @@ impl Local {
     /// Answers as a server with these options would.
     ///
     /// # Errors
-    /// The system starts no threads (`Environment`).
+    /// The system starts no threads (`Environment`); the model's tokenizer lacks the marks of the parser of gpt-oss that is asked for (`Input`).
     pub fn new(engine: Engine, options: Options) -> Result<Local> {
         let runtime = Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(1)
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
-        Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)) })
+        Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)?) })
     }
 
     /// Answers lines of OpenAI's batch format, each with its number, as many at a time as the engine runs. `each` gets the answers as they come; a line

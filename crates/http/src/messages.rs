@@ -14,6 +14,22 @@ pub fn messages(value: &Value, path: &str) -> Result<Value> {
     }
 }
 
+/// The messages of developers as those of the system, which is what OpenAI called them before: a template that does not know them leaves them out, or
+/// fails.
+pub fn from_system(messages: Value) -> Value {
+    let is_developer =
+        |message: &Value| message.get_attr("role").is_ok_and(|role| role.as_str() == Some("developer"));
+    let mut all = messages.try_iter().into_iter().flatten();
+    if !all.any(|message| is_developer(&message)) {
+        return messages;
+    }
+    let rename = |message: Value| match is_developer(&message) {
+        true => with(&message, "role", "system".into()),
+        false => message,
+    };
+    messages.try_iter().into_iter().flatten().map(rename).collect()
+}
+
 fn message(value: &Value, path: &str) -> Result<Value> {
     let fields = Fields::of(value, path.to_owned())?;
     fields.need("role", text)?;

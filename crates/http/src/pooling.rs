@@ -177,8 +177,9 @@ fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, fo
     let (mut requests, mut tokens) = (Vec::new(), 0);
     for given in given {
         let whole = match given {
-            Given::One(prompt) => prompt.tokens(app, special).map(|tokens| (tokens, None)),
+            Given::One(prompt) => room.tokens(prompt, app, special, path).map(|tokens| (tokens, None)),
             Given::Pair(first, second) => {
+                [&first, &second].into_iter().try_for_each(|text| room.fits(text, app, path))?;
                 let pair = app.tokenizer()?.encode_pair(&first, &second);
                 pair.map(|(tokens, second)| (tokens, Some(second))).map_err(Refusal::from)
             }

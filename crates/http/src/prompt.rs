@@ -69,6 +69,31 @@ impl Room {
         Ok(Room { truncate: fields.read("truncate_prompt_tokens", truncate)?, keeps_first })
     }
 
+    /// The last tokens that fit, where nothing else is asked for.
+    pub fn or_last(self) -> Room {
+        Room { truncate: self.truncate.or(Some(-1)), ..self }
+    }
+
+    /// The tokens of a prompt. A text of which it is certain beforehand that it does not fit is not read.
+    pub fn tokens(&self, prompt: Prompt, app: &App, add_special: bool, path: &str) -> Result<Vec<u32>> {
+        if let Prompt::Text(text) = &prompt {
+            self.fits(text, app, path)?;
+        }
+        prompt.tokens(app, add_special).map_err(|e| e.at(path))
+    }
+
+    /// # Errors
+    /// The text has more tokens than the model's context, which is certain by its length.
+    pub fn fits(&self, text: &str, app: &App, path: &str) -> Result<()> {
+        let length = app.engine.max_length();
+        let least = app.engine.tokenizer().map_or(0, |tokenizer| tokenizer.fewest_ids(text));
+        if self.truncate.is_some() || least <= length {
+            return Ok(());
+        }
+        let message = format!("the model's context is {length} tokens, but the text has {least} at least");
+        Err(Refusal::field(path, message).code("context_length_exceeded"))
+    }
+
     /// The tokens that are left of a prompt which an answer of `wanted` follows.
     fn cut(&self, mut prompt: Vec<u32>, wanted: usize, app: &App, path: &str) -> Result<Vec<u32>> {
         let keep = match self.truncate {

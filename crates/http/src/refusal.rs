@@ -1,12 +1,25 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use hyper::StatusCode;
-use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use jarrah_base::{Error, ErrorKind};
 use serde_json::{Value, json};
 
 /// After so many seconds a client may try again where there was no room.
 const PATIENCE: HeaderValue = HeaderValue::from_static("1");
+
+/// The longest message, and the longest path of a field, in bytes: both may have in them what a client gave.
+const LONGEST: usize = 1000;
+
+/// A text of at most so many bytes: of a longer one the beginning and the end.
+fn shortened(text: String, most: usize) -> String {
+    if text.len() <= most {
+        return text;
+    }
+    let first = &text[..text.floor_char_boundary(most / 2)];
+    let last = &text[text.ceil_char_boundary(text.len() - most / 2)..];
+    format!("{first}…{last}")
+}
 
 /// Why a request is not answered, in OpenAI's form: `{"error": {"message", "type", "param", "code"}}`.
 #[derive(Debug)]
@@ -22,7 +35,7 @@ pub type Result<T> = std::result::Result<T, Refusal>;
 
 impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
-        Refusal { status, message: message.into(), param: None, code: None }
+        Refusal { status, message: shortened(message.into(), LONGEST), param: None, code: None }
     }
 
     /// The request is wrong.
@@ -32,7 +45,7 @@ impl Refusal {
 
     /// The field at `path` is wrong.
     pub fn field(path: impl Into<String>, message: impl Into<String>) -> Refusal {
-        Refusal { param: Some(path.into()), ..Refusal::bad(message) }
+        Refusal { param: Some(shortened(path.into(), LONGEST)), ..Refusal::bad(message) }
     }
 
     /// The server failed.
@@ -95,6 +108,10 @@ impl IntoResponse for Refusal {
         match self.status {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 response.headers_mut().insert(RETRY_AFTER, PATIENCE);
+            }
+            // What is left of the body is no request.
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             StatusCode::UNAUTHORIZED => {
                 response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -76,8 +76,17 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let prompt = Prompt::Text(rendered).tokens(app, false)?;
-    let (prompt, max_tokens) = Room::read(&fields)?.fit(prompt, most, app, "input")?;
+    let truncation = fields.read("truncation", text)?.unwrap_or_else(|| "disabled".to_owned());
+    let room = match truncation.as_str() {
+        "disabled" => Room::read(&fields)?,
+        "auto" => Room::read(&fields)?.or_last(),
+        other => {
+            let message = format!("`truncation` is `{other}`, but must be `auto` or `disabled`");
+            return Err(Refusal::field("truncation", message));
+        }
+    };
+    let prompt = room.tokens(Prompt::Text(rendered), app, false, "input")?;
+    let (prompt, max_tokens) = room.fit(prompt, most, app, "input")?;
     let metadata = fields.read("metadata", object(|fields| fields.json()))?;
     let format = fields.read("text", object(|text| text.json()))?;
     let again = |name: &str, usual: Value| match fields.get(name) {
@@ -102,7 +111,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
             "service_tier": "default", "store": false, "temperature": asked.params.temperature,
             "text": format.unwrap_or_else(|| json!({"format": {"type": "text"}})),
             "tool_choice": again("tool_choice", "auto".into())?, "tools": again("tools", json!([]))?,
-            "top_logprobs": top, "top_p": asked.params.top_p, "truncation": "disabled",
+            "top_logprobs": top, "top_p": asked.params.top_p, "truncation": truncation,
             "user": fields.read("user", text)?,
         }),
     };

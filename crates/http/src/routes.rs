@@ -14,7 +14,8 @@ use hyper::header::{
     CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN, VARY,
 };
 use hyper::{Method, StatusCode, Uri};
-use jarrah_serve::Served;
+use jarrah_base::ErrorKind;
+use jarrah_serve::Sleep;
 use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
 
@@ -37,10 +38,8 @@ type Shared = State<Arc<App>>;
 type Told = fn(&App) -> Response;
 
 /// What is asked by GET.
-const ASKED: [(&str, Told); 10] = [
+const ASKED: [(&str, Told); 8] = [
     ("/v1/models", models),
-    ("/v1/files", files),
-    ("/v1/batches", batches),
     ("/health", nothing),
     ("/ping", nothing),
     ("/ready", nothing),
@@ -53,12 +52,8 @@ const ASKED: [(&str, Told); 10] = [
 const ASKED_IN_DEVELOPMENT: [(&str, Told); 3] =
     [("/is_paused", is_paused), ("/is_sleeping", is_sleeping), ("/server_info", server_info)];
 /// What is done by POST without a body, with the same.
-const DONE_IN_DEVELOPMENT: [(&str, Told); 4] = [
-    ("/pause", pause),
-    ("/resume", resume),
-    ("/wake_up", wake_up),
-    ("/reset_prefix_cache", reset_prefix_cache),
-];
+const DONE_IN_DEVELOPMENT: [(&str, Told); 3] =
+    [("/pause", pause), ("/resume", resume), ("/reset_prefix_cache", reset_prefix_cache)];
 /// What is done by POST with a body, with the same.
 const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
     ("/abort_requests", abort_requests),
@@ -80,10 +75,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/responses/{id}", get(no_response).delete(no_response))
         .route("/v1/responses/{id}/cancel", post(no_response))
         .route("/v1/models/{*name}", get(model))
-        .route("/v1/files", post(upload))
+        .route("/v1/files", get(files).post(upload))
         .route("/v1/files/{id}", get(file).delete(delete_file))
         .route("/v1/files/{id}/content", get(file_content))
-        .route("/v1/batches", post(call(batches::create)))
+        .route("/v1/batches", get(batches).post(call(batches::create)))
         .route("/v1/batches/{id}", get(batch))
         .route("/v1/batches/{id}/cancel", post(cancel_batch))
         .route("/ping", post(async || ()));
@@ -97,7 +92,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.merge(page::chat()).route(page::ABOUT, get(page::about));
     }
     if app.options.dev {
-        router = router.route("/sleep", post(sleep));
+        router = router.route("/sleep", post(sleep)).route("/wake_up", post(wake_up));
         for (path, tell) in ASKED_IN_DEVELOPMENT {
             router = router.route(path, get(told(tell)));
         }
@@ -116,8 +111,22 @@ pub fn router(app: Arc<App>) -> Router {
 }
 
 async fn no_route(request: Request) -> Refusal {
-    let message = format!("there is no route {} here", request.uri().path());
-    Refusal::new(StatusCode::NOT_FOUND, message)
+    let path = request.uri().path();
+    // Where a client was given another root than the one that has the version.
+    let whole = path.trim_end_matches('/');
+    let meant = match whole.strip_prefix("/v1") {
+        Some(rest) if rest.starts_with("/v1/") => rest.to_owned(),
+        Some(_) => whole.to_owned(),
+        None => format!("/v1{whole}"),
+    };
+    let is_known =
+        CALLS.iter().any(|(known, _)| *known == meant) || ASKED.iter().any(|(known, _)| *known == meant);
+    let hint = if is_known {
+        format!(", but {meant}: the base URL of a client ends in /v1, and paths in no slash")
+    } else {
+        String::new()
+    };
+    Refusal::new(StatusCode::NOT_FOUND, format!("there is no route {path} here{hint}"))
 }
 
 async fn no_method(request: Request) -> Refusal {
@@ -137,6 +146,11 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
         _ if !has_key(&app, request.headers()) && !is_open(request.uri().path()) => {
             let message = "the request has no key that this server knows: send `Authorization: Bearer KEY`";
             Refusal::new(StatusCode::UNAUTHORIZED, message).code("invalid_api_key").into_response()
+        }
+        _ if app.is_ending() && request.method() != Method::GET => {
+            let message =
+                "the server is shutting down: it waits for batches and for who reads their files alone";
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
         }
         _ => next.run(request).await,
     };
@@ -195,24 +209,52 @@ fn tell(value: &Value) -> Response {
     json_response(StatusCode::OK, value)
 }
 
-/// A list, of which all is there.
-fn all(data: &[Value]) -> Response {
+/// The part of a list that a query asks for: as many as `limit`, behind the one whose id is `after`, the newest first, or by `order=asc` last.
+fn part(mut all: Vec<Value>, uri: &Uri) -> Result<Response> {
+    let named = |name: &str| {
+        let mut parts = uri.query().unwrap_or_default().split('&');
+        parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('=')).filter(|value| !value.is_empty())
+    };
+    match named("order") {
+        None | Some("desc") => {}
+        Some("asc") => all.reverse(),
+        Some(_) => return Err(Refusal::field("order", "`order` must be `asc` or `desc`")),
+    }
+    if let Some(purpose) = named("purpose") {
+        all.retain(|entry| entry["purpose"] == purpose);
+    }
+    if let Some(after) = named("after") {
+        let missing = || Refusal::field("after", format!("`after` is `{after}`, which is not in the list"));
+        let at = all.iter().position(|entry| entry["id"] == after).ok_or_else(missing)?;
+        all.drain(..=at);
+    }
+    let limit = named("limit").map(|limit| limit.parse().ok().filter(|&limit| limit > 0));
+    let limit = match limit {
+        Some(None) => return Err(Refusal::field("limit", "`limit` must be a whole number above 0")),
+        Some(Some(limit)) => limit,
+        None => usize::MAX,
+    };
+    let has_more = all.len() > limit;
+    all.truncate(limit);
     let id = |entry: Option<&Value>| entry.map_or(Value::Null, |entry| entry["id"].clone());
-    tell(&json!({
-        "object": "list", "data": data, "first_id": id(data.first()), "last_id": id(data.last()), "has_more": false,
-    }))
+    let (first, last) = (id(all.first()), id(all.last()));
+    Ok(tell(
+        &json!({"object": "list", "data": all, "first_id": first, "last_id": last, "has_more": has_more}),
+    ))
 }
 
 /// Whether the engine lives.
 fn nothing(app: &App) -> Response {
-    match app.engine.has_ended() {
-        false => ().into_response(),
-        true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the engine has ended").into_response(),
-    }
+    let why = match () {
+        () if app.engine.has_ended() => "the engine has ended",
+        () if app.is_ending() => "the server is shutting down",
+        () => return ().into_response(),
+    };
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-fn files(app: &App) -> Response {
-    all(&app.files.cards())
+async fn files(State(app): Shared, uri: Uri) -> Result<Response> {
+    part(app.files.cards(), &uri)
 }
 
 async fn upload(State(app): Shared, request: Request) -> Result<Response> {
@@ -231,8 +273,8 @@ async fn file_content(State(app): Shared, Path(id): Path<String>) -> Result<Resp
     files::content(&app, &id)
 }
 
-fn batches(app: &App) -> Response {
-    all(&app.batches.cards())
+async fn batches(State(app): Shared, uri: Uri) -> Result<Response> {
+    part(app.batches.cards(), &uri)
 }
 
 async fn batch(State(app): Shared, Path(id): Path<String>) -> Result<Response> {
@@ -292,23 +334,46 @@ fn is_paused(app: &App) -> Response {
     tell(&json!({"is_paused": app.engine.is_paused()}))
 }
 
-/// Pauses, and forgets what the prefix cache has. Weights are where they are at level 1: in the memory of this machine.
+/// Pauses, and forgets what the prefix cache has; gives the memory of keys and values back from level 1 on, and that of weights at level 2.
 async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
     let level = uri.query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("level="));
-    if !matches!(level.unwrap_or("1"), "0" | "1") {
-        let message = "`level` must be 0 or 1: this server gives no weights back while it sleeps";
-        return Err(Refusal::field("level", message));
-    }
-    app.engine.pause();
-    app.engine.forget_prefixes();
-    app.set_asleep(true);
+    let depth = match level.unwrap_or("1") {
+        "0" => None,
+        "1" => Some(Sleep::Pages),
+        "2" => Some(Sleep::Weights),
+        _ => return Err(Refusal::field("level", "`level` must be 0, 1 or 2")),
+    };
+    let slept = on_a_thread(move || {
+        match depth {
+            Some(depth) => app.engine.sleep(depth)?,
+            None => {
+                app.engine.pause();
+                app.engine.forget_prefixes();
+            }
+        }
+        app.set_asleep(true);
+        Ok(())
+    });
+    slept.await.map_err(|e| Refusal::from(e).at("level"))?;
     Ok(().into_response())
 }
 
-fn wake_up(app: &App) -> Response {
-    app.set_asleep(false);
-    app.engine.resume();
-    ().into_response()
+async fn wake_up(State(app): Shared) -> Result<Response> {
+    let woken = on_a_thread(move || {
+        app.engine.wake()?;
+        app.set_asleep(false);
+        Ok(())
+    });
+    woken.await?;
+    Ok(().into_response())
+}
+
+/// What takes a while, apart from the threads that serve.
+async fn on_a_thread(
+    run: impl FnOnce() -> jarrah_base::Result<()> + Send + 'static,
+) -> jarrah_base::Result<()> {
+    let ended = tokio::task::spawn_blocking(run).await;
+    ended.unwrap_or_else(|_| Err(jarrah_base::Error::internal("the thread of a request ended by a panic")))
 }
 
 fn is_sleeping(app: &App) -> Response {
@@ -331,11 +396,12 @@ fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
 fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let path = Fields::body(body)?.need("path", text)?;
-    let set = || {
-        let served = Served::load(std::path::Path::new(&path), &app.options.load)?;
-        app.engine.set_weights(served.model)
-    };
-    set().map_err(|e| Refusal::from(e).at("path"))?;
+    let loaded = app.engine.load_weights(std::path::Path::new(&path), &app.options.load);
+    loaded.map_err(|e| match e.kind() {
+        // What a folder has that cannot be read is no reason to send the request again later.
+        ErrorKind::Environment if !app.engine.is_closing() => Refusal::field("path", e.message()),
+        _ => Refusal::from(e).at("path"),
+    })?;
     Ok(ready(json!({"status": "updated", "path": path})))
 }
 

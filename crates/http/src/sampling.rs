@@ -95,22 +95,10 @@ impl Asked {
             true => Some(get("length_penalty")?.unwrap_or(1.0)),
             false => None,
         };
-        if length_penalty.is_some() {
-            for name in [
-                "stop",
-                "bad_words",
-                "logit_bias",
-                "allowed_token_ids",
-                "min_tokens",
-                "logprobs",
-                "prompt_logprobs",
-                "response_format",
-                "structured_outputs",
-                "tools",
-            ] {
-                fields.without(name, "a search for the likeliest texts takes them as the model has them")?;
-            }
-        }
+        let params = match length_penalty {
+            None => params,
+            Some(_) => of_beams(fields, params)?,
+        };
         Ok(Asked {
             params,
             length_penalty,
@@ -131,6 +119,47 @@ impl Asked {
             ..EngineRequest::default()
         }
     }
+}
+
+/// Fields that ask for what a search for the likeliest texts does not do, and the numbers by which they ask for nothing.
+const NOT_OF_BEAMS: [(&str, &[f64]); 20] = [
+    ("temperature", &[0.0, 1.0]),
+    ("top_p", &[1.0]),
+    ("top_k", &[-1.0, 0.0]),
+    ("min_p", &[0.0]),
+    ("presence_penalty", &[0.0]),
+    ("frequency_penalty", &[0.0]),
+    ("repetition_penalty", &[1.0]),
+    ("min_tokens", &[0.0]),
+    ("stop", &[]),
+    ("include_stop_str_in_output", &[]),
+    ("bad_words", &[]),
+    ("logit_bias", &[]),
+    ("allowed_token_ids", &[]),
+    ("logprobs", &[]),
+    ("prompt_logprobs", &[]),
+    ("logprob_token_ids", &[]),
+    ("repetition_detection", &[]),
+    ("structured_outputs", &[]),
+    ("tools", &[]),
+    ("thinking_token_budget", &[]),
+];
+
+/// The parameters of a search for the likeliest texts: no other field changes what it finds.
+fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
+    let what = "a search for the likeliest texts takes them as the model has them";
+    for (name, nothing) in NOT_OF_BEAMS {
+        fields.without_but(name, nothing, what)?;
+    }
+    let is_text = |format: Fields<'_>| Ok(format.read("type", text)?.is_some_and(|kind| kind == "text"));
+    if fields.read("response_format", object(is_text))? == Some(false) {
+        fields.without("response_format", what)?;
+    }
+    if !params.detokenize {
+        return Err(Refusal::field("detokenize", format!("`detokenize` is false, but {what}, as texts")));
+    }
+    let Params { n, stop_tokens, ignore_eos, skip_special_tokens, .. } = params;
+    Ok(Params { n, stop_tokens, ignore_eos, skip_special_tokens, ..Params::default() })
 }
 
 /// How many logprobs are asked for: no more than the options allow, -1 being all that they do.

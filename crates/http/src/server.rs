@@ -15,7 +15,7 @@ use tokio::net::UnixListener;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::app::App;
 use crate::dashboard::{self, Runs};
@@ -40,8 +40,9 @@ pub struct Server {
     listener: Listener,
     router: Router,
     options: Arc<Options>,
+    /// What has batches, where a model is served.
+    app: Option<Arc<App>>,
     tls: Option<Tls>,
-    tracer: Option<Tracer>,
     address: String,
     stopper: Stopper,
 }
@@ -56,7 +57,10 @@ enum Listener {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Serve,
+    /// What runs is finished; nothing new is begun.
     Drain,
+    /// Nobody who has not asked yet is waited for.
+    Close,
     End,
 }
 
@@ -87,7 +91,8 @@ impl Server {
     /// Listens at the address of the options; requests wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build (`Input`).
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, or the model's tokenizer
+    /// lacks the marks of the parser of gpt-oss that is asked for (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
@@ -95,9 +100,9 @@ impl Server {
             let _inside = runtime.enter();
             options.traces.as_deref().map(Tracer::start).transpose()?
         };
-        let app = Arc::new(App::new(engine, options, tracer.clone()));
+        let app = Arc::new(App::new(engine, options, tracer)?);
         let options = app.options.clone();
-        Server::of(runtime, router(app), options, (tls, tracer))
+        Server::of(runtime, router(app.clone()), options, tls, Some(app))
     }
 
     /// Listens at an address, to show training runs to people, with no model and no key.
@@ -106,14 +111,15 @@ impl Server {
     /// The address is taken, or not of this machine (`Environment`).
     pub fn dashboard(runs: Arc<dyn Runs>, address: Address) -> Result<Server> {
         let options = Arc::new(Options { address, ..Options::default() });
-        Server::of(runtime()?, dashboard::router(runs), options, (None, None))
+        Server::of(runtime()?, dashboard::router(runs), options, None, None)
     }
 
     fn of(
         runtime: Runtime,
         router: Router,
         options: Arc<Options>,
-        (tls, tracer): (Option<Tls>, Option<Tracer>),
+        tls: Option<Tls>,
+        app: Option<Arc<App>>,
     ) -> Result<Server> {
         let (listener, address) = {
             let _inside = runtime.enter();
@@ -121,7 +127,7 @@ impl Server {
         };
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
-        Ok(Server { runtime, listener, router, options, tls, tracer, address, stopper })
+        Ok(Server { runtime, listener, router, options, app, tls, address, stopper })
     }
 
     /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
@@ -134,17 +140,26 @@ impl Server {
         self.stopper.clone()
     }
 
-    /// Serves until it is stopped. The engine lives on, if others have it.
+    /// Serves until it is stopped. The engine lives on, if others have it. Where batches run when it is stopped, it still says how far they are and gives
+    /// files, until they have ended and their files are read, within the time of its options.
     ///
     /// # Errors
-    /// It was ended before all that ran was finished (`Environment`).
+    /// It was ended before all that ran was finished, or before the files of batches were read (`Environment`).
     pub fn run(self) -> Result<()> {
-        let Server { runtime, listener, router, options, tls, tracer, stopper, .. } = self;
-        let finished = runtime.block_on(serve(listener, router, options, (tls, tracer), stopper));
+        let Server { runtime, listener, router, options, app, tls, stopper, .. } = self;
+        let left = runtime.block_on(serve(listener, (router, app), options, tls, stopper));
         runtime.shutdown_timeout(LEAVE);
-        match finished {
-            true => Ok(()),
-            false => Err(Error::environment("the server ended before all requests were answered")),
+        match left {
+            Left { batches, .. } if !batches.is_empty() => {
+                let error = format!("the server ended, and with it what it had of {}", batches.join(", "));
+                Err(Error::environment(error).help(
+                    "give more time by --shutdown-timeout; `jarrah run-batch` keeps its answers in a file",
+                ))
+            }
+            Left { requests: true, .. } => {
+                Err(Error::environment("the server ended before all requests were answered"))
+            }
+            Left { .. } => Ok(()),
         }
     }
 }
@@ -202,18 +217,24 @@ impl Drop for Listener {
     }
 }
 
-/// Takes connections until the server is to stop, and waits for them; whether all of them were finished.
+/// What was not finished when the server ended.
+struct Left {
+    requests: bool,
+    /// The batches, in words.
+    batches: Vec<String>,
+}
+
+/// Takes connections until the server is to stop, and waits for them and for batches.
 async fn serve(
     listener: Listener,
-    router: Router,
+    (router, app): (Router, Option<Arc<App>>),
     options: Arc<Options>,
-    (tls, tracer): (Option<Tls>, Option<Tracer>),
+    tls: Option<Tls>,
     stopper: Stopper,
-) -> bool {
+) -> Left {
     let most = options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
-    let drain = options.drain;
     let connections = Arc::new(Semaphore::new(most));
-    let take = async {
+    let mut take = Box::pin(async {
         loop {
             let Ok(place) = connections.clone().acquire_owned().await else { return };
             let connection =
@@ -243,24 +264,47 @@ async fn serve(
                 sleep(PAUSE).await;
             }
         }
-    };
+    });
     tokio::select! {
-        () = take => {}
+        () = take.as_mut() => {}
         () = stopper.reached(Phase::Drain) => {}
     }
+    let until = Instant::now() + options.drain;
+    let batches = app.as_ref().map(|app| app.batches.open()).unwrap_or_default();
+    let lost = || -> Vec<String> {
+        let of = |app: &Arc<App>| batches.iter().filter_map(|batch| batch.lost(&app.files)).collect();
+        app.as_ref().map(of).unwrap_or_default()
+    };
+    if let Some(app) = &app {
+        app.end();
+        let read = async {
+            while !lost().is_empty() {
+                sleep(PAUSE).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = stopper.reached(Phase::End) => {}
+            () = read => {}
+            () = sleep_until(until) => {}
+            () = take.as_mut() => {}
+        }
+    }
+    drop(take);
     drop(listener);
+    stopper.0.send_modify(|phase| *phase = (*phase).max(Phase::Close));
     let most = u32::try_from(most).unwrap_or(u32::MAX);
     let is_finished = tokio::select! {
         biased;
         () = stopper.reached(Phase::End) => false,
         // Connections that were told to end may have done so before this is told.
-        finished = timeout(drain, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
+        finished = timeout_at(until, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
     };
-    if let Some(tracer) = &tracer {
+    if let Some(tracer) = app.as_ref().and_then(|app| app.tracer.as_ref()) {
         // Spans of which nobody takes the last are lost.
         let _ = timeout(LEAVE, tracer.flush()).await;
     }
-    is_finished
+    Left { requests: !is_finished, batches: lost() }
 }
 
 struct Connection {
@@ -272,9 +316,10 @@ struct Connection {
 impl Connection {
     /// Serves what is within a connection of HTTPS, whose client has to say so in the time of a head.
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
+        let end = if self.stopper.has_reached(Phase::Drain) { Phase::Close } else { Phase::Drain };
         let inside = tokio::select! {
             inside = timeout(self.options.head_time, tls.accept(stream)) => inside,
-            () = self.stopper.reached(Phase::Drain) => return,
+            () = self.stopper.reached(end) => return,
         };
         if let Ok(Some(inside)) = inside {
             self.serve(inside).await;
@@ -285,14 +330,18 @@ impl Connection {
     /// what it asked for.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
         let options = &self.options;
+        let ends = self.stopper.has_reached(Phase::Drain);
         let stream = TokioIo::new(Patient::new(stream, options.write_time));
         let mut protocol = http1::Builder::new();
-        protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time);
+        protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time).keep_alive(!ends);
         let connection = protocol.serve_connection(stream, TowerToHyperService::new(self.router));
         let mut connection = std::pin::pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => return,
-            () = self.stopper.reached(Phase::Drain) => connection.as_mut().graceful_shutdown(),
+            // Who comes when the server ends already asks once.
+            () = self.stopper.reached(if ends { Phase::Close } else { Phase::Drain }) => {
+                connection.as_mut().graceful_shutdown();
+            }
         }
         tokio::select! {
             _ = connection => {}

@@ -87,5 +87,20 @@ fn other_weights_take_the_place_of_those_there_are() {
             reply.text()
         );
     }
+    // Weights of another shape are refused by name.
+    let folder = tempfile::tempdir().unwrap();
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    json["intermediate_size"] = 48.into();
+    Pretrained::random(json, &Key::new(1)).unwrap().save(folder.path()).unwrap();
+    let reply = post(&server.address, "/update_weights", &json!({"path": folder.path()}));
+    let error = &reply.json()["error"];
+    assert_eq!((reply.status, &error["param"]), (400, &json!("path")), "{error}");
+    assert!(
+        error["message"]
+            .as_str()
+            .unwrap()
+            .contains("blocks.0.mlp.gate.weight is f32[48,16], it was f32[32,16]"),
+        "{error}"
+    );
     assert_eq!(ask(&server), ask(&other));
 }

@@ -33,7 +33,7 @@ fn upload(address: &str, content: &[u8]) -> Reply {
     send(&mut Client::new(address), &form(content, "batch"))
 }
 
-fn uploaded(address: &str, content: &str) -> String {
+pub fn uploaded(address: &str, content: &str) -> String {
     let reply = upload(address, content.as_bytes());
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.json()["id"].as_str().unwrap().to_owned()
@@ -43,7 +43,7 @@ fn line(id: &str, path: &str, body: &Value) -> String {
     json!({"custom_id": id, "method": "POST", "url": path, "body": body}).to_string()
 }
 
-fn begin(address: &str, file: &str, endpoint: &str) -> Reply {
+pub fn begin(address: &str, file: &str, endpoint: &str) -> Reply {
     let asked = json!({"input_file_id": file, "endpoint": endpoint, "completion_window": "24h", "metadata": {"a": "b"}});
     post(address, "/v1/batches", &asked)
 }
@@ -78,6 +78,29 @@ fn a_file_is_kept_until_it_is_deleted() {
     assert_eq!((&deleted["id"], &deleted["deleted"]), (&card["id"], &json!(true)));
     assert_eq!(get(&server.address, &path).status, 404);
     assert_eq!(get(&server.address, "/v1/files").json()["data"], json!([]));
+}
+
+#[test]
+fn lists_come_in_parts() {
+    let server = usual();
+    let ids: Vec<String> = (0..5).map(|i| uploaded(&server.address, &format!("{i}"))).collect();
+    let list = |query: &str| {
+        let reply = get(&server.address, &format!("/v1/files{query}"));
+        let json = reply.json();
+        let found: Option<Vec<Value>> =
+            json["data"].as_array().map(|all| all.iter().map(|file| file["id"].clone()).collect());
+        (reply.status, found.unwrap_or_default(), json["has_more"].clone())
+    };
+    let part = |at: &[usize]| at.iter().map(|&i| json!(ids[i])).collect::<Vec<_>>();
+    assert_eq!(list(""), (200, part(&[4, 3, 2, 1, 0]), json!(false)));
+    assert_eq!(list("?limit=2"), (200, part(&[4, 3]), json!(true)));
+    assert_eq!(list(&format!("?limit=2&after={}", ids[3])), (200, part(&[2, 1]), json!(true)));
+    assert_eq!(list(&format!("?order=asc&after={}", ids[2])), (200, part(&[3, 4]), json!(false)));
+    assert_eq!(list("?purpose=batch_output"), (200, Vec::new(), json!(false)));
+    for wrong in ["limit=0", "limit=a", "after=file-1", "order=up"] {
+        let reply = get(&server.address, &format!("/v1/files?{wrong}"));
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!(wrong.split('=').next())));
+    }
 }
 
 #[test]
@@ -133,7 +156,8 @@ fn a_batch_has_the_answers_of_direct_requests() {
     let mut lines: Vec<String> =
         asked.iter().enumerate().map(|(i, a)| line(&i.to_string(), path, a)).collect();
     lines.push(line("bad", path, &json!({"messages": []})));
-    let file = uploaded(&server.address, &lines.join("\n"));
+    // As some editors of Windows begin a file.
+    let file = uploaded(&server.address, &format!("\u{feff}{}", lines.join("\r\n")));
     let batch = begin(&server.address, &file, path).json();
     assert_eq!((&batch["object"], &batch["metadata"]), (&json!("batch"), &json!({"a": "b"})));
     let batch = ended(&server.address, batch["id"].as_str().unwrap());
@@ -219,6 +243,8 @@ fn a_batch_is_cancelled() {
     for id in ids.iter().rev() {
         let batch = post(&server.address, &format!("/v1/batches/{id}/cancel"), &json!({})).json();
         assert_eq!(batch["status"], "cancelling");
+        let again = post(&server.address, &format!("/v1/batches/{id}/cancel"), &json!({}));
+        assert!([200, 409].contains(&again.status), "{}", again.text());
         let batch = ended(&server.address, id);
         assert_eq!((&batch["status"], &batch["output_file_id"]), (&json!("cancelled"), &Value::Null));
     }

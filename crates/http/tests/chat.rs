@@ -58,6 +58,14 @@ fn the_template_writes_the_prompt() {
     );
 }
 
+/// The template of the tests does not know developers, as most do not.
+#[test]
+fn what_developers_say_is_not_left_out() {
+    let server = usual();
+    let said = |role: &str| json!({"messages": [{"role": role, "content": "len"}, {"role": "user", "content": "fn"}]});
+    assert_eq!(prompt(&server.address, said("developer")), "<system>len\n<user>fn\n<assistant>");
+}
+
 #[test]
 fn what_comes_piece_by_piece_is_the_whole_answer() {
     let server = usual();

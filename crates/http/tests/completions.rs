@@ -1,7 +1,8 @@
+use jarrah_serve::{Engine, EngineOptions, Served};
 use serde_json::{Value, json};
 
-use crate::client::post;
-use crate::support::{Running, bare_engine, tokenizer, usual};
+use crate::client::{Client, post};
+use crate::support::{Running, bare_engine, live, model, tokenizer, usual, wait};
 
 const PATH: &str = "/v1/completions";
 
@@ -195,9 +196,81 @@ fn beams_are_the_likeliest_texts() {
         texts[choice["index"].as_u64().unwrap() as usize] += choice["text"].as_str().unwrap();
     }
     assert_eq!(json!(texts), choices.iter().map(|choice| choice["text"].clone()).collect::<Value>());
-    for (param, value) in
-        [("stop", json!("x")), ("n", json!(5000)), ("logprobs", json!(1)), ("length_penalty", json!("a"))]
-    {
-        assert_eq!(ask(json!({param: value})).status, 400, "{param}");
+    for (param, value) in [
+        ("stop", json!("x")),
+        ("n", json!(5000)),
+        ("logprobs", json!(1)),
+        ("logprobs", json!(0)),
+        ("prompt_logprobs", json!(0)),
+        ("length_penalty", json!("a")),
+        ("temperature", json!(0.7)),
+        ("top_p", json!(0.9)),
+        ("top_k", json!(5)),
+        ("min_p", json!(0.1)),
+        ("presence_penalty", json!(1)),
+        ("frequency_penalty", json!(1)),
+        ("repetition_penalty", json!(1.1)),
+        ("logprob_token_ids", json!([1])),
+        ("repetition_detection", json!({"max_pattern_size": 3})),
+        ("include_stop_str_in_output", json!(true)),
+        ("response_format", json!({"type": "json_object"})),
+        ("detokenize", json!(false)),
+    ] {
+        let reply = ask(json!({param: value}));
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!(param)), "{}", reply.text());
+    }
+    // What asks for nothing is taken.
+    let neutral = json!({
+        "temperature": 0, "top_p": 1, "top_k": -1, "min_p": 0, "presence_penalty": 0.0, "frequency_penalty": 0,
+        "repetition_penalty": 1, "stop": [], "response_format": {"type": "text"}, "seed": 3,
+    });
+    assert_eq!(ask(neutral).json()["choices"], reply["choices"]);
+}
+
+#[test]
+fn beams_have_their_places_in_the_queue_from_the_beginning() {
+    let options =
+        EngineOptions { warm: false, waiting: 6, sequences: 2, page: 16, ..EngineOptions::default() };
+    let engine = Engine::start(Served::new("tiny", model()), options).unwrap();
+    engine.pause();
+    let server = Running::new(&engine, |_| {});
+    let search = |width: usize| json!({"prompt": [1, 2, 3], "max_tokens": 12, "use_beam_search": true, "n": width, "ignore_eos": true});
+    let address = server.address.clone();
+    let first = std::thread::spawn(move || post(&address, PATH, &search(4)));
+    wait("the search runs", || live(&engine) > 0);
+    // There is no room for another one, which is said at once; and what fills the queue leaves that of the search.
+    let refused = post(&server.address, PATH, &search(4));
+    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("1")), "{}", refused.text());
+    let mut clients: Vec<Client> = (0..8).map(|_| Client::new(&server.address)).collect();
+    for client in &mut clients {
+        let body = json!({"prompt": [4, 5], "max_tokens": 100, "ignore_eos": true}).to_string();
+        let head = format!(
+            "POST {PATH} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        client.write(head.as_bytes()).unwrap();
+    }
+    wait("the queue is full", || engine.metrics().rejected >= 5);
+    engine.resume();
+    let reply = first.join().unwrap();
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(reply.json()["choices"].as_array().unwrap().len(), 4);
+    let statuses: Vec<u16> = clients.iter_mut().map(|client| client.reply().status).collect();
+    assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+    // Places are given back.
+    assert_eq!(post(&server.address, PATH, &search(6)).status, 200);
+}
+
+#[test]
+fn no_logprobs_but_that_of_the_chosen_token_are_told() {
+    let server = usual();
+    let asked = json!({"prompt": "fn", "max_tokens": 3, "temperature": 0, "logprobs": 0, "ignore_eos": true});
+    let logprobs = &post(&server.address, PATH, &asked).json()["choices"][0]["logprobs"];
+    let list = |name: &str| logprobs[name].as_array().unwrap_or_else(|| panic!("{logprobs}")).clone();
+    assert_eq!((list("tokens").len(), list("token_logprobs").len()), (3, 3));
+    for (at, top) in list("top_logprobs").iter().enumerate() {
+        let top = top.as_object().unwrap();
+        assert_eq!(top.len(), 1, "{logprobs}");
+        assert_eq!(top[list("tokens")[at].as_str().unwrap()], list("token_logprobs")[at]);
     }
 }

@@ -28,6 +28,14 @@ fn a_large_body_is_refused() {
         }
     }
     assert_eq!(client.reply().status, 413);
+    // A client that sends all before it reads sees the answer, too, and then the end.
+    let body = json!({"prompt": "x".repeat(30 << 20)}).to_string();
+    let mut client = Client::new(&server.address);
+    client.write(self::head("/v1/completions", body.len()).as_bytes()).unwrap();
+    client.write(body.as_bytes()).unwrap();
+    let reply = client.reply();
+    assert_eq!((reply.status, reply.header("connection")), (413, Some("close")));
+    assert!(client.is_closed());
 }
 
 #[test]

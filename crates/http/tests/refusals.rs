@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, get, post};
@@ -73,6 +75,39 @@ fn a_wrong_type_is_refused_by_its_path() {
         assert_eq!((status, param.as_str()), (400, Some(name)), "{message}");
         assert!(message.starts_with(says), "{message}");
     }
+    // What is out of range is named, too, whoever finds it.
+    for (name, value) in [
+        ("temperature", json!(-1)),
+        ("top_p", json!(0)),
+        ("min_p", json!(1.5)),
+        ("presence_penalty", json!(3)),
+        ("frequency_penalty", json!(-3)),
+        ("repetition_penalty", json!(0)),
+        ("n", json!(1000)),
+        ("min_tokens", json!(5)),
+        ("stop", json!([""])),
+        ("stop", json!(vec!["a"; 2000])),
+        ("bad_words", json!([""])),
+        ("stop_token_ids", json!([300_000])),
+        ("allowed_token_ids", json!([])),
+        ("logprob_token_ids", json!(vec![1; 300])),
+        ("repetition_detection", json!({"max_pattern_size": 3, "min_count": 1})),
+    ] {
+        let mut asked = json!({"prompt": "fn", "max_tokens": 1});
+        asked[name] = value;
+        let (status, message, param) = refusal(&server.address, "/v1/completions", &asked);
+        let path = param.as_str().unwrap_or_default().split('[').next().unwrap();
+        assert_eq!((status, path), (400, name), "{message}");
+    }
+    // What a client gives is not told at any length.
+    let name = "é".repeat(100_000);
+    let (status, message, _) =
+        refusal(&server.address, "/v1/completions", &json!({"model": name, "prompt": "a"}));
+    assert!(status == 404 && message.len() < 1100, "{}", message.len());
+    assert!(
+        message.starts_with("there is no model `éé") && message.ends_with("here, but `tiny`"),
+        "{message}"
+    );
     let (status, message, param) = refusal(&server.address, "/v1/completions", &json!({}));
     assert_eq!((status, message.as_str(), &param), (400, "`prompt` is missing", &json!("prompt")));
 }
@@ -128,6 +163,7 @@ fn a_prompt_that_does_not_fit_is_refused() {
         json!({"prompt": vec![97; 100_000], "max_tokens": 1}),
         json!({"prompt": "fn", "max_tokens": 100_000}),
         json!({"prompt": "fn", "max_tokens": u64::MAX >> 1}),
+        json!({"prompt": "fn ".repeat(1000)}),
     ] {
         let reply = post(&server.address, "/v1/completions", &asked);
         assert_eq!(
@@ -135,6 +171,22 @@ fn a_prompt_that_does_not_fit_is_refused() {
             (400, Some("context_length_exceeded"))
         );
     }
+    // So long a text is not read: how many tokens it has at least is certain by its length.
+    let text = "fn len(&self) -> usize ".repeat(300_000);
+    let begun = Instant::now();
+    for (path, asked, param) in [
+        ("/v1/completions", json!({"prompt": text}), "prompt"),
+        ("/v1/chat/completions", json!({"messages": [{"role": "user", "content": text}]}), "messages"),
+        ("/v1/responses", json!({"input": text}), "input"),
+        ("/v1/embeddings", json!({"input": text}), "input"),
+        ("/score", json!({"text_1": text, "text_2": "fn"}), "text_1"),
+    ] {
+        let (status, message, found) = refusal(&server.address, path, &asked);
+        assert_eq!((status, found.as_str()), (400, Some(param)), "{message}");
+        let least = message.split(' ').rev().nth(2).unwrap().parse::<usize>();
+        assert!(message.ends_with(" at least") && least.unwrap() > 300_000, "{path}: {message}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let (status, message, _) =
         refusal(&server.address, "/v1/completions", &json!({"prompt": [[]], "max_tokens": 1}));
     assert_eq!((status, message.as_str()), (400, "`prompt` has no tokens: give at least one"));
@@ -167,6 +219,14 @@ fn unknown_routes_and_methods_are_refused() {
     let server = usual();
     let reply = get(&server.address, "/v1/nothing");
     assert_eq!((reply.status, reply.json()["error"]["type"].as_str()), (404, Some("invalid_request_error")));
+    // A client whose base URL has no version, or has it twice, is told so.
+    for path in ["/chat/completions", "/v1/v1/chat/completions", "/v1/chat/completions/"] {
+        let (status, message, _) = refusal(&server.address, path, &json!({}));
+        let meant =
+            "here, but /v1/chat/completions: the base URL of a client ends in /v1, and paths in no slash";
+        assert!(status == 404 && message.ends_with(meant), "{message}");
+    }
+    assert!(get(&server.address, "/models").text().contains("but /v1/models"));
     let reply = get(&server.address, "/v1/completions");
     assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")));
     assert!(reply.json()["error"]["message"].as_str().unwrap().contains("does not take GET"));

@@ -21,7 +21,19 @@ fn an_input_is_answered() {
     assert_eq!((&item["type"], &item["role"]), (&json!("message"), &json!("assistant")));
     assert_eq!(item["content"][0]["type"], "output_text");
     assert_eq!(item["content"][0]["logprobs"].as_array().unwrap().len(), 4);
-    assert_eq!(body["usage"]["output_tokens"], 4);
+    assert_eq!((&body["usage"]["output_tokens"], &body["truncation"]), (&json!(4), &json!("disabled")));
+    // What is too long is refused, unless the last of it is to be taken.
+    let mut asked = json!({"input": "fn ".repeat(250), "max_output_tokens": 4});
+    assert_eq!(post(&server.address, PATH, &asked).json()["error"]["code"], "context_length_exceeded");
+    asked["truncation"] = "auto".into();
+    let body = post(&server.address, PATH, &asked).json();
+    assert_eq!(
+        (&body["usage"]["input_tokens"], &body["truncation"]),
+        (&json!(252), &json!("auto")),
+        "{body}"
+    );
+    asked["truncation"] = "some".into();
+    assert_eq!(post(&server.address, PATH, &asked).json()["error"]["param"], "truncation");
 }
 
 #[test]

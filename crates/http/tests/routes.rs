@@ -83,9 +83,24 @@ fn a_server_sleeps_and_wakes_up() {
     assert!(is_sleeping() && engine.is_paused());
     assert_eq!(post(&server.address, "/wake_up", &json!({})).status, 200);
     assert!(!is_sleeping() && !engine.is_paused());
-    let reply = post(&server.address, "/sleep?level=2", &json!({}));
-    assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("level")));
-    assert!(!is_sleeping());
+    // Its weights come from no folder; and there is no such level.
+    for level in [2, 3] {
+        let reply = post(&server.address, &format!("/sleep?level={level}"), &json!({}));
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("level")));
+        assert!(!is_sleeping() && !engine.is_paused());
+    }
+    // What is asked meanwhile is answered afterwards.
+    assert_eq!(post(&server.address, "/sleep", &json!({})).status, 200);
+    std::thread::scope(|scope| {
+        let asked = json!({"prompt": ["fn"], "max_tokens": 4, "ignore_eos": true});
+        let address = &server.address;
+        let answer = scope.spawn(move || post(address, "/v1/completions", &asked));
+        while engine.metrics().waiting == 0 {
+            std::thread::yield_now();
+        }
+        assert_eq!(post(address, "/wake_up", &json!({})).status, 200);
+        assert_eq!(answer.join().unwrap().status, 200);
+    });
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use jarrah_http::Address;
 use serde_json::json;
 
-use crate::client::Client;
+use crate::batches::{begin, uploaded};
+use crate::client::{Client, get, post};
 use crate::support::{Running, engine, live, own_engine, wait};
 
 fn asks(client: &mut Client, tokens: usize) {
@@ -62,6 +63,51 @@ fn told_twice_it_ends_at_once() {
     server.stopper.stop();
     server.done.take().unwrap().join().unwrap().unwrap_err();
     assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+const BATCH: &str = "{\"custom_id\": \"a\", \"method\": \"POST\", \"url\": \"/v1/completions\", \"body\": {\"prompt\": \"fn\", \"max_tokens\": 3}}\n";
+
+#[test]
+fn a_server_that_stops_finishes_batches_and_gives_their_files() {
+    let engine = own_engine();
+    engine.pause();
+    let mut server = Running::new(&engine, |_| {});
+    let id =
+        begin(&server.address, &uploaded(&server.address, BATCH), "/v1/completions").json()["id"].clone();
+    let path = format!("/v1/batches/{}", id.as_str().unwrap());
+    wait("the batch runs", || live(&engine) > 0);
+    server.stopper.stop();
+    wait("the server ends", || get(&server.address, "/ready").status == 503);
+    // Who came and asks nothing holds nobody up.
+    let mut idle = Client::new(&server.address);
+    // It says how far the batch is, and takes nothing else.
+    assert_eq!(get(&server.address, &path).json()["status"], "in_progress");
+    assert_eq!(post(&server.address, "/v1/completions", &json!({"prompt": "fn"})).status, 503);
+    engine.resume();
+    wait("the batch ends", || get(&server.address, &path).json()["status"] == "completed");
+    let file = get(&server.address, &path).json()["output_file_id"].as_str().unwrap().to_owned();
+    assert!(
+        get(&server.address, &format!("/v1/files/{file}/content")).text().contains("\"custom_id\":\"a\"")
+    );
+    let begun = Instant::now();
+    server.done.take().unwrap().join().unwrap().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5) && idle.is_closed());
+}
+
+#[test]
+fn batches_that_are_not_finished_are_named() {
+    let engine = own_engine();
+    engine.pause();
+    let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(300));
+    let file = uploaded(&server.address, BATCH);
+    let ids = [0, 1].map(|_| begin(&server.address, &file, "/v1/completions").json()["id"].clone());
+    wait("the first batch runs", || live(&engine) > 0);
+    server.stopper.stop();
+    let error = server.done.take().unwrap().join().unwrap().unwrap_err();
+    for (id, how) in ids.iter().zip(["(0 of 1 requests answered)", "(not begun)"]) {
+        assert!(error.message().contains(&format!("{} {how}", id.as_str().unwrap())), "{error}");
+    }
+    wait("their requests ended", || live(&engine) == 0);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub fn templates() -> Templates {
     Templates::from_files(files).unwrap()
 }
 
-fn model() -> Decoder {
+pub fn model() -> Decoder {
     let config =
         DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
     Decoder::new(&config, &Key::new(3))

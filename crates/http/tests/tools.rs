@@ -2,7 +2,7 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
-use jarrah_http::Options;
+use jarrah_http::{Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_serve::Served;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
@@ -89,6 +89,64 @@ fn calls_and_reasoning_are_apart() {
     assert_eq!(said, [(&json!("look"), json!({"at": [1, "<"]})), (&json!("find"), json!({}))]);
     assert!(calls.iter().all(|call| call["type"] == "function" && call.get("index").is_none()));
     assert_ne!(calls[0]["id"], calls[1]["id"]);
+    // Reasoning that is not wanted is not told, and is no content either.
+    let mut asked = request();
+    asked["include_reasoning"] = false.into();
+    let quiet = post(&server.address, PATH, &asked).json()["choices"][0]["message"].clone();
+    assert_eq!((quiet.get("reasoning"), &quiet["content"]), (None, &message["content"]));
+    asked["stream"] = true.into();
+    assert!(!post(&server.address, PATH, &asked).text().contains("I look."));
+}
+
+#[test]
+fn a_call_that_is_cut_off_has_what_came_of_its_arguments() {
+    let text = "So:<tool_call>{\"name\": \"look\", \"arguments\": {\"at\": \"the sky\"}}</tool_call>";
+    let server = server(text, |options| options.reasoning = None);
+    let count = |text: &str| tokenizer().encode(text).unwrap().len();
+    for (cut, arguments) in [
+        ("So:<tool_call>{\"name\": \"look\", \"arg", ""),
+        ("So:<tool_call>{\"name\": \"look\", \"arguments\": {\"at\": \"the", "{\"at\": \"the"),
+        (
+            "So:<tool_call>{\"name\": \"look\", \"arguments\": {\"at\": \"the sky\"}}</tool_c",
+            "{\"at\": \"the sky\"}",
+        ),
+    ] {
+        let mut asked = request();
+        asked["max_tokens"] = count(cut).into();
+        let choice = post(&server.address, PATH, &asked).json()["choices"][0].clone();
+        let message = &choice["message"];
+        assert_eq!(
+            (&choice["finish_reason"], &message["content"]),
+            (&json!("length"), &json!("So:")),
+            "{cut}"
+        );
+        let call = &message["tool_calls"][0]["function"];
+        assert_eq!((&call["name"], &call["arguments"]), (&json!("look"), &json!(arguments)));
+        // So do its pieces.
+        asked["stream"] = true.into();
+        let events = post(&server.address, PATH, &asked).events();
+        let pieces = events.iter().filter_map(|event| {
+            event["choices"][0]["delta"]["tool_calls"][0]["function"]["arguments"].as_str()
+        });
+        assert_eq!(pieces.collect::<String>(), arguments);
+        assert_eq!(events.last().unwrap()["choices"][0]["finish_reason"], "length");
+    }
+    // Before its name it is none.
+    let mut asked = request();
+    asked["max_tokens"] = count("So:<tool_call>{\"na").into();
+    let message = post(&server.address, PATH, &asked).json()["choices"][0]["message"].clone();
+    assert_eq!((&message["content"], message.get("tool_calls")), (&json!("So:<tool_call>{\"na"), None));
+}
+
+#[test]
+fn a_model_without_channels_is_not_read_as_gpt_oss() {
+    let engine = start(writes(1, "a"));
+    for (tools, reasoning) in [(Some(ToolFormat::OpenAi), None), (None, Some(ReasoningFormat::OpenAiGptOss))]
+    {
+        let options = Options { tools, reasoning, ..Options::default() };
+        let error = Server::bind(engine.clone(), options).err().unwrap();
+        assert!(error.message().contains("the model has no token <|start|>"), "{error}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use jarrah::serve::{Completion, Engine, EngineRequest, Finish, Params};
 use jarrah::tokenizer::chat::{Chat, Value as Said};
-use jarrah::{Error, Result};
+use jarrah::{Error, ErrorKind, Result};
 use serde_json::{Map, Value, json};
 
 use crate::cli::Talk;
@@ -81,19 +81,37 @@ pub fn chat(arguments: Talk) -> Result<()> {
     if is_shown {
         note("[/help lists commands, Ctrl-C stops an answer, Ctrl-D ends]");
     }
+    let mut wrong = 0;
     while let Some(line) = talk.read()? {
         match talk.take(&line) {
             Ok(true) => {}
-            Ok(false) => return Ok(()),
-            // A terminal goes on; what reads the output of a pipe must know.
-            Err(error) if is_shown => note(&format!("error: {error}")),
+            Ok(false) => {
+                talk.engine.shut_down();
+                return refused(wrong, is_shown);
+            }
+            // One line that is wrong costs no other.
+            Err(error) if is_shown || error.kind() == ErrorKind::Input => {
+                wrong += 1;
+                note(&format!("error: {error}"));
+            }
             Err(error) => return Err(error),
         }
     }
+    talk.engine.shut_down();
     if is_shown {
         show("\n")?;
     }
-    Ok(())
+    refused(wrong, is_shown)
+}
+
+/// What reads the output of a pipe must know that lines of its input were wrong.
+fn refused(wrong: usize, is_shown: bool) -> Result<()> {
+    match wrong {
+        0 => Ok(()),
+        _ if is_shown => Ok(()),
+        1 => Err(Error::input("a line was wrong, and had no answer")),
+        wrong => Err(Error::input(format!("{wrong} lines were wrong, and had no answer"))),
+    }
 }
 
 /// What Ctrl-C and the conversation tell each other.

@@ -2,7 +2,9 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarrah::http::{ReasoningFormat, ToolFormat};
 use jarrah::models::QuantizeRules;
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
@@ -157,7 +159,7 @@ pub struct Serve {
     /// The key of the first of these.
     #[arg(long, value_name = "FILE", requires = "ssl_certfile")]
     pub ssl_keyfile: Option<PathBuf>,
-    /// Origins whose pages may ask; * is all of them.
+    /// Origins whose pages may ask; * is all of them. A list in JSON is taken, too.
     #[arg(long, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
     /// The most bytes of a request's body.
@@ -169,7 +171,7 @@ pub struct Serve {
     /// The most connections.
     #[arg(long, default_value_t = 1024, value_parser = some)]
     pub max_connections: usize,
-    /// Finish what runs for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
+    /// Finish what runs, batches too, for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
     pub shutdown_timeout: u64,
     /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
@@ -261,14 +263,15 @@ pub struct EngineArguments {
     /// they are, fp8 or bitsandbytes (nf4) brings them there.
     #[arg(long, value_name = "METHOD", conflicts_with = "quantize")]
     pub quantization: Option<String>,
-    /// The most tokens of a prompt and its answer [default: those that the model was made for].
-    #[arg(long, value_name = "TOKENS", value_parser = some)]
-    pub max_model_len: Option<usize>,
+    /// The most tokens of a prompt and its answer, also as 8k (8000) or 8K (8192); `auto` is as many as the model was made for, and memory for keys and
+    /// values has room for.
+    #[arg(long, value_name = "TOKENS", default_value = "auto", value_parser = length, allow_hyphen_values = true)]
+    pub max_model_len: Length,
     /// The most answers that are computed at a time.
     #[arg(long, default_value_t = 64, value_parser = some)]
     pub max_num_seqs: usize,
-    /// The most tokens that a step computes.
-    #[arg(long, default_value_t = 512, value_parser = some)]
+    /// The most tokens that a step computes, also as 2k or 2K.
+    #[arg(long, default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// The most answers that wait; a further request is refused.
     #[arg(long, default_value_t = 1024, value_parser = some)]
@@ -277,7 +280,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
     pub kv_cache_dtype: OrAuto,
     /// Memory for keys and values [default: what all answers need, or an eighth of what there is].
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = memory)]
     pub kv_cache_memory_bytes: Option<Bytes>,
     /// Tokens of a page of keys and values.
     #[arg(long, default_value_t = 64, value_parser = some)]
@@ -285,6 +288,13 @@ pub struct EngineArguments {
     /// Compute every prompt anew, also what earlier ones began with.
     #[arg(long)]
     pub no_enable_prefix_caching: bool,
+    /// Keep keys and values of prompts in files of this folder when their pages go to others, and when the server ends; prompts that begin so read them, also after
+    /// a restart.
+    #[arg(long, value_name = "DIR")]
+    pub kv_offload: Option<PathBuf>,
+    /// The most bytes of these files; those used longest ago go.
+    #[arg(long, value_name = "BYTES", default_value = "16GiB", value_parser = bytes, requires = "kv_offload")]
+    pub kv_offload_bytes: Bytes,
     /// The most adapters of PEFT that requests name at a time, in one batch [default: as many as --lora-modules has].
     #[arg(long, value_parser = some)]
     pub max_loras: Option<usize>,
@@ -301,12 +311,14 @@ pub struct EngineArguments {
     /// "prompt_lookup_min": 2}, or by a model, {"model": "PATH", "num_speculative_tokens": 5}.
     #[arg(long, value_name = "JSON")]
     pub speculative_config: Option<String>,
-    /// How the model writes calls of tools, by the names of vLLM's parsers (`hermes`, `llama3_json`, `mistral`, ...); without it, requests that let the
-    /// model call tools are refused.
-    #[arg(long, value_name = "NAME")]
+    /// How the model writes calls of tools, by the names of vLLM's parsers; without it, requests that let the model call tools are refused.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ToolFormat::names()))]
     pub tool_call_parser: Option<String>,
-    /// How the model marks its reasoning, by the names of vLLM's parsers (`qwen3`, `deepseek_r1`, ...); answers to chats have it apart.
-    #[arg(long, value_name = "NAME")]
+    /// Let the model call tools where it likes to, which --tool-call-parser allows anyway.
+    #[arg(long)]
+    pub enable_auto_tool_choice: bool,
+    /// How the model marks its reasoning, by the names of vLLM's parsers; answers to chats have it apart.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ReasoningFormat::names()))]
     pub reasoning_parser: Option<String>,
     /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
     #[arg(long, value_name = "OF")]
@@ -331,7 +343,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
-    #[arg(long, default_value_t = 20, value_parser = logprobs)]
+    #[arg(long, default_value_t = 20, value_parser = logprobs, allow_hyphen_values = true)]
     pub max_logprobs: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
@@ -635,6 +647,45 @@ fn float(text: &str) -> Result<jarrah_base::DType, String> {
 #[derive(Clone, Copy)]
 pub struct OrAuto(pub Option<jarrah_base::DType>);
 
+/// The most tokens of a sequence, or none for `auto`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Length(pub Option<usize>);
+
+fn length(text: &str) -> Result<Length, String> {
+    match text {
+        // vLLM writes it so, too.
+        "auto" | "-1" => Ok(Length(None)),
+        text => tokens(text).map(|n| Length(Some(n))).map_err(|error| format!("{error}, or `auto`")),
+    }
+}
+
+/// A number of tokens as vLLM takes it: 8k is 8000, 8K is 8192, and 1.5k is 1500.
+fn tokens(text: &str) -> Result<usize, String> {
+    let wrong = || "a whole number above 0 is needed, such as 8192, 8k (8000) or 8K (8192)".to_owned();
+    count(text).filter(|&n| n > 0).ok_or_else(wrong)
+}
+
+/// A whole number, perhaps in thousands, millions, ... by the letters k, m, g and t, and in powers of 1024 by K, M, G and T.
+fn count(text: &str) -> Option<usize> {
+    let end = text.len() - usize::from(text.ends_with(|c: char| c.is_ascii_alphabetic()));
+    let (number, unit) = text.split_at(end);
+    let power = "kmgt".find(&unit.to_ascii_lowercase()).filter(|_| !unit.is_empty());
+    let scale: f64 = match (unit, power) {
+        ("", _) => 1.0,
+        (_, None) => return None,
+        (unit, Some(at)) if unit == unit.to_ascii_lowercase() => 1000f64.powi(at as i32 + 1),
+        (_, Some(at)) => 1024f64.powi(at as i32 + 1),
+    };
+    let is_plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number = number.parse::<f64>().ok().filter(|_| is_plain)? * scale;
+    (number.fract() == 0.0 && number <= 1e15).then_some(number as usize)
+}
+
+/// A number of bytes, with a unit or as vLLM takes it: 4GiB, 4G.
+fn memory(text: &str) -> Result<Bytes, String> {
+    count(text).map_or_else(|| bytes(text), |n| Ok(Bytes(n)))
+}
+
 /// The dtype of weights.
 fn weights(text: &str) -> Result<OrAuto, String> {
     or_auto(text, |dtype| dtype.is_float() && dtype.bits() >= 16)
@@ -675,8 +726,13 @@ fn rules(text: &str) -> Result<QuantizeRules, String> {
     text.parse().map_err(|error: jarrah_base::Error| error.to_string())
 }
 
-/// A name and a folder.
+/// A name and a folder, also as vLLM takes them in JSON: {"name": "NAME", "path": "DIR"}.
 fn named(text: &str) -> Result<(String, PathBuf), String> {
+    if let Ok(json) = serde_json::from_str::<serde_json::Value>(text)
+        && let (Some(name), Some(folder)) = (json["name"].as_str(), json["path"].as_str())
+    {
+        return Ok((name.to_owned(), PathBuf::from(folder)));
+    }
     let (name, folder) = text.split_once('=').unwrap_or_default();
     match name.is_empty() || folder.is_empty() {
         true => Err(format!("{text} is not of the form NAME=DIR")),
@@ -687,6 +743,10 @@ fn named(text: &str) -> Result<(String, PathBuf), String> {
 /// A number of logprobs.
 fn logprobs(text: &str) -> Result<usize, String> {
     let most = jarrah::serve::MOST_LOGPROBS;
+    // vLLM means by it that there is no bound.
+    if text == "-1" {
+        return Ok(most);
+    }
     text.parse().ok().filter(|&n| n <= most).ok_or_else(|| format!("a number from 0 to {most} is needed"))
 }
 
@@ -748,9 +808,15 @@ pub enum BenchServing {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub struct BenchServe {
-    /// The server, of HTTP.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000", visible_alias = "base-url")]
-    pub url: String,
+    /// The server, of HTTP [default: that of --host and --port].
+    #[arg(long, value_name = "URL", visible_alias = "base-url", conflicts_with_all = ["host", "port"])]
+    pub url: Option<String>,
+    /// The machine of the server.
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port of the server.
+    #[arg(long, default_value_t = 8000)]
+    pub port: u16,
     /// The model that requests name [default: none, which a server of one model takes].
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
@@ -776,12 +842,12 @@ pub struct BenchServe {
     /// ones].
     #[arg(long, value_name = "FILE")]
     pub dataset_path: Option<PathBuf>,
-    /// Tokens of a random prompt; words of a random chat.
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some, visible_alias = "input-len")]
-    pub random_input_len: usize,
-    /// Tokens of an answer, where the file does not say it.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, visible_alias = "output-len")]
-    pub random_output_len: usize,
+    /// Tokens of a random prompt; words of a random chat [default: 128, or fewer where the server's model has room for fewer].
+    #[arg(long, value_name = "N", value_parser = some, visible_alias = "input-len")]
+    pub random_input_len: Option<usize>,
+    /// Tokens of an answer, where the file does not say it [default: 64, or fewer where the server's model has room for fewer].
+    #[arg(long, value_name = "N", value_parser = some, visible_alias = "output-len")]
+    pub random_output_len: Option<usize>,
     /// By what share these are less or more at random.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
     pub random_range_ratio: f64,
@@ -848,13 +914,13 @@ pub struct BenchModel {
     #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The longest sequence [default: what prompts and answers need].
-    #[arg(long, value_name = "N", value_parser = some)]
+    #[arg(long, value_name = "N", value_parser = tokens)]
     pub max_model_len: Option<usize>,
     /// The most sequences that run at a time.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
     pub max_num_seqs: usize,
     /// The most tokens that a step computes.
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]

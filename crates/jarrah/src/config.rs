@@ -113,16 +113,22 @@ impl Flags<'_> {
                 _ => Err(self.unknown(key, &flag)),
             };
         };
-        match (known.get_action(), value) {
-            (ArgAction::SetTrue, Value::Bool(true)) => self.out.push(format!("--{flag}").into()),
-            (ArgAction::SetTrue, Value::Bool(false)) => {}
+        let items = match (known.get_action(), value) {
+            (ArgAction::SetTrue, Value::Bool(true)) => {
+                self.out.push(format!("--{flag}").into());
+                return Ok(());
+            }
+            (ArgAction::SetTrue, Value::Bool(false)) => return Ok(()),
             (ArgAction::SetTrue, _) => {
                 return Err(Error::input(format!("`{key}` is {value}, but must be true or false")));
             }
-            (ArgAction::Append, Value::Array(items)) => {
-                self.out.extend(items.iter().map(|item| format!("--{flag}={}", text(item)).into()));
-            }
-            _ => self.out.push(format!("--{flag}={}", text(value)).into()),
+            (ArgAction::Append, Value::Array(items)) => items.as_slice(),
+            _ => std::slice::from_ref(value),
+        };
+        for item in items {
+            let item_text = text(item);
+            takes(&known, &item_text).map_err(|why| Error::input(format!("`{key}` is {item}: {why}")))?;
+            self.out.push(format!("--{flag}={item_text}").into());
         }
         Ok(())
     }
@@ -140,6 +146,20 @@ impl Flags<'_> {
             None => error.help(format!("`jarrah {name} --help` lists them")),
         }
     }
+}
+
+/// Whether a flag takes a value; if not, why.
+fn takes(flag: &clap::Arg, value: &str) -> std::result::Result<(), String> {
+    // What it needs beside it, or excludes, is looked at when all flags are there.
+    let alone =
+        clap::Arg::new("VALUE").allow_hyphen_values(true).value_parser(flag.get_value_parser().clone());
+    let command = clap::Command::new("flag").disable_help_flag(true).arg(alone);
+    let Err(error) = command.try_get_matches_from(["flag", value]) else { return Ok(()) };
+    let text = error.to_string();
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let text = lines.join(" ");
+    let why = text.split_once("'[VALUE]'").map_or(text.as_str(), |(_, why)| why);
+    Err(why.trim_start_matches([':', ' ']).to_owned())
 }
 
 /// A value as it stands on a command line.

@@ -30,7 +30,7 @@ const fn never(names: &'static [&'static str], why: &'static str) -> Other {
 
 const ONE_PROCESS: &str = "one process computes the model, with the cores of this machine: see --threads";
 const NO_PYTHON: &str = "there is no Python here to run it";
-const HERE_ALONE: &str = "keys and values stay in the memory of this process";
+const HERE_ALONE: &str = "keys and values stay with this process: --kv-offload DIR keeps them in files";
 const TEXT_ALONE: &str = "models here read text alone";
 const NO_DOWNLOAD: &str = "nothing is downloaded: name a folder of this machine";
 const COMPILED: &str = "programs are compiled for this processor in one way";
@@ -61,12 +61,12 @@ pub const OTHERS: &[Other] = &[
     with(
         &["cpu-offload-gb", "kv-offloading-size", "swap-space"],
         &["0"],
-        "weights, keys and values are in the machine's memory already",
+        "weights, keys and values are in the machine's memory already: --kv-offload DIR keeps the latter in files",
     ),
     with(
         &["offload-backend", "kv-offloading-backend"],
         &[],
-        "weights, keys and values are in the machine's memory already",
+        "weights, keys and values are in the machine's memory already: --kv-offload DIR keeps the latter in files",
     ),
     with(&["kv-transfer-config", "kv-events-config", "ec-transfer-config"], &[], HERE_ALONE),
     never(
@@ -114,7 +114,7 @@ pub const OTHERS: &[Other] = &[
         &["auto", "guidance", r#"{"backend":"auto"}"#, r#"{"backend":"guidance"}"#],
         "forms of answers are kept by llguidance",
     ),
-    so(&["enable-auto-tool-choice", "enable-lora", "enable-sleep-mode"]),
+    so(&["enable-lora", "enable-sleep-mode"]),
     with(&["max-cpu-loras"], &["*"], ""),
     with(
         &["tool-parser-plugin", "reasoning-parser-plugin", "logits-processors", "middleware"],
@@ -151,6 +151,22 @@ pub const OTHERS: &[Other] = &[
     never(&["kv-cache-metrics", "enable-mfu-metrics"], "/metrics has what is measured"),
     with(&["ssl-ca-certs"], &[], "clients are known by --api-key, not by certificates"),
     with(&["ssl-cert-reqs"], &["0"], "clients are known by --api-key, not by certificates"),
+    with(&["device"], &["auto", "cpu"], "models are computed by the cores of this machine"),
+    with(&["task"], &["auto", "generate", "embed", "score"], "a model here generates, and gives vectors"),
+    with(&["response-role"], &["assistant"], "who answers is the assistant"),
+    with(&["preemption-mode"], &["recompute"], "what gives way is computed again"),
+    with(&["max-num-partial-prefills"], &["1"], "steps share their tokens among prompts"),
+    with(&["lora-dtype"], &["auto"], "adapters have the dtype of the weights"),
+    with(&["config-format"], &["auto", "hf"], "the files of the folder say of what kind they are"),
+    with(&["safetensors-load-strategy"], &["lazy"], "weights are mapped, and read when they are needed"),
+    with(
+        &["allowed-methods", "allowed-headers"],
+        &["*", r#"["*"]"#],
+        "give --allowed-origins: their pages may ask everything",
+    ),
+    never(&["allow-credentials"], "keys come in the header `Authorization`, not in cookies"),
+    never(&["fully-sharded-loras"], ONE_PROCESS),
+    so(&["use-tqdm-on-load", "disable-fastapi-docs", "use-v2-block-manager", "disable-cascade-attn"]),
     with(&["root-path"], &["", "/"], "a proxy that adds a path has to take it away again"),
     so(&["enable-request-id-headers", "enable-prompt-tokens-details", "enable-server-load-tracking"]),
     never(&["return-tokens-as-token-ids"], "requests ask for it: \"return_tokens_as_token_ids\": true"),

@@ -1,16 +1,18 @@
 //! `jarrah run-batch`: the answers to a file of requests.
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use jarrah::http::{BatchAnswer, Local};
+use jarrah::serve::folder::{is_run, resolve};
 use jarrah::{Error, Result};
 use jarrah_base::files::replace_with;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::cli::RunBatch;
+use crate::cli::{EngineArguments, OrAuto, RunBatch};
 use crate::output::{apart, note};
 use crate::serve::engine;
 
@@ -30,7 +32,8 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
     }
     let total = lines(&input)?.count();
     let hash = hash_of(&input)?;
-    let mut partial = Partial::open(&output, &hash, &arguments.model)?;
+    let made = made_by(&arguments.model, &arguments.engine)?;
+    let mut partial = Partial::open(&output, &json!({"requests": hash, "by": made}))?;
     let before = partial.places.len();
     if before > 0 {
         note(&format!("[{before} of {total} are answered in {}: going on]", partial.path.display()));
@@ -48,10 +51,11 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
             }
         });
         let mut failed = 0;
-        Local::new(engine, options)?.run_batch(rest, |number, answer| {
+        Local::new(engine.clone(), options)?.run_batch(rest, |number, answer| {
             failed += usize::from(!answer.is_good);
             partial.add(number, &answer)
         })?;
+        engine.shut_down();
         if let Some(error) = broken {
             return Err(error);
         }
@@ -59,6 +63,36 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         note(&format!("[{} answered{refused}]", total - before));
     }
     partial.finish(&output)
+}
+
+/// Whether the file is still the one at the path: who had it before may have finished, and removed it.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place =
+            |found: std::io::Result<std::fs::Metadata>| found.ok().map(|found| (found.dev(), found.ino()));
+        let own = place(file.metadata());
+        own.is_some() && own == place(std::fs::metadata(path))
+    }
+    #[cfg(not(unix))]
+    {
+        file.metadata().is_ok() && path.exists()
+    }
+}
+
+/// What is other about answers than what is asked for now.
+fn difference(other: &Value, made: &Value) -> String {
+    if other["requests"] != made["requests"] {
+        return "to other requests".to_owned();
+    }
+    let flags = made["by"].as_object().into_iter().flatten();
+    let flags: Vec<&str> =
+        flags.filter(|(name, value)| other["by"][*name] != **value).map(|(name, _)| name.as_str()).collect();
+    match flags.contains(&"model") {
+        true => "of another model, or its files have changed".to_owned(),
+        false => format!("that were made with another {}", flags.join(", ")),
+    }
 }
 
 /// The lines of a file that are not blank.
@@ -84,6 +118,103 @@ fn hash_of(path: &Path) -> Result<String> {
     }
 }
 
+/// What makes the answers: the model, and the flags that may change one.
+fn made_by(path: &Path, arguments: &EngineArguments) -> Result<Value> {
+    let EngineArguments {
+        adapter,
+        step,
+        served_model_name,
+        dtype,
+        quantize,
+        quantization,
+        max_model_len,
+        kv_cache_dtype,
+        lora_modules,
+        tool_call_parser,
+        reasoning_parser,
+        pooling,
+        seed,
+        chat_template,
+        default_chat_template_kwargs,
+        generation_config,
+        override_generation_config,
+        max_logprobs,
+        // An answer is the same however many are made with it, and where.
+        max_num_seqs: _,
+        max_num_batched_tokens: _,
+        max_num_queued_reqs: _,
+        kv_cache_memory_bytes: _,
+        block_size: _,
+        no_enable_prefix_caching: _,
+        max_loras: _,
+        max_lora_rank: _,
+        draft: _,
+        speculative_config: _,
+        enable_auto_tool_choice: _,
+        no_warm_up: _,
+        kv_offload: _,
+        kv_offload_bytes: _,
+        threads: _,
+    } = arguments;
+    let module = |(name, path): &(String, PathBuf)| Ok(json!([name, weights(path, None)?]));
+    let modules = lora_modules.iter().map(module).collect::<Result<Vec<Value>>>()?;
+    let dtype_of = |dtype: &OrAuto| dtype.0.map(|dtype| dtype.to_string());
+    Ok(json!({
+        "model": weights(path, *step)?,
+        "--step": step,
+        "--adapter": adapter.as_ref().map(|path| weights(path, None)).transpose()?,
+        "--served-model-name": served_model_name,
+        "--dtype": dtype_of(dtype),
+        "--quantize": quantize.as_ref().map(ToString::to_string),
+        "--quantization": quantization,
+        "--max-model-len": max_model_len.0,
+        "--kv-cache-dtype": dtype_of(kv_cache_dtype),
+        "--lora-modules": modules,
+        "--tool-call-parser": tool_call_parser,
+        "--reasoning-parser": reasoning_parser,
+        "--pooling": pooling.map(|pooling| pooling as u8),
+        "--seed": seed,
+        "--chat-template": chat_template.as_deref().map(hash_of).transpose()?,
+        "--default-chat-template-kwargs": default_chat_template_kwargs,
+        "--generation-config": *generation_config as u8,
+        "--override-generation-config": override_generation_config,
+        "--max-logprobs": max_logprobs,
+    }))
+}
+
+/// What tells the weights at a path from others there: the sizes of the files, and when they were written.
+fn weights(path: &Path, step: Option<u64>) -> Result<Value> {
+    let failed = |e| Error::io("read", path, &e);
+    // What is not there is said where it is loaded.
+    if !path.exists() {
+        return Ok(Value::Null);
+    }
+    let (real, mut files) = if is_run(path) {
+        let checkpoint = jarrah::serve::checkpoint(path, step)?;
+        (resolve(path)?, vec![checkpoint.path().to_owned()])
+    } else if path.is_file() {
+        (path.canonicalize().map_err(failed)?, vec![path.to_owned()])
+    } else {
+        let entries = std::fs::read_dir(path).map_err(failed)?;
+        let entries: Vec<_> = entries.collect::<std::io::Result<_>>().map_err(failed)?;
+        let kinds = ["safetensors", "json", "gguf", "model", "txt", "jinja"];
+        let is_read =
+            |path: &PathBuf| path.extension().is_some_and(|end| kinds.iter().any(|kind| end == *kind));
+        let files = entries.into_iter().map(|entry| entry.path()).filter(is_read).collect();
+        (path.canonicalize().map_err(failed)?, files)
+    };
+    files.sort();
+    let mut told = Vec::new();
+    for file in files {
+        let found = std::fs::metadata(&file).map_err(|e| Error::io("read", &file, &e))?;
+        let written = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        let written = written.map(|at| at.as_nanos().to_string());
+        told.push(json!([file.file_name().map(|name| name.to_string_lossy()), found.len(), written]));
+    }
+    let told = blake3::hash(Value::from(told).to_string().as_bytes()).to_hex().to_string();
+    Ok(json!({"at": real.display().to_string(), "files": told}))
+}
+
 /// The answers that there are, in the order in which they came: a line that says of what, then lines of a number, a space and the answer.
 struct Partial {
     path: PathBuf,
@@ -94,21 +225,26 @@ struct Partial {
 }
 
 impl Partial {
-    /// What is there of an earlier time, or nothing.
-    fn open(output: &Path, hash: &str, model: &Path) -> Result<Partial> {
+    /// What is there of an earlier time, or nothing; no other process writes to it meanwhile.
+    fn open(output: &Path, made: &Value) -> Result<Partial> {
         let mut name = output.as_os_str().to_owned();
         name.push(".partial");
         let path = PathBuf::from(name);
         let failed = |e| Error::io("write", &path, &e);
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(failed)?;
-        let head = format!("{}\n", json!({"requests": hash, "model": model.display().to_string()}));
-        let (mut places, mut end) = (HashMap::new(), 0);
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(failed)?;
+        let locked = match file.try_lock() {
+            Ok(()) => is_at(&file, &path),
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(e)) => return Err(Error::io("lock", &path, &e)),
+        };
+        if !locked {
+            let message = format!("another process writes answers to {}", path.display());
+            return Err(Error::input(message).help("wait for its end, or name another output"));
+        }
+        let head = format!("{made}\n");
+        let (mut places, mut end, mut other) = (HashMap::new(), 0, None);
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
         loop {
@@ -119,20 +255,24 @@ impl Partial {
                 break;
             }
             if end == 0 {
-                if line != head.as_bytes() {
-                    let message =
-                        format!("{} has answers to other requests, or of another model", path.display());
-                    return Err(Error::input(message).help("remove it to begin anew, or name another output"));
-                }
+                other = (line != head.as_bytes()).then(|| serde_json::from_slice(&line).unwrap_or_default());
             } else {
                 let text = String::from_utf8_lossy(&line);
                 let (number, answer) = text.split_once(' ').unwrap_or_default();
                 let Ok(number) = number.parse() else { break };
+                if let Some(other) = &other {
+                    let message = format!("{} has answers {}", path.display(), difference(other, made));
+                    return Err(Error::input(message).help(
+                        "say what was said before to go on, remove it to begin anew, or name another output",
+                    ));
+                }
                 places.insert(number, (end + (line.len() - answer.len()) as u64, answer.len()));
             }
             end += line.len() as u64;
         }
         drop(reader);
+        // Without an answer it says nothing.
+        end = if other.is_some() { 0 } else { end };
         file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
         let mut partial = Partial { path: path.clone(), file, places, end };
         if end == 0 {

@@ -8,10 +8,11 @@ use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolForma
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
 use jarrah::serve::folder::is_run;
 use jarrah::serve::{
-    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Params, Pooling, Served, ServedEncoder,
+    Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };
 use jarrah::tokenizer::chat::{Template, Templates};
 use jarrah::{Error, Result};
+use jarrah_base::quoted;
 use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
@@ -29,11 +30,12 @@ pub fn serve(arguments: Serve) -> Result<()> {
     let (engine, options) = engine(run, arguments.engine)?;
     let mut keys = arguments.api_key;
     keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
+    let has_key = !keys.is_empty();
     let options = Options {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
-        origins: arguments.allowed_origins,
+        origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
@@ -45,18 +47,52 @@ pub fn serve(arguments: Serve) -> Result<()> {
     };
     let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
     let server = Server::bind(engine.clone(), options)?;
-    stop_on_signals(server.stopper())?;
+    let ending = engine.clone();
+    stop_on_signals(server.stopper(), move || ending.cancel_all())?;
     note(&format!("[{}]", taken(&engine)));
-    show(&format!("serving {name} at {}\n", server.address()))?;
-    server.run()
+    show(&format!("serving {name} at {}\n{}\n", server.address(), next(&engine, server.address(), has_key)))?;
+    server.run()?;
+    // What the prefix cache has goes to files, where these are asked for.
+    engine.shut_down();
+    Ok(())
+}
+
+/// The texts of a list in JSON, or a text that is none.
+fn listed(text: &str) -> Vec<String> {
+    serde_json::from_str(text).unwrap_or_else(|_| vec![text.to_owned()])
+}
+
+/// What may be asked next, as a command.
+fn next(engine: &Engine, address: &str, has_key: bool) -> String {
+    let at = match address.strip_prefix("unix:") {
+        Some(path) => format!("--unix-socket {} http://localhost", quoted(path)),
+        None => address.replacen("://0.0.0.0:", "://127.0.0.1:", 1).replacen("://[::]:", "://[::1]:", 1),
+    };
+    let key = if has_key { " -H \"authorization: Bearer $JARRAH_API_KEY\"" } else { "" };
+    let (route, body) = match () {
+        () if !engine.classes().is_empty() => ("/classify", r#"{"input": "Hello"}"#),
+        () if engine.is_encoder() => ("/v1/embeddings", r#"{"input": "Hello"}"#),
+        () if engine.tokenizer().is_none() => ("/v1/completions", r#"{"prompt": [1, 2, 3]}"#),
+        () if engine.templates().is_none() => ("/v1/completions", r#"{"prompt": "Hello"}"#),
+        () => ("/v1/chat/completions", r#"{"messages": [{"role": "user", "content": "Hello"}]}"#),
+    };
+    format!("next: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
 }
 
 /// The model of a run or a folder, ready to answer, and how it answers.
 pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
     jarrah::train::use_threads(arguments.threads);
+    if arguments.enable_auto_tool_choice && arguments.tool_call_parser.is_none() {
+        let names: Vec<&str> = ToolFormat::names().collect();
+        return Err(Error::input(
+            "--enable-auto-tool-choice needs --tool-call-parser: how the model writes calls of tools",
+        )
+        .help(format!("name one of {}", names.join(", "))));
+    }
     if ServedEncoder::is_at(run) {
         return encoder(run, arguments);
     }
+    let mut engine = engine_options(&arguments);
     let quantize = match arguments.quantization.as_deref() {
         Some(method) => quantization(run, method)?,
         None => arguments.quantize,
@@ -91,8 +127,24 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         most_logprobs: arguments.max_logprobs,
         ..Options::default()
     };
-    let engine = EngineOptions {
-        max_length: arguments.max_model_len,
+    engine.drafts =
+        drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?;
+    let engine = Engine::start(served, engine)?;
+    tell_length(&engine);
+    for (name, folder) in &arguments.lora_modules {
+        if options.names.contains(name) {
+            let error = format!("{name} names an adapter, and the model by --served-model-name");
+            return Err(Error::input(error).help("give one of them another name"));
+        }
+        engine.load_adapter(name, folder)?;
+    }
+    Ok((engine, options))
+}
+
+/// What the engine takes of the machine, and how it shares it.
+fn engine_options(arguments: &EngineArguments) -> EngineOptions {
+    EngineOptions {
+        max_length: arguments.max_model_len.0,
         sequences: arguments.max_num_seqs,
         tokens_per_step: arguments.max_num_batched_tokens,
         waiting: arguments.max_num_queued_reqs,
@@ -102,19 +154,13 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         prefix_caching: !arguments.no_enable_prefix_caching,
         adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
         adapter_rank: arguments.max_lora_rank,
-        drafts: drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?,
         warm: !arguments.no_warm_up,
+        offload: arguments.kv_offload.clone().map(|folder| {
+            // Where keys and values are kept that lose their pages.
+            Offload { folder, bytes: arguments.kv_offload_bytes.0 as u64 }
+        }),
         ..EngineOptions::default()
-    };
-    let engine = Engine::start(served, engine)?;
-    for (name, folder) in &arguments.lora_modules {
-        if options.names.contains(name) {
-            let error = format!("{name} names an adapter, and the model by --served-model-name");
-            return Err(Error::input(error).help("give one of them another name"));
-        }
-        engine.load_adapter(name, folder)?;
     }
-    Ok((engine, options))
 }
 
 fn pooling(pooled: Pooled) -> Pooling {
@@ -127,27 +173,43 @@ fn pooling(pooled: Pooled) -> Pooling {
 
 /// The same of an encoder, which makes vectors of texts or says their classes.
 fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
-    if arguments.quantize.is_some() || arguments.quantization.is_some() {
-        return Err(Error::input("an encoder is not held in few bits").help("leave --quantize out"));
+    let usual = EngineOptions::default();
+    // What has its default is taken: it cannot be told from what is not given.
+    let given = [
+        ("adapter", arguments.adapter.is_some()),
+        ("step", arguments.step.is_some()),
+        ("quantize", arguments.quantize.is_some()),
+        ("quantization", arguments.quantization.is_some()),
+        ("kv-cache-dtype", arguments.kv_cache_dtype.0.is_some()),
+        ("kv-cache-memory-bytes", arguments.kv_cache_memory_bytes.is_some()),
+        ("kv-offload", arguments.kv_offload.is_some()),
+        ("block-size", arguments.block_size != usual.page),
+        ("no-enable-prefix-caching", arguments.no_enable_prefix_caching),
+        ("max-loras", arguments.max_loras.is_some()),
+        ("max-lora-rank", arguments.max_lora_rank != usual.adapter_rank),
+        ("lora-modules", !arguments.lora_modules.is_empty()),
+        ("draft", arguments.draft.is_some()),
+        ("speculative-config", arguments.speculative_config.is_some()),
+        ("tool-call-parser", arguments.tool_call_parser.is_some()),
+        ("reasoning-parser", arguments.reasoning_parser.is_some()),
+        ("seed", arguments.seed.is_some()),
+        ("chat-template", arguments.chat_template.is_some()),
+        ("default-chat-template-kwargs", arguments.default_chat_template_kwargs.is_some()),
+        ("override-generation-config", arguments.override_generation_config.is_some()),
+    ];
+    if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
+        let error = format!(
+            "--{name} means nothing to {}, an encoder: it makes vectors of whole texts",
+            run.display()
+        );
+        return Err(Error::input(error).help("leave it out"));
     }
     let served = ServedEncoder::load(run, arguments.dtype.0)?;
+    let engine = engine_options(&arguments);
     let options = Options {
         names: arguments.served_model_name,
         pooling: arguments.pooling.map_or(served.pooling, pooling),
         ..Options::default()
-    };
-    let engine = EngineOptions {
-        max_length: arguments.max_model_len,
-        sequences: arguments.max_num_seqs,
-        tokens_per_step: arguments.max_num_batched_tokens,
-        waiting: arguments.max_num_queued_reqs,
-        adapters: arguments.lora_modules.len(),
-        drafts: drafts(
-            arguments.speculative_config.as_deref(),
-            arguments.draft.as_deref(),
-            &LoadOptions::default(),
-        )?,
-        ..EngineOptions::default()
     };
     Ok((Engine::start_encoder(served, engine)?, options))
 }
@@ -162,6 +224,16 @@ fn taken(engine: &Engine) -> String {
         jarrah_base::memory::size(memory.cache),
         engine.max_length()
     )
+}
+
+/// Says so where sequences are shorter than the model takes, and nobody asked for that.
+fn tell_length(engine: &Engine) {
+    let (length, context) = (engine.max_length(), engine.context());
+    if length < context && engine.options().max_length.is_none() {
+        note(&format!(
+            "[sequences of {length} tokens, for which there is memory, of the {context} that the model was made for: --max-model-len takes more]"
+        ));
+    }
 }
 
 /// The object of JSON that a flag is.
@@ -295,13 +367,17 @@ fn drafts(json: Option<&str>, path: Option<&Path>, load: &LoadOptions) -> Result
 }
 
 /// The first signal lets the server finish what runs, the second ends it.
-pub fn stop_on_signals(stopper: Stopper) -> Result<()> {
+pub fn stop_on_signals(stopper: Stopper, at_once: impl Fn() + Send + 'static) -> Result<()> {
     let mut asked = false;
     let handler = move || {
-        if !std::mem::replace(&mut asked, true) {
+        let again = std::mem::replace(&mut asked, true);
+        if !again {
             note("\nstopping: what runs is finished (once more to end at once)");
         }
         stopper.stop();
+        if again {
+            at_once();
+        }
     };
     ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))
 }

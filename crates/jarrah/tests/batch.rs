@@ -1,8 +1,11 @@
 use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
 use crate::serve::trained;
+use crate::support::Noise;
 
 fn line(id: &str, path: &str, body: &Value) -> String {
     json!({"custom_id": id, "method": "POST", "url": path, "body": body}).to_string()
@@ -47,7 +50,7 @@ fn a_file_of_requests_is_answered_in_its_order() {
     assert_eq!((&all[11]["response"], &all[11]["error"]["code"]), (&Value::Null, &json!("invalid_request")));
     assert!(!place.path("out.jsonl.partial").exists());
     // One line that is no text costs no other.
-    let mut bytes = requests()[0].clone().into_bytes();
+    let mut bytes = format!("\u{feff}{}", requests()[0]).into_bytes();
     bytes.extend(b"\n\xff\xfe{}\r\n");
     bytes.extend(requests()[1].as_bytes());
     fs::write(place.path("bytes.jsonl"), bytes).unwrap();
@@ -95,13 +98,96 @@ fn what_is_answered_is_not_lost() {
     for (i, answer) in all.iter().enumerate() {
         assert_eq!(answer["id"].as_str().unwrap().starts_with("kept_"), kept.contains(&i), "{answer}");
     }
+    // What was made in another way is no part of this batch.
+    fs::write(place.path("out.jsonl.partial"), &partial).unwrap();
+    let wrong = "out.jsonl.partial has answers that were made with another ";
+    place.refused("run-batch in.jsonl out.jsonl --model run --quantize int8", &format!("{wrong}--quantize"));
+    place.refused(
+        "run-batch in.jsonl out.jsonl --model run --seed 3 --dtype bf16",
+        &format!("{wrong}--dtype, --seed"),
+    );
+    place.good("train --resume run steps=13");
+    place.refused(
+        "run-batch in.jsonl out.jsonl --model run",
+        "out.jsonl.partial has answers of another model, or its files have changed",
+    );
     // Answers to other requests are none to these.
-    fs::write(place.path("out.jsonl.partial"), partial).unwrap();
     fs::write(place.path("in.jsonl"), requests()[..2].join("\n")).unwrap();
     place.refused(
         "run-batch in.jsonl out.jsonl --model run",
-        "out.jsonl.partial has answers to other requests, or of another model",
+        "out.jsonl.partial has answers to other requests",
     );
+    // Where there is no answer yet, nothing is kept of the other way.
+    fs::write(place.path("out.jsonl.partial"), partial.lines().next().unwrap().to_owned() + "\n").unwrap();
+    place.good("run-batch in.jsonl out.jsonl --model run --no-warm-up --seed 1");
+}
+
+/// Many requests, each of which takes a while.
+fn long(count: usize) -> Vec<String> {
+    let asked = |i| json!({"prompt": format!("line {i}"), "max_tokens": 40, "seed": i, "ignore_eos": true});
+    (0..count).map(|i| line(&format!("c{i}"), "/v1/completions", &asked(i))).collect()
+}
+
+#[test]
+fn one_process_writes_to_an_output() {
+    let place = trained();
+    fs::write(place.path("in.jsonl"), long(3000).join("\n")).unwrap();
+    let batch = "run-batch in.jsonl out.jsonl --model run --no-warm-up --max-num-seqs 1";
+    let mut first = place.command(batch).stderr(Stdio::null()).spawn().unwrap();
+    let partial = place.path("out.jsonl.partial");
+    while fs::read_to_string(&partial).map_or(0, |text| text.lines().count()) < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    place.refused(batch, "another process writes answers to out.jsonl.partial");
+    // The end of the first one frees the place, however it comes.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    fs::write(place.path("in.jsonl"), long(1).join("\n")).unwrap();
+    place.refused(batch, "out.jsonl.partial has answers to other requests");
+}
+
+/// A batch is killed at random moments, in the writing of a line as likely as not, and begun anew until it is done.
+#[test]
+fn killed_at_random_moments_a_batch_answers_each_request_once() {
+    const KILLS: u32 = 8;
+    let place = trained();
+    let requests = long(60);
+    fs::write(place.path("in.jsonl"), requests.join("\n")).unwrap();
+    let batch = |out: &str| format!("run-batch in.jsonl {out} --model run --no-warm-up --max-num-seqs 4");
+    let begun = Instant::now();
+    place.good(&batch("whole.jsonl"));
+    let whole = begun.elapsed();
+    let told = |name: &str| {
+        let all = answers(&fs::read_to_string(place.path(name)).unwrap());
+        all.iter()
+            .map(|a| (a["custom_id"].clone(), a["response"]["body"]["choices"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let expected = told("whole.jsonl");
+    let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos() as u64 | 1;
+    let (mut noise, mut kills, mut rounds) = (Noise(seed), 0, 0);
+    while kills < KILLS {
+        rounds += 1;
+        let out = format!("out{rounds}.jsonl");
+        loop {
+            let mut child = place.command(&batch(&out)).stderr(Stdio::piped()).spawn().unwrap();
+            let end = Instant::now() + if kills < KILLS { noise.below(whole) } else { whole * 100 };
+            while child.try_wait().unwrap().is_none() && Instant::now() < end {
+                std::thread::sleep(Duration::from_micros(500));
+            }
+            child.kill().unwrap();
+            let output = child.wait_with_output().unwrap();
+            match output.status.code() {
+                None => kills += 1,
+                Some(code) => {
+                    assert_eq!(code, 0, "seed {seed}: {}", String::from_utf8_lossy(&output.stderr));
+                    break;
+                }
+            }
+        }
+        assert_eq!(told(&out), expected, "seed {seed}, {out} after {kills} kills");
+        assert!(!place.path(&format!("{out}.partial")).exists());
+    }
 }
 
 #[test]

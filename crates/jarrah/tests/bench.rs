@@ -134,6 +134,24 @@ fn a_server_is_put_under_load() {
     fs::write(place.path("shared.json"), r#"[{"conversations": [{"from": "human", "value": "line"}]}]"#)
         .unwrap();
     bench("--dataset-path shared.json --backend openai-chat");
+    // Where nobody says how long, it is as long as the server's model has room for, 64 tokens.
+    let port = address.rsplit(':').next().unwrap();
+    for more in [
+        "",
+        "--random-output-len 60",
+        "--random-input-len 60",
+        "--backend openai-chat --random-range-ratio 0.2",
+    ] {
+        let done = place.jarrah(&format!(
+            "bench serve --port {port} --host localhost --api-key key --num-prompts 2 {more}"
+        ));
+        assert!(
+            done.code == Some(0) && done.err.contains("has a context of 64 tokens: prompts of "),
+            "{done:?}"
+        );
+        assert!(!done.err.contains("failed"), "{done:?}");
+    }
+    assert_eq!(place.jarrah(&format!("bench serve --url {address} --port 1")).code, Some(2));
     let failed = |more: &str| {
         let done = place.jarrah(&format!("bench serve --url {address} --num-prompts 2 {more}"));
         assert_ne!(done.code, Some(0), "{done:?}");

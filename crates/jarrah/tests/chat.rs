@@ -74,7 +74,10 @@ fn parameters_are_set() {
         ("/retry", "there is no message to answer"),
         (&"line ".repeat(100), "the message has "),
     ] {
-        talk(&place, "", &format!("{line}\n")).is_refused(what);
+        // What is wrong costs no other line, and whoever reads the output is told at the end.
+        let done = talk(&place, "--max-tokens 3", &format!("{line}\n/reset\none\n"));
+        done.is_refused(what);
+        assert!(done.out.lines().count() > 0 && done.err.contains("error: a line was wrong"), "{done:?}");
     }
 }
 

@@ -83,6 +83,5 @@ fn bad_requests_are_refused() {
     let error = place.refused("generate run --step 5", "there is no checkpoint of step 5 in ");
     assert!(error.contains("there are: "), "{error}");
     let mut command = place.command("generate run");
-    Done::from(command.args(["--stop", ""]).output().unwrap())
-        .is_refused("a stop string or bad word is empty");
+    Done::from(command.args(["--stop", ""]).output().unwrap()).is_refused("stop has an empty text");
 }

@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
 
 use jarrah::array::random::Key;
 use jarrah::models::Pretrained;
 use jarrah::tokenizer::{TrainOptions, train};
 
-use crate::support::Place;
+use crate::support::{Noise, Place};
 
 const TEMPLATE: &str = "{% for m in messages %}[{{ m.role }}] {{ m.content }}\n{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
 
@@ -268,7 +270,27 @@ fn models_are_quantized_by_commands() {
             "serve rtn --quantization gptq",
             "--quantization is gptq, and the weights are quantized by compressed-tensors",
         ),
+        ("model quantize one rtn --scheme int4:16", "rtn is there, and is no empty folder"),
     ] {
         place.refused(command, message);
+    }
+    // What failed leaves nothing.
+    assert!(!place.path("two").exists() && !place.path(".two.partial").exists());
+    // Nor does what is killed leave a folder that looks whole, and the next one takes its place.
+    let mut noise = Noise(7);
+    for kill in 0..12 {
+        let command = format!("model quantize one killed --scheme int4:16 {text}");
+        let mut child = place.command(&command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(noise.below(Duration::from_millis(600)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if place.path("killed").exists() {
+            place.good("generate killed --prompt the --max-tokens 1");
+            fs::remove_dir_all(place.path("killed")).unwrap();
+        }
+        if kill == 11 {
+            place.good(&command);
+            assert!(!place.path(".killed.partial").exists());
+        }
     }
 }

@@ -1,5 +1,6 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
 use std::process::{Child, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -73,6 +74,130 @@ fn a_run_is_served_until_it_is_told_to_stop() {
     );
 }
 
+/// What kills a server leaves nothing to clean.
+#[test]
+fn a_killed_server_gives_its_socket_to_the_next() {
+    let place = trained();
+    for kills in [true, true, false] {
+        let mut command = place.command("serve run --no-warm-up --uds socket");
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert_eq!(told.next().unwrap().unwrap(), "serving run at unix:socket");
+        let next = told.next().unwrap().unwrap();
+        assert!(
+            next.starts_with("next: curl --unix-socket socket http://localhost/v1/completions "),
+            "{next}"
+        );
+        let mut stream = UnixStream::connect(place.path("socket")).unwrap();
+        stream.write_all(b"GET /version HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        assert!(reply.starts_with("HTTP/1.1 200 OK\r\n"), "{reply}");
+        signal(&child, if kills { Signal::KILL } else { Signal::TERM });
+        let done = Done::from(child.wait_with_output().unwrap());
+        assert_eq!(done.code, if kills { None } else { Some(0) }, "{done:?}");
+    }
+    assert!(!place.path("socket").exists());
+}
+
+#[test]
+fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
+    let place = trained();
+    for (length, tokens) in [("32", 32), ("0.05k", 50), ("auto", 64), ("-1", 64)] {
+        let (child, address) =
+            serve(&place, &format!("--max-model-len {length} --max-num-batched-tokens 1K"));
+        let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
+        let body: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(body["data"][0]["max_model_len"], tokens, "{length}");
+        signal(&child, Signal::TERM);
+        let done = Done::from(child.wait_with_output().unwrap());
+        assert!(!done.err.contains("for which there is memory"), "{done:?}");
+    }
+    for (length, message) in [("8k", "sequences of 8000 tokens"), ("8K", "sequences of 8192 tokens")] {
+        place.refused(&format!("serve run --max-model-len {length}"), &format!("[engine] {message}"));
+    }
+    for wrong in ["k", "0", "1.5", "8kk", "-8", "1e3", "0.3K"] {
+        let done = place.jarrah(&format!("serve run --max-model-len {wrong}"));
+        assert!(
+            done.code == Some(2) && done.err.contains("such as 8192, 8k (8000) or 8K (8192)"),
+            "{done:?}"
+        );
+    }
+    // Adapters are named as in vLLM, too, and so is a list of origins.
+    let adapter = r#"--lora-modules {"name":"a","path":"nowhere"}"#;
+    place.refused(&format!("serve run --no-warm-up {adapter}"), "cannot read nowhere/adapter_config.json");
+    let (child, address) =
+        serve(&place, r#"--allowed-origins ["http://a","http://b"] --kv-cache-memory-bytes 1m"#);
+    let head = "origin: http://b\r\n";
+    let mut text = String::new();
+    connect(&address, "GET", "/health", head, &Value::Null).read_to_string(&mut text).unwrap();
+    assert!(text.contains("access-control-allow-origin: http://b"), "{text}");
+    signal(&child, Signal::TERM);
+    child.wait_with_output().unwrap();
+    // Keys and values of 16 tokens have 2 x 8 numbers of 4 bytes each: there is room for two pages of the four.
+    let bytes = 2 * 16 * 2 * 8 * 4;
+    let (child, address) = serve(&place, &format!("--block-size 16 --kv-cache-memory-bytes {bytes}"));
+    let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
+    assert!(body.contains(r#""max_model_len":32"#), "{body}");
+    signal(&child, Signal::TERM);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(
+        done.err.contains(
+            "sequences of 32 tokens, for which there is memory, of the 64 that the model was made for"
+        ),
+        "{done:?}"
+    );
+    place.refused(
+        &format!("serve run --block-size 16 --kv-cache-memory-bytes {bytes} --max-model-len 64"),
+        "[engine] a sequence of 64 tokens needs ",
+    );
+}
+
+#[test]
+fn parsers_are_known_by_name_before_anything_is_loaded() {
+    let place = trained();
+    for (flags, says) in [
+        ("--tool-call-parser wrong", "hermes, granite4"),
+        ("--tool-call-parser --help", "hermes, granite4"),
+        ("--reasoning-parser wrong", "qwen3, deepseek_v3"),
+        ("--help", "hermes, granite4"),
+    ] {
+        let done = place.jarrah(&format!("serve run {flags}"));
+        assert!(format!("{}{}", done.out, done.err).contains(says), "{flags}: {done:?}");
+    }
+    place
+        .refused("serve run --enable-auto-tool-choice", "--enable-auto-tool-choice needs --tool-call-parser");
+    place.refused(
+        "serve run --no-warm-up --enable-auto-tool-choice --tool-call-parser openai",
+        "the parsers openai and openai_gptoss read what gpt-oss writes, and the model has no token <|start|>",
+    );
+}
+
+#[test]
+fn flags_that_mean_nothing_to_an_encoder_are_refused_by_name() {
+    let place = Place::new();
+    let bert = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests/encoders/bert");
+    for flag in [
+        "quantize int8",
+        "quantization fp8",
+        "kv-cache-dtype int8",
+        "block-size 16",
+        "no-enable-prefix-caching",
+        "lora-modules a=b",
+        "draft x",
+        "tool-call-parser hermes",
+        "reasoning-parser qwen3",
+        "chat-template x",
+        "seed 1",
+    ] {
+        let name = flag.split(' ').next().unwrap();
+        place.refused(
+            &format!("serve {bert} --{flag}"),
+            &format!("--{name} means nothing to {bert}, an encoder"),
+        );
+    }
+}
+
 #[test]
 fn what_runs_is_finished_once_and_ended_the_second_time() {
     let place = trained();
@@ -90,6 +215,50 @@ fn what_runs_is_finished_once_and_ended_the_second_time() {
     let mut rest = Vec::new();
     let _ = waits.read_to_end(&mut rest);
     assert!(!String::from_utf8_lossy(&rest).contains("[DONE]"));
+}
+
+/// Keys and values in files outlive a server that ends, and one that is killed leaves nothing in the way.
+#[test]
+fn prefixes_are_found_in_files_after_a_restart() {
+    let place = trained();
+    let options = "--seed 3 --block-size 4 --kv-offload kv --kv-offload-bytes 64MiB";
+    let asked = json!({"prompt": "the quick brown fox jumps over", "max_tokens": 8, "temperature": 1.5});
+    let ask_it = |address: &str| ask(address, "POST", "/v1/completions", "", &asked);
+    let text = |body: &str| serde_json::from_str::<Value>(body).unwrap()["choices"][0]["text"].clone();
+    let read = |address: &str| {
+        let page = ask(address, "GET", "/metrics", "", &Value::Null).1;
+        let line = page.lines().find(|line| line.starts_with("vllm:kv_offload_pages_read_total")).unwrap();
+        line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let (child, address) = serve(&place, options);
+    let (status, first) = ask_it(&address);
+    assert_eq!(status, "HTTP/1.1 200 OK", "{first}");
+    assert_eq!(read(&address), 0.0);
+    signal(&child, Signal::TERM);
+    assert_eq!(Done::from(child.wait_with_output().unwrap()).code, Some(0));
+    let files = || -> Vec<String> {
+        let all = std::fs::read_dir(place.path("kv")).unwrap();
+        all.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let before = files();
+    assert!(before.len() > 2 && before.iter().all(|name| name.ends_with(".kv")), "{before:?}");
+    for _ in 0..3 {
+        let (mut child, address) = serve(&place, options);
+        assert_eq!(text(&ask_it(&address).1), text(&first));
+        assert!(read(&address) > 0.0);
+        // While others are computed.
+        let long =
+            json!({"prompt": "over and over", "max_tokens": 40, "ignore_eos": true, "n": 4, "stream": true});
+        let _runs = connect(&address, "POST", "/v1/completions", "", &long);
+        signal(&child, Signal::KILL);
+        child.wait().unwrap();
+    }
+    assert!(before.iter().all(|name| files().contains(name)));
+    let (child, address) = serve(&place, options);
+    assert_eq!(text(&ask_it(&address).1), text(&first));
+    signal(&child, Signal::TERM);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(done.code == Some(0) && !done.err.contains("no good"), "{done:?}");
 }
 
 #[test]
@@ -200,6 +369,10 @@ fn flags_come_from_a_file() {
         ("- a", "flags.yaml is no file of flags: it is no map"),
         ("a: [", "flags.yaml is no file of flags: "),
         ("1: a", "flags.yaml is no file of flags: a key is no text"),
+        ("port: high", "`port` is \"high\": invalid digit found in string"),
+        ("kv_cache_dtype: f64", "`kv_cache_dtype` is \"f64\": "),
+        ("tool-call-parser: wrong", "`tool-call-parser` is \"wrong\": "),
+        ("lora-modules: [a]", "`lora-modules` is \"a\": "),
     ] {
         std::fs::write(place.path("flags.yaml"), text).unwrap();
         let done = place.jarrah("serve run --config flags.yaml");
@@ -231,6 +404,10 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
             "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
         ),
         (
+            "--allow-credentials",
+            "--allow-credentials is a flag of vLLM that means nothing here: keys come in the header",
+        ),
+        (
             "--revision main",
             "--revision main is a flag of vLLM that means nothing here: nothing is downloaded",
         ),
@@ -239,7 +416,8 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
     }
     // Those that ask for what is so anyway are taken: what is wrong here is the length.
     place.refused(
-        "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto",
+        "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto \
+         --device cpu --allowed-methods [\"*\"] --max-logprobs -1 --kv-cache-memory-bytes 1.5G --allowed-origins [\"http://a\",\"http://b\"]",
         "[engine] sequences of 65 tokens",
     );
 }

@@ -38,9 +38,9 @@ pub use block::Block;
 pub use calibrate::{Calibrated, Calibrator};
 pub use config::GptConfig;
 pub use decoder::{
-    AttentionConfig, AttentionKind, Decoder, DecoderAttention, DecoderBlock, DecoderConfig, ExpertsConfig,
-    Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers, MlpAndExperts, MlpConfig,
-    MtpConfig, MtpModule, NormConfig, NormKind, Placement, QkNorm, later,
+    AttentionConfig, AttentionKind, CachedLayer, Decoder, DecoderAttention, DecoderBlock, DecoderConfig,
+    ExpertsConfig, Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers,
+    MlpAndExperts, MlpConfig, MtpConfig, MtpModule, NormConfig, NormKind, Placement, QkNorm, later,
 };
 pub use encoder::{
     Bert, BertConfig, ConvNorm, MaskedHead, Memory, Pooling, RelativePositions, ResNet, ResNetBlock,

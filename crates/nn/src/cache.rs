@@ -207,6 +207,33 @@ impl KvCache {
         }
     }
 
+    /// The same memory for heads of other extents: runs of as many positions each, more or fewer of them. The extents must divide those there are, or be
+    /// divided by them.
+    ///
+    /// ```
+    /// use jarrah_array::DType;
+    /// use jarrah_nn::KvCache;
+    /// let cache = KvCache::new(4, 16, 2, 64, DType::F32);
+    /// assert_eq!(cache.of_heads(1, 64).k.values.shape(), [8, 16, 1, 64]);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn of_heads(&self, groups: usize, width: usize) -> KvCache {
+        if self.k.values.shape()[2..] == [groups, width] {
+            return self.clone();
+        }
+        let length = self.length();
+        let of = |x: &Array, dims: &[usize]| {
+            let dims: Vec<isize> = [&[length], dims].concat().into_iter().map(|n| n as isize).collect();
+            x.reshape(&[&[-1], &dims[..]].concat())
+        };
+        let cached = |cached: &Cached| Cached {
+            values: of(&cached.values, &[groups, width]),
+            scales: cached.scales.as_ref().map(|scales| of(scales, &[groups])),
+        };
+        KvCache { k: cached(&self.k), v: cached(&self.v) }
+    }
+
     /// The number of positions of a run.
     pub fn length(&self) -> usize {
         self.k.values.shape()[1]

@@ -39,6 +39,7 @@ pub struct Context {
     path: Path,
     given: State,
     updates: State,
+    shared: BTreeMap<Path, Path>,
     lent: State,
     captured: BTreeMap<String, Vec<Array>>,
     order: Vec<String>,
@@ -75,6 +76,24 @@ impl Context {
     #[must_use]
     pub fn with_state(mut self, state: &State) -> Self {
         self.given = self.given.merged(state);
+        self
+    }
+
+    /// The same pass, in which modules share entries of the state: what one reads and leaves at the first path of a pair is the entry at the second.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_nn::Context;
+    /// let mut cx = Context::eval().sharing([("second.cache".to_owned(), "first.cache".to_owned())]);
+    /// cx.enter("first", |cx| cx.set("cache", Array::ones(&[2])));
+    /// cx.enter("second", |cx| cx.set("cache", cx.state::<Array>("cache").unwrap() * 3.0));
+    /// assert_eq!(cx.updates().names(), ["first.cache"]);
+    /// assert_eq!(cx.updates().array("first.cache").unwrap().to_vec::<f32>()?, [3.0, 3.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[must_use]
+    pub fn sharing(mut self, pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.shared.extend(pairs.into_iter().map(|(of, with)| (Path::parse(&of), Path::parse(&with))));
         self
     }
 
@@ -148,13 +167,13 @@ impl Context {
 
     /// What stands at `name` below the module that runs, if it is a `T`: what this pass put there, or what it was given.
     pub fn state<T: Stored>(&self, name: &str) -> Option<T> {
-        let path = self.path_of(name);
+        let path = self.entry_of(name);
         self.updates.at(&path).or_else(|| self.given.at(&path))
     }
 
     /// Leaves `value` at `name` below the module that runs.
     pub fn set(&mut self, name: &str, value: impl Stored) {
-        self.updates.put(self.path_of(name), value);
+        self.updates.put(self.entry_of(name), value);
     }
 
     /// Leaves the next value of a variable of the module that runs, of the same kind, at the variable's name.
@@ -293,6 +312,12 @@ impl Context {
             }
         };
         self.order.iter().map(name).collect()
+    }
+
+    /// The path at which the state has the entry `name` of the module that runs.
+    fn entry_of(&self, name: &str) -> Path {
+        let path = self.path_of(name);
+        self.shared.get(&path).cloned().unwrap_or(path)
     }
 
     fn path_of(&self, name: &str) -> Path {

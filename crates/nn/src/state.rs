@@ -91,6 +91,13 @@ impl State {
         self.entries.is_empty()
     }
 
+    /// The entries whose paths `keeps` accepts.
+    #[must_use]
+    pub fn filtered(&self, keeps: impl Fn(&str) -> bool) -> State {
+        let kept = self.entries.iter().filter(|(path, _)| keeps(&path.to_string()));
+        State { entries: kept.map(|(path, entry)| (path.clone(), entry.clone())).collect() }
+    }
+
     /// These entries and those of `other`, which take precedence.
     #[must_use]
     pub fn merged(&self, other: &State) -> State {

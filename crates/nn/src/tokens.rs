@@ -85,8 +85,14 @@ impl Tokens {
         Tokens { lengths: Some(lengths.clone()), ..self }
     }
 
-    /// Those of the pass, or the first ones of sequences with so many tokens.
+    /// Those of the pass, or the first ones of sequences with so many tokens. Where the state of the pass has pages at `pages` below the module that runs,
+    /// sequences lie on these.
     pub fn of(cx: &Context, batch: usize, length: usize) -> Self {
-        cx.about::<Tokens>().map_or_else(|| Tokens::first(batch, length), |tokens| (*tokens).clone())
+        let Some(tokens) = cx.about::<Tokens>() else { return Tokens::first(batch, length) };
+        let mut tokens = (*tokens).clone();
+        if let (Some(sequences), Some(pages)) = (&mut tokens.sequences, cx.state::<Array>("pages")) {
+            sequences.pages = Some(pages);
+        }
+        tokens
     }
 }

@@ -82,6 +82,9 @@ pub trait Client: Send + Sync {
     /// There is no such device.
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats>;
 
+    /// Gives memory that is kept to be used again back to the system. A client that keeps none has nothing to do.
+    fn give_back_unused(&self) {}
+
     /// Copies a tensor to the first device.
     ///
     /// # Errors

@@ -9,17 +9,34 @@ use jarrah_hlo::Program;
 
 use crate::client::CompileOptions;
 
-/// Serialized executables in a folder, so that a program is compiled by the first process that needs it and loaded by the
-/// others.
+/// What can be made again, kept in a folder: serialized executables, so that a program is compiled by the first process that needs it and loaded by the
+/// others; or something else, by its [`Kept`].
 ///
 /// Each is a file of its own that is written whole; processes may share the folder. When the files exceed the limit, those
 /// that were used longest ago go. A file that cannot be used is removed, and a folder that cannot be written is said once:
-/// neither is an error, the program is compiled.
+/// neither is an error, what is missing is made.
 #[derive(Debug)]
 pub struct DiskCache {
     folder: PathBuf,
     limit: u64,
+    kept: Kept,
     state: Mutex<State>,
+}
+
+/// What a [`DiskCache`] keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// How the names of its files end.
+    pub ending: &'static str,
+    /// What is said before the reason where the folder cannot be written.
+    pub unwritten: &'static str,
+    /// Whether it is said that a file was no good: one that is of another version is no surprise, if files have versions.
+    pub says_damage: bool,
+}
+
+impl Kept {
+    const EXECUTABLES: Kept =
+        Kept { ending: ".jarrah", unwritten: "programs are compiled and not kept", says_damage: false };
 }
 
 #[derive(Debug, Default)]
@@ -44,7 +61,7 @@ pub struct DiskUse {
     pub refused: u64,
 }
 
-/// What an executable is found by in a [`DiskCache`]: a hash of all that it depends on.
+/// What is found by in a [`DiskCache`]: a hash of all that it depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DiskKey(blake3::Hash);
 
@@ -64,10 +81,13 @@ impl DiskKey {
         }
         Ok(DiskKey(hasher.finalize()))
     }
+
+    /// The key that is this hash of 32 bytes.
+    pub fn of(hash: [u8; blake3::OUT_LEN]) -> DiskKey {
+        DiskKey(hash.into())
+    }
 }
 
-/// How names of files end.
-const ENDING: &str = ".jarrah";
 /// How long a file that is being written may lie around before it counts as left behind.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 /// How far the clocks of machines that share a folder may be apart.
@@ -79,7 +99,12 @@ impl DiskCache {
 
     /// The cache in `folder`, which is made when it is first written to.
     pub fn new(folder: impl Into<PathBuf>, limit: u64) -> DiskCache {
-        DiskCache { folder: folder.into(), limit, state: Mutex::default() }
+        DiskCache::keeping(Kept::EXECUTABLES, folder, limit)
+    }
+
+    /// The same of something else.
+    pub fn keeping(kept: Kept, folder: impl Into<PathBuf>, limit: u64) -> DiskCache {
+        DiskCache { folder: folder.into(), limit, kept, state: Mutex::default() }
     }
 
     /// The cache in the folder that the environment names as `JARRAH_CACHE`, if it does, with up to `JARRAH_CACHE_LIMIT`
@@ -115,7 +140,7 @@ impl DiskCache {
     }
 
     fn path(&self, key: DiskKey) -> PathBuf {
-        self.folder.join(format!("{}{ENDING}", key.0.to_hex()))
+        self.folder.join(format!("{}{}", key.0.to_hex(), self.kept.ending))
     }
 
     /// The content of a file: not of a pipe or a device, and of no more than the cache would write.
@@ -130,7 +155,12 @@ impl DiskCache {
     /// A file without the key that it begins with: a file may have got another one's name.
     fn content(key: DiskKey, file: &[u8]) -> Result<&[u8]> {
         let content = file.strip_prefix(key.0.as_bytes());
-        content.ok_or_else(|| Error::input("the file has the name of another program"))
+        content.ok_or_else(|| Error::input("the file has the name of another one"))
+    }
+
+    /// Whether something is kept under `key`.
+    pub fn has(&self, key: DiskKey) -> bool {
+        fs::metadata(self.path(key)).is_ok_and(|metadata| metadata.is_file())
     }
 
     /// What `open` makes of the bytes that are kept under `key`, if there are any and it succeeds.
@@ -148,9 +178,12 @@ impl DiskCache {
                 self.lock().uses.found += 1;
                 Some(found)
             }
-            Err(_) => {
+            Err(error) => {
                 // It may be gone already: another process finds the same.
-                let _ = fs::remove_file(&path);
+                let removed = fs::remove_file(&path).is_ok();
+                if self.kept.says_damage && removed {
+                    report(format_args!("jarrah: {} is no good, and removed: {error}", path.display()));
+                }
                 self.lock().uses.refused += 1;
                 None
             }
@@ -168,7 +201,7 @@ impl DiskCache {
         let mut state = self.lock();
         if let Err(error) = written {
             if !std::mem::replace(&mut state.said, true) {
-                report(format_args!("jarrah: programs are compiled and not kept: {error}"));
+                report(format_args!("jarrah: {}: {error}", self.kept.unwritten));
             }
             return;
         }
@@ -195,11 +228,14 @@ impl DiskCache {
             let (name, path) = (entry.file_name(), entry.path());
             let (Some(name), Ok(metadata)) = (name.to_str(), entry.metadata()) else { continue };
             let Ok(modified) = metadata.modified() else { continue };
-            if is_key(name.strip_suffix(ENDING).unwrap_or_default()) {
+            if is_key(name.strip_suffix(self.kept.ending).unwrap_or_default()) {
                 let ahead = modified.duration_since(now).is_ok_and(|ahead| ahead > APART);
                 let used = if ahead { SystemTime::UNIX_EPOCH } else { modified };
                 kept.push((used, metadata.len(), path));
-            } else if name.strip_prefix('.').and_then(|name| name.split(ENDING).next()).is_some_and(is_key)
+            } else if name
+                .strip_prefix('.')
+                .and_then(|name| name.split(self.kept.ending).next())
+                .is_some_and(is_key)
                 && now.duration_since(modified).is_ok_and(|age| age > LEFT_BEHIND)
             {
                 let _ = fs::remove_file(path);

@@ -23,7 +23,7 @@ pub use client::{
     Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution, portable_device,
 };
 pub use device::{Attribute, Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
-pub use disk::{DiskCache, DiskKey, DiskUse};
+pub use disk::{DiskCache, DiskKey, DiskUse, Kept};
 pub use event::{Event, Promise};
 pub use reference::ReferenceClient;
 pub use serial::Serialized;

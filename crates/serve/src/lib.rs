@@ -18,7 +18,8 @@ pub use answers::Question;
 pub use encoder::ServedEncoder;
 pub use engine::{
     Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
-    EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Pooling, Reasoning, Stream, normalize,
+    EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Offload, Pooling, Reasoning, Sleep, Stream,
+    normalize,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params, Repetition};

@@ -157,6 +157,20 @@ impl Params {
     /// # Errors
     /// One is outside of its range (`Input`, naming it).
     pub fn check(&self, vocabulary: usize) -> Result<()> {
+        self.check_fields(vocabulary).map_err(|(_, error)| error)
+    }
+
+    /// The same, with the name that requests have for what is wrong.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    ///
+    /// ```
+    /// use jarrah_serve::Params;
+    /// let (name, error) = Params { top_p: 2.0, ..Params::default() }.check_fields(100).unwrap_err();
+    /// assert_eq!((name, error.message()), ("top_p", "top_p is 2, it must be above 0 and at most 1"));
+    /// ```
+    pub fn check_fields(&self, vocabulary: usize) -> std::result::Result<(), (&'static str, Error)> {
         let ranges = [
             ("temperature", self.temperature, 0.0, f64::MAX),
             ("top_p", self.top_p, f64::MIN_POSITIVE, 1.0),
@@ -173,7 +187,7 @@ impl Params {
                     (f64::MIN_POSITIVE, most) => format!("above 0 and at most {most}"),
                     (least, most) => format!("between {least} and {most}"),
                 };
-                return Err(wrong(name, format!("{value}"), &range));
+                return Err((name, wrong(name, format!("{value}"), &range)));
             }
         }
         let counts = [
@@ -194,19 +208,17 @@ impl Params {
                     usize::MAX => format!("at least {least}"),
                     most => format!("between {least} and {most}"),
                 };
-                return Err(wrong(name, value.to_string(), &range));
+                let field = name.strip_prefix("the length of ").unwrap_or(name);
+                return Err((field, wrong(name, value.to_string(), &range)));
             }
         }
         if self.n > 1 && self.temperature == 0.0 {
-            return Err(wrong(
-                "n",
-                self.n.to_string(),
-                "1 where temperature is 0: all answers would be the same",
-            ));
+            let range = "1 where temperature is 0: all answers would be the same";
+            return Err(("n", wrong("n", self.n.to_string(), range)));
         }
         if self.max_tokens.is_some_and(|most| self.min_tokens > most) {
             let error = format!("min_tokens is {}, more than max_tokens", self.min_tokens);
-            return Err(Error::input(error));
+            return Err(("min_tokens", Error::input(error)));
         }
         if let Some(Repetition { shortest, longest, times }) = self.repetition
             && !(shortest >= 1
@@ -217,12 +229,12 @@ impl Params {
             let error = format!(
                 "repetition_detection looks for runs of {shortest} to {longest} tokens that come {times} times"
             );
-            return Err(Error::input(error)
-                .help(format!("a run has 1 to {MOST_LISTED} tokens and comes 2 to {MOST_LISTED} times")));
+            let range = format!("a run has 1 to {MOST_LISTED} tokens and comes 2 to {MOST_LISTED} times");
+            return Err(("repetition_detection", Error::input(error).help(range)));
         }
         if !self.detokenize && !self.stop.is_empty() {
-            return Err(Error::input("stop strings are looked for in the text, which is not made")
-                .help("give stop_token_ids, or leave detokenize as it is"));
+            let error = Error::input("stop strings are looked for in the text, which is not made");
+            return Err(("stop", error.help("give stop_token_ids, or leave detokenize as it is")));
         }
         let tokens = self.logit_bias.iter().map(|(token, _)| ("logit_bias", *token));
         let tokens = tokens.chain(self.logprob_tokens.iter().map(|t| ("logprob_token_ids", *t)));
@@ -230,17 +242,20 @@ impl Params {
         for (name, token) in tokens.chain(self.stop_tokens.iter().map(|t| ("stop_token_ids", *t))) {
             if token as usize >= vocabulary {
                 let error = format!("{name} has token {token}, the model has {vocabulary} tokens");
-                return Err(Error::input(error).help("tokens count from 0"));
+                return Err((name, Error::input(error).help("tokens count from 0")));
             }
         }
         if self.logit_bias.iter().any(|(_, bias)| !bias.is_finite()) {
-            return Err(wrong("logit_bias", "no number".to_owned(), "finite numbers"));
+            return Err(("logit_bias", wrong("logit_bias", "no number".to_owned(), "finite numbers")));
         }
         if self.allowed_tokens.as_ref().is_some_and(Vec::is_empty) {
-            return Err(wrong("allowed_token_ids", "empty".to_owned(), "a list of at least one token"));
+            let name = "allowed_token_ids";
+            return Err((name, wrong(name, "empty".to_owned(), "a list of at least one token")));
         }
-        if [&self.stop, &self.bad_words].into_iter().flatten().any(String::is_empty) {
-            return Err(Error::input("a stop string or bad word is empty").help("leave it out"));
+        for (name, texts) in [("stop", &self.stop), ("bad_words", &self.bad_words)] {
+            if texts.iter().any(String::is_empty) {
+                return Err((name, Error::input(format!("{name} has an empty text")).help("leave it out")));
+            }
         }
         Ok(())
     }

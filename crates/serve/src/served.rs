@@ -30,6 +30,8 @@ pub struct Served {
     pub ends: Vec<u32>,
     /// The parameters of a request that says nothing.
     pub defaults: Params,
+    /// Where it was loaded from, and what of it, if it was: there its weights can be read again.
+    pub source: Option<(PathBuf, LoadOptions)>,
 }
 
 /// What of a folder is served.
@@ -56,6 +58,7 @@ impl Served {
             templates: None,
             ends: Vec::new(),
             defaults: Params::default(),
+            source: None,
         }
     }
 
@@ -104,6 +107,7 @@ impl Served {
             }
             return Ok(Served {
                 templates,
+                source: Some((path.to_owned(), what.clone())),
                 ..Served::of(name, model, Some(tokenizer), generation, &spec.config)
             });
         }
@@ -135,7 +139,12 @@ impl Served {
             _ => (Some(Tokenizer::load(path)?), Templates::load(path).ok()),
         };
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
-        Ok(Served { templates, ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json) })
+        let source = Some((path.to_owned(), what.clone()));
+        Ok(Served {
+            templates,
+            source,
+            ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json)
+        })
     }
 
     fn of(
@@ -150,7 +159,16 @@ impl Served {
         ends.sort_unstable();
         ends.dedup();
         let defaults = generation.as_ref().map(defaults).unwrap_or_default();
-        Served { name, model, json: Some(config.clone()), tokenizer, templates: None, ends, defaults }
+        Served {
+            name,
+            model,
+            json: Some(config.clone()),
+            tokenizer,
+            templates: None,
+            ends,
+            defaults,
+            source: None,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit};
-use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_models::{Decoder, DecoderConfig, Pretrained};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
     BeamParams, Completion, Drafts, Engine, EngineOptions, EngineRequest, Finish, LogitsProcessor, Lookup,
@@ -19,10 +19,23 @@ pub fn tokenizer() -> Tokenizer {
 }
 
 /// A model with weights large enough to prefer some tokens clearly.
-fn model(dtype: DType) -> Decoder {
+pub fn model(dtype: DType) -> Decoder {
     let config =
         DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
     Decoder::new(&config, &Key::new(3)).map_leaves(|w: &Array| (w * 6.0).astype(dtype))
+}
+
+/// Whether this process runs the test of this name alone, as others take memory too; otherwise one that does has passed it.
+pub fn is_alone(name: &str) -> bool {
+    const ALONE: &str = "JARRAH_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+    let out = alone.args([name, "--exact", "--nocapture"]).env(ALONE, "1").output().unwrap();
+    let text = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success() && text.contains("1 passed"), "{text}");
+    false
 }
 
 /// A smaller one of the same tokens.
@@ -50,7 +63,7 @@ fn engine(options: EngineOptions) -> Engine {
 }
 
 /// Every bit but of what was found in caches.
-fn bits(whole: &Completion) -> String {
+pub fn bits(whole: &Completion) -> String {
     let bits = |told: &TokenLogprobs| -> Vec<(u32, u32, usize)> {
         let all = std::iter::once(&told.chosen).chain(&told.top);
         all.map(|p| (p.token, p.logprob.to_bits(), p.rank)).collect()
@@ -61,11 +74,11 @@ fn bits(whole: &Completion) -> String {
     format!("{:?} {:?} {told:?} {prompt:?} {:?}", whole.text, whole.tokens, whole.finish)
 }
 
-fn one(engine: &Engine, request: EngineRequest) -> Completion {
+pub fn one(engine: &Engine, request: EngineRequest) -> Completion {
     engine.add(request).unwrap().collect().unwrap().remove(0)
 }
 
-fn prompt(length: usize, seed: u32) -> Vec<u32> {
+pub fn prompt(length: usize, seed: u32) -> Vec<u32> {
     (0..length as u32).map(|i| (i * i * 7 + 11 * i + seed * 31) % 260).collect()
 }
 
@@ -103,6 +116,43 @@ fn requests() -> Vec<EngineRequest> {
     longer.prompt.extend(prompt(20, 77));
     all.push(longer);
     all
+}
+
+#[test]
+fn sequences_are_as_long_as_the_model_was_made_for_or_as_memory_has_room_for() {
+    const CONTEXT: usize = 1 << 24;
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    for (name, value) in [
+        ("max_position_embeddings", CONTEXT),
+        ("num_attention_heads", 64),
+        ("num_key_value_heads", 64),
+        ("head_dim", 256),
+    ] {
+        json[name] = value.into();
+    }
+    let model = Pretrained::random(json, &Key::new(0)).unwrap().model;
+    let start = |cache_bytes, max_length| {
+        Engine::start(
+            Served::new("wide", model.clone()),
+            EngineOptions { cache_bytes, max_length, ..options() },
+        )
+    };
+    // Keys and values of a token: 2 layers of 64 heads with 256 numbers each.
+    let token = 2 * 2 * 64 * 256 * 4;
+    let engine = start(Some(100 << 20), None).unwrap();
+    assert_eq!((engine.max_length(), engine.context()), (400, CONTEXT));
+    let params = Params { max_tokens: Some(3), ignore_eos: true, ..Params::greedy() };
+    let whole = one(&engine, EngineRequest { prompt: vec![1, 2], params, ..EngineRequest::default() });
+    assert_eq!(whole.tokens.len(), 3);
+    let (engine, before) = (start(None, None).unwrap(), jarrah_base::memory::available());
+    let length = engine.max_length();
+    assert!((2048..CONTEXT).contains(&length) && length * token == engine.memory().cache, "{length}");
+    assert!(length == 2048 || length * token <= before / 4, "{length}");
+    // A length that is asked for is taken, or refused.
+    let error = start(None, Some(CONTEXT)).err().unwrap();
+    assert!(error.message().starts_with("keys and values takes ") && error.advice().is_some(), "{error}");
+    let error = start(Some(100 << 20), Some(401)).err().unwrap();
+    assert!(error.message().starts_with("a sequence of 401 tokens needs "), "{error}");
 }
 
 #[test]
@@ -675,51 +725,57 @@ fn a_draft_model_draws_as_the_model_does() {
     assert!(error.message().contains("made for 255 tokens"), "{error}");
 }
 
-/// A module for further tokens drafts what it says of whole texts, and changes no answer.
+/// Modules for further tokens draft what they say of whole texts, and change no answer.
 #[test]
 fn heads_draft_what_they_say_of_the_whole_text() {
-    let mut json = jarrah_models::Pretrained::preset("test-llama").unwrap();
-    json["num_nextn_predict_layers"] = 1.into();
-    let loaded = jarrah_models::Pretrained::random(json, &Key::new(0)).unwrap().model;
-    let own = loaded.map_leaves(|w: &Array| w * 3.0);
-    let start = |drafts| {
-        let options = EngineOptions { drafts, tokens_per_step: 16, ..options() };
-        Engine::start(Served::new("test", own.clone()), options).unwrap()
-    };
-    let params = Params { max_tokens: Some(30), ..Params::greedy() };
-    let prompt: Vec<u32> = (0..20).map(|i| i * i % 32).collect();
-    let asked = EngineRequest { prompt: prompt.clone(), params: params.clone(), ..EngineRequest::default() };
-    let plain = one(&start(None), asked.clone());
-    let engine = start(Some(Drafts::Heads { tokens: 1 }));
-    let drafted = one(&engine, asked.clone());
-    assert_eq!(bits(&drafted), bits(&plain));
-    // As a pass over the whole text has it.
-    let text: Vec<i32> = prompt.iter().chain(&plain.tokens).map(|&id| id as i32).collect();
-    let (count, whole) = (text.len(), Array::new(&text, &[1, text.len()]));
-    let (_, further) =
-        own.call_mtp(&whole.slice(1, 0..count - 1), &whole.slice(1, 1..count), &mut Context::eval());
-    let further = further[0].argmax(-1).to_vec::<i32>().unwrap();
-    let (mut at, mut tried, mut right) = (prompt.len() + 1, 0, 0);
-    while at + 1 < count {
-        tried += 1;
-        let is_right = further[at - 2] == text[at];
-        right += u64::from(is_right);
-        at += 1 + usize::from(is_right);
-    }
-    let metrics = engine.metrics();
-    let accepted: u64 = metrics.accepted_tokens.iter().sum();
-    assert_eq!((metrics.drafted_tokens, accepted), (tried, right));
-    // Longer drafts, several texts at a time, drawn ones among them.
-    let requests: Vec<EngineRequest> = (0..6)
-        .map(|i| EngineRequest {
-            prompt: prompt[i..].to_vec(),
-            params: Params { temperature: i as f64 / 4.0, seed: Some(3), ..params.clone() },
-            ..EngineRequest::default()
-        })
-        .collect();
-    let together = start(Some(Drafts::Heads { tokens: 3 })).generate(&requests).unwrap();
-    for (request, found) in requests.into_iter().zip(together) {
-        assert_eq!(bits(&found[0]), bits(&one(&engine, request)));
+    for modules in 1..=3 {
+        let mut json = jarrah_models::Pretrained::preset("test-llama").unwrap();
+        json["num_nextn_predict_layers"] = modules.into();
+        let loaded = jarrah_models::Pretrained::random(json, &Key::new(0)).unwrap().model;
+        let own = loaded.map_leaves(|w: &Array| w * 3.0);
+        let start = |drafts| {
+            let options = EngineOptions { drafts, tokens_per_step: 16, ..options() };
+            Engine::start(Served::new("test", own.clone()), options).unwrap()
+        };
+        let params = Params { max_tokens: Some(30), ..Params::greedy() };
+        let prompt: Vec<u32> = (0..20).map(|i| i * i % 32).collect();
+        let asked =
+            EngineRequest { prompt: prompt.clone(), params: params.clone(), ..EngineRequest::default() };
+        let plain = one(&start(None), asked.clone());
+        let engine = start(Some(Drafts::Heads { tokens: modules }));
+        let drafted = one(&engine, asked.clone());
+        assert_eq!(bits(&drafted), bits(&plain));
+        // As a pass over the whole text has it.
+        let text: Vec<i32> = prompt.iter().chain(&plain.tokens).map(|&id| id as i32).collect();
+        let (count, whole) = (text.len(), Array::new(&text, &[1, text.len()]));
+        let (_, further) =
+            own.call_mtp(&whole.slice(1, 0..count - 1), &whole.slice(1, 1..count), &mut Context::eval());
+        let further: Vec<Vec<i32>> =
+            further.iter().map(|logits| logits.argmax(-1).to_vec::<i32>().unwrap()).collect();
+        let (mut at, mut tried, mut right) = (prompt.len() + 1, 0, 0);
+        while at + 1 < count {
+            let drafts = modules.min(count - 1 - at);
+            let is_right = |k: &usize| further[*k][at - 2] == text[at + k];
+            let accepted = (0..drafts).take_while(is_right).count();
+            tried += drafts as u64;
+            right += accepted as u64;
+            at += 1 + accepted;
+        }
+        let metrics = engine.metrics();
+        let accepted: u64 = metrics.accepted_tokens.iter().sum();
+        assert_eq!((metrics.drafted_tokens, accepted), (tried, right), "{modules} modules");
+        // Longer drafts, several texts at a time, drawn ones among them.
+        let requests: Vec<EngineRequest> = (0..6)
+            .map(|i| EngineRequest {
+                prompt: prompt[i..].to_vec(),
+                params: Params { temperature: i as f64 / 4.0, seed: Some(3), ..params.clone() },
+                ..EngineRequest::default()
+            })
+            .collect();
+        let together = start(Some(Drafts::Heads { tokens: modules + 2 })).generate(&requests).unwrap();
+        for (request, found) in requests.into_iter().zip(together) {
+            assert_eq!(bits(&found[0]), bits(&one(&engine, request)));
+        }
     }
     let none = EngineOptions { drafts: Some(Drafts::Heads { tokens: 1 }), ..options() };
     let refused = Engine::start(Served::new("test", model(DType::F32)), none).err().unwrap();

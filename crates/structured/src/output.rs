@@ -73,7 +73,8 @@ impl Message {
 /// Divides the text of an output that arrives in pieces.
 ///
 /// The pieces that it gives, joined, are the same wherever the text is cut: what may be the beginning of a mark is held back until it is known. What
-/// looks like a call and turns out to be none is content. Marks, and white space that has nothing but calls around it, are in no piece.
+/// looks like a call and turns out to be none is content. A call that is cut off behind its name has as much of its arguments as came; before, it is
+/// content if it is the first. Marks, and white space that has nothing but calls around it, are in no piece.
 ///
 /// The text must have the names of special tokens: decode with `skip_special` off, without the end token.
 ///

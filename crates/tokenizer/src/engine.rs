@@ -4,6 +4,7 @@ use crate::library::Library;
 use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::{Part, Special};
+use crate::tokenizer::Reach;
 
 /// What reads texts and ids: the kinds of files that tokenizers are.
 pub(crate) enum Engine {
@@ -134,6 +135,24 @@ impl Engine {
                     }
                 }
                 Ok(String::from_utf8_lossy(&out).into_owned())
+            }
+        }
+    }
+
+    /// How many bytes of a text a token stands for at most, where all bytes are told by tokens.
+    pub fn reach(&self) -> Option<Reach> {
+        match self {
+            Engine::Library(library) => library.reach(),
+            // What is unknown is one token, however long it is.
+            Engine::Pieces { .. } => None,
+            Engine::Ranks { ranks, special, .. } => {
+                let tells = |byte: u8| ranks.id(&[byte]).is_some();
+                let length = |id| {
+                    let name = special.name(id).map_or(0, str::len);
+                    ranks.bytes(id).map_or(0, <[u8]>::len).max(name)
+                };
+                let longest = (0..self.vocab_size() as u32).map(length).max().unwrap_or(0);
+                (0..=255).all(tells).then_some(Reach { ascii: longest, any: longest })
             }
         }
     }

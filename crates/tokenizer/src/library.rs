@@ -12,6 +12,7 @@ use tokenizers::{DecoderWrapper, ModelWrapper, PreTokenizerWrapper};
 use crate::chunk;
 use crate::engine::no_pairs;
 use crate::ranks::base64;
+use crate::tokenizer::Reach;
 use crate::words::Words;
 
 /// What a thread encodes at a time of a large text.
@@ -141,6 +142,34 @@ impl Library {
         ids_of(special, text, around)
     }
 
+    /// How many bytes of a text a token stands for at most: where every byte has a token, and no rule drops text.
+    pub fn reach(&self) -> Option<Reach> {
+        let rules = |part: serde_json::Result<Value>| part.unwrap_or_else(|_| "unknown".into());
+        let shrinks = shrinks(&rules(serde_json::to_value(self.plain.get_normalizer())))?;
+        let keeps_all = keeps_all(&rules(serde_json::to_value(self.plain.get_pre_tokenizer())));
+        let added = self.plain.get_added_tokens_decoder();
+        let eats_spaces = added.values().any(|token| token.lstrip || token.rstrip);
+        let ModelWrapper::BPE(model) = self.plain.get_model() else { return None };
+        if !keeps_all || eats_spaces {
+            return None;
+        }
+        let (mut told, mut longest) = ([false; 256], 0);
+        for id in 0..self.vocab_size() as u32 {
+            let Some(token) = self.token(id) else { continue };
+            let bytes = if self.byte_level { self.token_bytes(id) } else { None };
+            longest = longest.max(bytes.as_ref().map_or(token.len(), Vec::len));
+            let byte = match bytes.as_deref() {
+                Some(&[byte]) => Some(byte),
+                None if model.byte_fallback && self.is_byte(id) => u8::from_str_radix(&token[3..5], 16).ok(),
+                _ => None,
+            };
+            if let Some(byte) = byte {
+                told[usize::from(byte)] = true;
+            }
+        }
+        told.iter().all(|told| *told).then_some(Reach { ascii: longest, any: longest * shrinks })
+    }
+
     pub fn encode_pair(&self, first: &str, second: &str) -> Result<(Vec<u32>, usize)> {
         let encoding = guarded("encode", || self.plain.encode((first, second), true))
             .map_err(|e| Error::input(format!("cannot encode two texts: {}", e.message())))?;
@@ -170,6 +199,33 @@ fn byte_of(character: char) -> Option<u8> {
     match u32::from(character) {
         code @ 0..=255 => u8::try_from(code).ok().filter(|&byte| itself(byte)),
         code => (0..=255u8).filter(|&byte| !itself(byte)).nth(code.checked_sub(256)? as usize),
+    }
+}
+
+/// How many times shorter the rules of a normalizer may make a text, which is said of those that drop nothing.
+fn shrinks(rules: &Value) -> Option<usize> {
+    match rules["type"].as_str() {
+        None if rules.is_null() => Some(1),
+        Some("Prepend") => Some(1),
+        // A letter of three bytes in the place of its parts, of up to nine.
+        Some("NFC") => Some(3),
+        Some("Replace") => {
+            let (pattern, content) = (rules["pattern"]["String"].as_str()?, rules["content"].as_str()?);
+            (content.len() >= pattern.len()).then_some(1)
+        }
+        Some("Sequence") => rules["normalizers"].as_array()?.iter().map(shrinks).product(),
+        _ => None,
+    }
+}
+
+/// Whether the rules by which a text is cut leave nothing out.
+fn keeps_all(rules: &Value) -> bool {
+    match rules["type"].as_str() {
+        None => rules.is_null(),
+        Some("ByteLevel" | "Digits" | "Metaspace") => true,
+        Some("Split") => rules["behavior"] != "Removed",
+        Some("Sequence") => rules["pretokenizers"].as_array().is_some_and(|all| all.iter().all(keeps_all)),
+        Some(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jarrah_base::{Error, Result};
 
@@ -28,6 +28,17 @@ struct Inner {
     engine: Engine,
     vocab_size: usize,
     eos: Option<u32>,
+    /// The most bytes of a text that a token stands for, where that has a bound; found when it is first asked for.
+    reach: OnceLock<Option<Reach>>,
+}
+
+/// How many bytes of a text a token stands for at most.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    /// Of a text of ASCII.
+    pub ascii: usize,
+    /// Of others, which rules may make shorter before they are read.
+    pub any: usize,
 }
 
 impl Tokenizer {
@@ -46,7 +57,7 @@ impl Tokenizer {
             Some(name) => id(name),
             None => engine.end().or_else(|| EOS_NAMES.iter().find_map(|name| id(name))),
         };
-        Ok(Tokenizer(Arc::new(Inner { engine, vocab_size, eos })))
+        Ok(Tokenizer(Arc::new(Inner { engine, vocab_size, eos, reach: OnceLock::new() })))
     }
 
     /// The text of its `tokenizer.json`, the same for the same tokenizer.
@@ -120,6 +131,21 @@ impl Tokenizer {
     /// The vocabulary cannot express the text and has no token for the unknown.
     pub fn encode(&self, text: &str) -> Result<Vec<u32>> {
         self.0.engine.encode(text)
+    }
+
+    /// How many ids a text has at least, found without reading it: 0 where the rules may drop some of a text, or a token stands for any unknown word.
+    ///
+    /// ```
+    /// use jarrah_tokenizer::{TrainOptions, train};
+    /// let tokenizer = train(&["aa aa aa"], &TrainOptions::new(260))?;
+    /// let text = "aa ".repeat(100);
+    /// let (least, count) = (tokenizer.fewest_ids(&text), tokenizer.encode(&text)?.len());
+    /// assert!(least > 20 && least <= count);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn fewest_ids(&self, text: &str) -> usize {
+        let Some(reach) = self.0.reach.get_or_init(|| self.0.engine.reach()) else { return 0 };
+        text.len() / if text.is_ascii() { reach.ascii } else { reach.any }.max(1)
     }
 
     /// The ids of a model's prompt: special tokens are recognised by name, and those that the tokenizer puts around a

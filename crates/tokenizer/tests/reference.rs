@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use jarrah_tokenizer::{Encoding, Tokenizer};
+use jarrah_tokenizer::{Encoding, Tokenizer, TrainOptions, train};
 use serde_json::Value;
 
 fn golden(name: &str) -> PathBuf {
@@ -218,5 +218,41 @@ fn encodings_differ_at_the_end_of_a_text() {
     }
     for encoding in [Encoding::O200k, Encoding::Llama3, Encoding::Qwen] {
         assert_eq!(ids(encoding), [10, 600], "{encoding:?}");
+    }
+}
+
+/// What is certain by the length of a text is never more than there is, and is known where a token has a longest text.
+#[test]
+fn no_text_has_fewer_ids_than_its_length_makes_certain() {
+    let (count, json) = all();
+    let mut texts = texts(count.min(300));
+    texts.push(texts.concat());
+    // Letters in parts, which a rule puts together.
+    texts.push("\u{1112}\u{1161}\u{11ab}".repeat(500));
+    texts.extend(["</s>", "a", " ", "\u{e9}"].map(|text| text.repeat(500)));
+    let mut tokenizers: Vec<(String, Tokenizer)> =
+        json["tokenizers"].as_object().unwrap().keys().map(|name| (name.clone(), open(name))).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let trained =
+        train(&["the \u{d55c}\u{d55c}\u{d55c} \u{e9}\u{e9}\u{e9}"], &TrainOptions::new(280)).unwrap();
+    let mut composed: Value = serde_json::from_str(&trained.to_json().unwrap()).unwrap();
+    composed["normalizer"] = serde_json::json!({"type": "NFC"});
+    std::fs::write(folder.path().join("tokenizer.json"), composed.to_string()).unwrap();
+    tokenizers.push(("composed".to_owned(), Tokenizer::load(folder.path()).unwrap()));
+    for (name, tokenizer) in &tokenizers {
+        let mut known = false;
+        for text in &texts {
+            let least = tokenizer.fewest_ids(text);
+            let found =
+                tokenizer.encode(text).unwrap().len().min(tokenizer.encode_prompt(text).unwrap().len());
+            assert!(
+                least <= found,
+                "{name}: {least} of {found}: {:?}",
+                &text[..text.floor_char_boundary(50)]
+            );
+            known |= least > 0;
+        }
+        let has_longest = name == "mistral.json" || name.contains("tiktoken") || name == "composed";
+        assert_eq!(known, has_longest, "{name}");
     }
 }

@@ -152,6 +152,19 @@ impl<R: Tree<Array>> Entry<R> {
         }
     }
 
+    /// The same code without arrays: it cannot run, but be bound again.
+    pub(crate) fn without_captures(&self) -> Self {
+        let compiled = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let Signature { structure, types, axes, settings } = &self.signature;
+        let (structure, types, axes) = (structure.clone(), types.clone(), axes.clone());
+        let signature = Signature { structure, types, axes, settings: *settings };
+        let (program, options) = (self.program.clone(), self.options.clone());
+        Entry {
+            executable: Mutex::new(compiled),
+            ..Entry::new(signature, abstracted(&self.prototype), program, Vec::new(), options)
+        }
+    }
+
     /// Those of the first `count` arguments that each call uses as random keys.
     pub(crate) fn keys_below(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
         self.keys.iter().copied().filter(move |&i| i < count)

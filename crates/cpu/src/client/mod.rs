@@ -350,6 +350,10 @@ impl Client for CpuClient {
         Ok(Arc::new(CpuExecutable::new(self.inner.clone(), compiled, &options)?))
     }
 
+    fn give_back_unused(&self) {
+        self.inner.lanes.iter().for_each(|lane| lane.memory.clear());
+    }
+
     fn memory_stats(&self, device: DeviceId) -> Result<MemoryStats> {
         check_placement(&self.inner.devices, device.into())?;
         let used = self.inner.lanes[device.index()].memory.usage();

@@ -51,6 +51,21 @@ impl Device {
         }
     }
 
+    /// What is in a page.
+    pub fn content(&self, page: u32) -> Vec<Option<(u64, u64)>> {
+        self.memory[page as usize * self.page..][..self.page].to_vec()
+    }
+
+    pub fn put(&mut self, page: u32, content: &[Option<(u64, u64)>]) {
+        self.memory[page as usize * self.page..][..self.page].copy_from_slice(content);
+    }
+
+    /// Loses the content of all pages.
+    pub fn clear(&mut self) {
+        self.memory.fill(None);
+        self.tables.clear();
+    }
+
     /// The place of a position, if the tables have one.
     fn place(&self, group: usize, row: usize, position: usize) -> Checked<usize> {
         let page = self.tables.get(&(group, row)).and_then(|table| table.get(position / self.page));

@@ -24,6 +24,8 @@ pub struct Stats {
     pub evictions: u64,
     pub forgets: u64,
     pub overtakings: u64,
+    pub restored: u64,
+    pub clears: u64,
     /// Of all plans: two runs of a trace have the same.
     pub digest: u64,
 }
@@ -45,6 +47,8 @@ impl Stats {
             (&mut self.evictions, other.evictions),
             (&mut self.forgets, other.forgets),
             (&mut self.overtakings, other.overtakings),
+            (&mut self.restored, other.restored),
+            (&mut self.clears, other.clears),
         ];
         for (sum, term) in both {
             *sum += term;

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use jarrah_base::ErrorKind;
-use jarrah_engine::{Limits, Plan, Request, Scheduler};
+use jarrah_engine::{Key, Limits, Plan, Request, Scheduler};
 
 use super::client::{Client, Run};
 use super::device::Device;
@@ -25,6 +25,8 @@ pub(super) struct World {
     pub(super) arrivals: u64,
     /// Blocks of prompts, by hash, that must be found.
     pub(super) blocks: BTreeSet<u64>,
+    /// What blocks had that lost their pages, by key and group.
+    kept: BTreeMap<(Key, usize), Vec<Option<(u64, u64)>>>,
     pub(super) stats: Stats,
 }
 
@@ -78,16 +80,21 @@ impl World {
             overtake: [0, 20, 60, 200, UNBOUNDED][random.below(5)],
             waiting: 2 + random.below(10),
         };
+        let mut scheduler = Scheduler::new(limits.clone()).unwrap();
+        if random.once_in(2) {
+            scheduler.keep_keys();
+        }
         World {
             ahead: random.below(3),
             random,
-            scheduler: Scheduler::new(limits.clone()).unwrap(),
+            scheduler,
             device: Device::new(limits.pages, limits.page, &limits.windows),
             limits,
             clients: BTreeMap::new(),
             flights: VecDeque::new(),
             arrivals: 0,
             blocks: BTreeSet::new(),
+            kept: BTreeMap::new(),
             stats: Stats::default(),
         }
     }
@@ -115,7 +122,20 @@ impl World {
             );
             self.device.version += 1;
             self.blocks.clear();
+            self.kept.clear();
             self.stats.forgets += 1;
+        }
+        if self.random.once_in(40) {
+            let cleared = self.scheduler.clear();
+            ensure!(cleared.is_ok() == self.flights.is_empty(), "cleared before plans are done: {cleared:?}");
+            if cleared.is_ok() {
+                let counters = self.scheduler.counters();
+                ensure!(counters.held + counters.cached == 0, "pages are left: {counters:?}");
+                self.device.clear();
+                self.blocks.clear();
+                self.clients.values_mut().for_each(Client::wait);
+                self.stats.clears += 1;
+            }
         }
         let ids: Vec<u64> = self.clients.keys().copied().collect();
         for id in ids {
@@ -140,8 +160,17 @@ impl World {
         let salt_number = salt.len() as u64;
         let priority = self.random.below(3) as i32;
         let most = prompt.len() + 1 + self.random.below(12);
-        let request =
-            Request { id, prompt: prompt.clone(), most_tokens: most - prompt.len(), priority, salt };
+        if self.random.once_in(2) {
+            self.restore(&salt, &prompt)?;
+        }
+        let request = Request {
+            id,
+            prompt: prompt.clone(),
+            most_tokens: most - prompt.len(),
+            priority,
+            salt,
+            is_apart: false,
+        };
         let need = |window: &Option<usize>| {
             let all = (most - 1).div_ceil(self.limits.page);
             // Most pages that a window touches, wherever it lies.
@@ -169,6 +198,42 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// Keeps what the blocks had that lost their pages.
+    fn keep(&mut self) -> Checked {
+        for block in self.scheduler.evicted() {
+            let content = self.device.content(block.page);
+            ensure!(content.iter().all(Option::is_some), "page {} is cached before it is full", block.page);
+            let before = self.kept.insert((block.key, block.group), content.clone());
+            let hashes =
+                |content: &[Option<(u64, u64)>]| content.iter().flatten().map(|x| x.0).collect::<Vec<_>>();
+            ensure!(
+                before.is_none_or(|before| hashes(&before) == hashes(&content)),
+                "two blocks have one key"
+            );
+        }
+        Ok(())
+    }
+
+    /// Brings back what is kept of a prompt.
+    fn restore(&mut self, salt: &[u8], prompt: &[u32]) -> Checked {
+        let kept = &self.kept;
+        let find = |scheduler: &Scheduler| {
+            scheduler.missing(salt, prompt, |key, group| kept.contains_key(&(*key, group)))
+        };
+        let missing = find(&self.scheduler);
+        let pages = self.scheduler.install(salt, prompt, &missing);
+        let is_whole = pages.iter().all(Option::is_some);
+        ensure!(!is_whole || find(&self.scheduler).is_empty(), "blocks are missing that have pages");
+        self.keep()?;
+        for (one, page) in missing.iter().zip(pages) {
+            if let Some(page) = page {
+                self.device.put(page, &self.kept[&(one.key, one.group)]);
+                self.stats.restored += 1;
+            }
+        }
+        self.check_pages()
     }
 
     fn fork(&mut self) -> Checked {
@@ -235,6 +300,7 @@ impl World {
         let idle = self.flights.is_empty() && !self.clients.is_empty();
         let mut plan = Plan::default();
         self.scheduler.step(&mut plan);
+        self.keep()?;
         self.stats.plans += 1;
         ensure!(!idle || !plan.items.is_empty(), "nothing is under way and nothing is planned");
         for id in &plan.preempted {

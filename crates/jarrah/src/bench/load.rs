@@ -39,17 +39,30 @@ impl Random {
     }
 }
 
+/// The tokens of random prompts and of answers where nobody says it.
+const USUAL: (usize, usize) = (128, 64);
+
 pub fn serve(arguments: &BenchServe) -> Result<()> {
+    let url = arguments.url.clone().unwrap_or_else(|| {
+        let host = &arguments.host;
+        let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
+        format!("http://{host}:{}", arguments.port)
+    });
+    let key = arguments
+        .api_key
+        .clone()
+        .or_else(|| std::env::var("JARRAH_API_KEY").ok().filter(|key| !key.is_empty()));
+    let lengths = lengths(arguments, || context(&url, key.as_deref(), arguments.model.as_deref()));
     let mut random = Random(arguments.seed);
     let prompts = match &arguments.dataset_path {
-        None => (0..arguments.num_prompts).map(|_| drawn(arguments, &mut random)).collect(),
+        None => (0..arguments.num_prompts).map(|_| drawn(arguments, lengths.0, &mut random)).collect(),
         Some(path) => {
             let all = dataset(path)?;
             (0..arguments.num_prompts).map(|i| all[i % all.len()].clone()).collect::<Vec<_>>()
         }
     };
-    let requests =
-        prompts.into_iter().map(|prompt| request(arguments, prompt, &mut random)).collect::<Result<_>>()?;
+    let requests = prompts.into_iter().map(|prompt| request(arguments, prompt, lengths.1, &mut random));
+    let requests = requests.collect::<Result<_>>()?;
     // The time between arrivals that know nothing of each other is exponential; the first comes at once.
     let gap = |random: &mut Random| match arguments.request_rate.is_finite() {
         true => -random.uniform().ln() / arguments.request_rate,
@@ -60,27 +73,56 @@ pub fn serve(arguments: &BenchServe) -> Result<()> {
         Spoken::Completions => "/v1/completions".to_owned(),
         Spoken::Chat => "/v1/chat/completions".to_owned(),
     });
-    let load = Load {
-        url: arguments.url.clone(),
-        endpoint,
-        key: arguments
-            .api_key
-            .clone()
-            .or_else(|| std::env::var("JARRAH_API_KEY").ok().filter(|key| !key.is_empty())),
-        requests,
-        gaps,
-        most_at_a_time: arguments.max_concurrency,
-    };
+    let load =
+        Load { url: url.clone(), endpoint, key, requests, gaps, most_at_a_time: arguments.max_concurrency };
     let (sent, seconds) = load.run()?;
-    report(arguments, &sent, seconds)
+    report(arguments, &url, &sent, seconds)
+}
+
+/// The tokens of prompts and of answers: those that are asked for, else the usual ones, or fewer where these do not fit into the server's `context`.
+fn lengths(arguments: &BenchServe, context: impl FnOnce() -> Option<usize>) -> (usize, usize) {
+    let wanted = (arguments.random_input_len, arguments.random_output_len);
+    let all = (wanted.0.unwrap_or(USUAL.0), wanted.1.unwrap_or(USUAL.1));
+    if wanted.0.is_some() && wanted.1.is_some() || arguments.dataset_path.is_some() && wanted.1.is_some() {
+        return all;
+    }
+    // Lengths may be longer at random, and a word of a chat has up to five letters, each of which may be a token, and marks around it.
+    let longer = 1.0 + arguments.random_range_ratio;
+    let chat = if arguments.backend == Spoken::Chat { 8.0 } else { 1.0 };
+    let Some(context) = context() else { return all };
+    let room = (context as f64 / longer).floor();
+    if all.0 as f64 * chat + all.1 as f64 <= room {
+        return all;
+    }
+    let part = |share: f64| ((room * share / chat) as usize).max(1);
+    let shorter = match wanted {
+        (Some(input), _) => (input, ((room - input as f64 * chat) as usize).max(1)),
+        (None, Some(output)) => (((room - output as f64).max(0.0) / chat) as usize, output),
+        (None, None) => (part(2.0 / 3.0), ((room / 3.0) as usize).max(1)),
+    };
+    let shorter = (shorter.0.max(1), shorter.1);
+    note(&format!(
+        "[the server's model has a context of {context} tokens: prompts of {} and answers of {}]",
+        shorter.0, shorter.1
+    ));
+    shorter
+}
+
+/// The most tokens of a sequence, as the server says of its models.
+fn context(url: &str, key: Option<&str>, model: Option<&str>) -> Option<usize> {
+    // What is wrong is said by the requests.
+    let models = jarrah::http::models(url, key).ok()?;
+    let named = |card: &&Value| model.is_none_or(|model| card["id"] == model);
+    let card = models["data"].as_array().into_iter().flatten().find(named);
+    card.and_then(|card| card["max_model_len"].as_u64()).map(|n| n as usize)
 }
 
 /// What a request asks, and for how many tokens if that is said.
 type Prompt = (Value, Option<usize>);
 
 /// A prompt that has nothing in common with others: tokens, or, for a chat, words.
-fn drawn(arguments: &BenchServe, random: &mut Random) -> Prompt {
-    let length = random.around(arguments.random_input_len, arguments.random_range_ratio);
+fn drawn(arguments: &BenchServe, length: usize, random: &mut Random) -> Prompt {
+    let length = random.around(length, arguments.random_range_ratio);
     let prompt = match arguments.backend {
         Spoken::Completions => (0..length).map(|_| random.below(arguments.random_vocabulary)).collect(),
         Spoken::Chat => {
@@ -121,8 +163,13 @@ fn dataset(path: &Path) -> Result<Vec<Prompt>> {
     if prompts.is_empty() { Err(wrong("it has no prompts".to_owned())) } else { Ok(prompts) }
 }
 
-fn request(arguments: &BenchServe, (prompt, length): Prompt, random: &mut Random) -> Result<Value> {
-    let drawn = random.around(arguments.random_output_len, arguments.random_range_ratio);
+fn request(
+    arguments: &BenchServe,
+    (prompt, length): Prompt,
+    answer: usize,
+    random: &mut Random,
+) -> Result<Value> {
+    let drawn = random.around(answer, arguments.random_range_ratio);
     let mut request = json!({"max_tokens": length.unwrap_or(drawn), "temperature": arguments.temperature});
     match (arguments.backend, prompt.is_array() && prompt[0].is_object()) {
         (Spoken::Chat, true) => request["messages"] = prompt,
@@ -166,7 +213,7 @@ fn percentile(sorted: &[f64], p: f64) -> f64 {
     number(low as usize) + share * (number(at.ceil() as usize) - number(low as usize))
 }
 
-fn report(arguments: &BenchServe, sent: &[Sent], seconds: f64) -> Result<()> {
+fn report(arguments: &BenchServe, url: &str, sent: &[Sent], seconds: f64) -> Result<()> {
     let (good, bad): (Vec<&Sent>, Vec<&Sent>) = sent.iter().partition(|sent| sent.error.is_none());
     if let Some(first) = bad.first() {
         let why = first.error.as_deref().unwrap_or_default();
@@ -182,7 +229,7 @@ fn report(arguments: &BenchServe, sent: &[Sent], seconds: f64) -> Result<()> {
     let mut result = Map::new();
     let date = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let head = json!({
-        "date": date, "url": arguments.url, "model": arguments.model, "num_prompts": arguments.num_prompts,
+        "date": date, "url": url, "model": arguments.model, "num_prompts": arguments.num_prompts,
         "request_rate": if rate.is_finite() { rate.into() } else { Value::from("inf") },
         "max_concurrency": arguments.max_concurrency, "duration": seconds, "completed": good.len(),
         "failed": bad.len(), "total_input_tokens": input as usize, "total_output_tokens": output as usize,

@@ -50,9 +50,10 @@ fn served(arguments: &BenchModel) -> Result<Served> {
     Ok(Served::new(&arguments.model, model))
 }
 
-fn options(arguments: &BenchModel, length: usize) -> EngineOptions {
+/// What an engine takes: sequences of the `length` that is needed, or what there is room for.
+fn options(arguments: &BenchModel, length: Option<usize>) -> EngineOptions {
     EngineOptions {
-        max_length: Some(arguments.max_model_len.unwrap_or(length)),
+        max_length: arguments.max_model_len.or(length),
         sequences: arguments.max_num_seqs,
         tokens_per_step: arguments.max_num_batched_tokens,
         ..EngineOptions::default()
@@ -91,7 +92,7 @@ fn print(json: bool, numbers: &[(&str, f64, &str)]) -> Result<()> {
 
 fn throughput(arguments: &BenchThroughput) -> Result<()> {
     let BenchThroughput { model, num_prompts, input_len, output_len } = arguments;
-    let engine = Engine::start(served(model)?, options(model, input_len + output_len))?;
+    let engine = Engine::start(served(model)?, options(model, Some(input_len + output_len)))?;
     let requests = requests(&engine, 0, *num_prompts, *input_len, *output_len);
     let begun = Instant::now();
     engine.generate(&requests)?;
@@ -128,7 +129,7 @@ fn timed(engine: &Engine, requests: &[EngineRequest]) -> Result<(f64, f64)> {
 
 fn latency(arguments: &BenchLatency) -> Result<()> {
     let BenchLatency { model, batch_size, input_len, output_len, num_iters } = arguments;
-    let engine = Engine::start(served(model)?, options(model, input_len + output_len))?;
+    let engine = Engine::start(served(model)?, options(model, Some(input_len + output_len)))?;
     let (mut firsts, mut wholes) = (Vec::new(), Vec::new());
     // The first round is not counted.
     for round in 0..=*num_iters {
@@ -165,10 +166,9 @@ fn startup(arguments: &BenchModel) -> Result<()> {
     let begun = Instant::now();
     let served = served(arguments)?;
     let loaded = begun.elapsed().as_secs_f64();
-    let length = arguments.max_model_len.unwrap_or(served.model.context);
-    let engine = Engine::start(served, options(arguments, length))?;
+    let engine = Engine::start(served, options(arguments, None))?;
     let started = begun.elapsed().as_secs_f64();
-    let request = requests(&engine, 0, 1, 16.min(length - 1), 1);
+    let request = requests(&engine, 0, 1, 16.min(engine.max_length() - 1), 1);
     engine.generate(&request)?;
     let whole = begun.elapsed().as_secs_f64();
     print(

@@ -1,5 +1,7 @@
 //! `jarrah model quantize`: the weights of a model in few bits, and what that costs.
 
+use std::path::{Path, PathBuf};
+
 use jarrah::array::{Array, TreeExt};
 use jarrah::models::{Calibrated, Calibrator, Decoder, QuantizeRules};
 use jarrah::quant::GptqOptions;
@@ -37,6 +39,7 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         return Err(Error::input("awq and gptq look at what the model does with a text, and there is none")
             .help("give text as --calibration, or take the method rtn"));
     }
+    let folder = Whole::begin(to)?;
     let rules = rules(&arguments)?;
     let mut model = pretrained(from, None)?;
     let dtype = model.model.embed.table.dtype();
@@ -100,7 +103,8 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
             model.model.calibrate(&rules, by, &Array::new(&ids, &[texts, context]), tell)?
         }
     };
-    model.save(to)?;
+    model.save(folder.path())?;
+    folder.finish()?;
     let (after, bytes_after) = (measured(&model.model)?, size(&model.model));
     if by.is_some() && !done.by_rounding.is_empty() {
         note(&format!(
@@ -133,6 +137,50 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         size(bytes_before),
         to.display()
     ))
+}
+
+/// A folder that is there when all of it is: until then it has another name beside it.
+struct Whole<'a> {
+    to: &'a Path,
+    hidden: PathBuf,
+}
+
+impl<'a> Whole<'a> {
+    /// Makes it, so that what cannot be written is known before anything is computed.
+    fn begin(to: &'a Path) -> Result<Whole<'a>> {
+        let is_taken = match std::fs::read_dir(to) {
+            Ok(mut entries) => entries.next().is_some(),
+            Err(_) => to.exists(),
+        };
+        if is_taken {
+            let error = format!("{} is there, and is no empty folder", to.display());
+            return Err(Error::input(error).help("name another folder, or remove this one"));
+        }
+        let name = to.file_name().ok_or_else(|| Error::input(format!("{} names no folder", to.display())))?;
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(".partial");
+        let hidden = to.with_file_name(hidden);
+        // One that was ended left it there.
+        let _ = std::fs::remove_dir_all(&hidden);
+        std::fs::create_dir_all(&hidden).map_err(|e| Error::io("create", &hidden, &e))?;
+        Ok(Whole { to, hidden })
+    }
+
+    fn path(&self) -> &Path {
+        &self.hidden
+    }
+
+    fn finish(self) -> Result<()> {
+        std::fs::rename(&self.hidden, self.to).map_err(|e| Error::io("write", self.to, &e))
+    }
+}
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
+        // It has its name, or nothing comes of it.
+        let _ = std::fs::remove_dir_all(&self.hidden);
+    }
 }
 
 /// The rules of the file, then the scheme for all other places.

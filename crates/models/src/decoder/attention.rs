@@ -10,7 +10,8 @@ use super::{linear, norm};
 
 /// Self-attention of a decoder, causal if nothing else is said: grouped heads, with what [`AttentionConfig`] asks for.
 ///
-/// Where the state of the pass has a [`KvCache`] at `cache`, the keys and values of the tokens are written to it, and all that it holds are seen. The
+/// Where the state of the pass has a [`KvCache`] at `cache`, the keys and values of the tokens are written to it, and all that it holds are seen; a layer
+/// that borrows keys and values sees those there, if it has one. The
 /// weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass: only where somebody asks for them are they made.
 #[derive(Clone, Debug, Tree)]
 pub struct DecoderAttention {
@@ -170,6 +171,10 @@ impl DecoderAttention {
     /// The keys and values of `memory`; or of the tokens, which are written to the cache if there is one; or those that an earlier layer has lent.
     fn seen(&self, x: &Array, memory: Option<&Memory>, tokens: &Tokens, cx: &mut Context) -> Seen {
         let Some(map) = &self.k else {
+            // Later layers may have written to memory that the lender shares with them.
+            if let (Some(cache), Some(_)) = (cx.state::<KvCache>("cache"), &tokens.sequences) {
+                return Seen::Cached { cache: cache.of_heads(self.config.groups, self.config.head_width) };
+            }
             let lent = match self.config.keys {
                 Keys::Borrowed(number) => cx.lent(&name_of(number)),
                 Keys::Own | Keys::Normed { .. } => None,
@@ -187,9 +192,11 @@ impl DecoderAttention {
         let (k, v) = self.made(map, x, Some(tokens), cx);
         let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
             (Some(cache), Some(sequences)) => {
-                let cache = cache.write(&k, &v, sequences);
-                cx.set("cache", cache.clone());
-                Seen::Cached { cache }
+                let held = &cache.k.values.shape()[2..];
+                let written = cache.of_heads(self.config.groups, self.config.head_width);
+                let written = written.write(&k, &v, sequences);
+                cx.set("cache", written.of_heads(held[0], held[1]));
+                Seen::Cached { cache: written }
             }
             _ => Seen::Now { k, v },
         };

@@ -78,6 +78,17 @@ pub struct Decoder {
     pub context: usize,
 }
 
+/// A layer of a [`Decoder`] that looks at keys and values of earlier tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CachedLayer {
+    /// Its path; its cache is the entry `cache` below.
+    pub path: String,
+    /// The last tokens that it sees, the token itself included; none: all of them.
+    pub window: Option<usize>,
+    /// The number of the layer whose keys and values it looks at, if they are not its own.
+    pub lender: Option<usize>,
+}
+
 /// An affine map with a weight that is the transpose of `[outputs, inputs]`, normal with deviation 0.02, and zero biases.
 pub(crate) fn linear(key: &Key, inputs: usize, outputs: usize, bias: bool) -> Linear {
     let weight = Initializer::normal(0.02).sample(key, &[outputs, inputs], DType::F32);
@@ -184,6 +195,35 @@ impl Decoder {
     /// The number of tokens that it knows.
     pub fn vocabulary(&self) -> usize {
         self.embed.table.shape()[0]
+    }
+
+    /// The layers, as far as it matters to their caches, in order.
+    ///
+    /// ```
+    /// use jarrah_models::Pretrained;
+    /// let model = Pretrained::shapes(&Pretrained::preset("gemma3-4b")?)?;
+    /// let windows: Vec<_> = model.cached_layers().iter().map(|layer| layer.window).collect();
+    /// assert_eq!(windows[..6], [Some(1024), Some(1024), Some(1024), Some(1024), Some(1024), None]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn cached_layers(&self) -> Vec<CachedLayer> {
+        let config = |block: &DecoderBlock| {
+            block.attention.get::<DecoderAttention>().map(|attention| attention.config.clone())
+        };
+        let configs: Vec<Option<AttentionConfig>> = self.blocks.iter().map(config).collect();
+        let lends = |config: &Option<AttentionConfig>, number: usize| {
+            let keys = config.as_ref().map(|config| config.keys);
+            matches!(keys, Some(Keys::Normed { lent: Some(lent), .. }) if lent == number)
+        };
+        let layer = |(i, config): (usize, &Option<AttentionConfig>)| CachedLayer {
+            path: format!("blocks.{i}.attention"),
+            window: config.as_ref().and_then(|config| config.window),
+            lender: match config.as_ref().map(|config| config.keys) {
+                Some(Keys::Borrowed(number)) => configs[..i].iter().rposition(|config| lends(config, number)),
+                _ => None,
+            },
+        };
+        configs.iter().enumerate().map(layer).collect()
     }
 
     /// Empty caches of `runs` sequences, or pages, of `length` tokens, as the state of a pass. Keys and values are kept in `dtype`, floats or `i8`.

@@ -123,20 +123,21 @@ impl Decoder {
         cx.call("norm", &module.norm, &x)
     }
 
-    /// The states of the first [`MtpModule`] at positions of which `states: [B,T,width]` are the model's, or its own, and `next`, integers `[B,T]`, the
-    /// tokens behind; where they stand in caches, those of [`init_mtp_cache`](Self::init_mtp_cache), the pass says. None: the model has no such module.
+    /// The states of [`MtpModule`] `k`, from 0, at positions of which `states: [B,T,width]` are those of the module before, or the model's, and `next`, integers
+    /// `[B,T]`, the tokens `k + 1` places behind; where they stand in caches, those of [`init_mtp_cache`](Self::init_mtp_cache), the pass says. None: the model
+    /// has no such module.
     #[track_caller]
-    pub fn mtp_states(&self, states: &Array, next: &Array, cx: &mut Context) -> Option<Array> {
+    pub fn mtp_states(&self, k: usize, states: &Array, next: &Array, cx: &mut Context) -> Option<Array> {
         let (batch, time) = self.check(next);
         let at = Tokens::of(cx, batch, time);
-        self.mtp.first()?;
-        Some(cx.enter("mtp.0", |cx| self.further(0, states, next, &at, &Layers::default(), cx)))
+        self.mtp.get(k)?;
+        Some(cx.enter(&format!("mtp.{k}"), |cx| self.further(k, states, next, &at, &Layers::default(), cx)))
     }
 
-    /// The logits `[.., vocabulary]` of the token two places behind, for the states `[.., width]` of the first [`MtpModule`].
+    /// The logits `[.., vocabulary]` of the token `k + 2` places behind, for the states `[.., width]` of [`MtpModule`] `k`, from 0.
     #[track_caller]
-    pub fn mtp_logits(&self, states: &Array) -> Option<Array> {
-        let module = self.mtp.first()?;
+    pub fn mtp_logits(&self, k: usize, states: &Array) -> Option<Array> {
+        let module = self.mtp.get(k)?;
         Some(self.logits(module.head.as_ref().or(self.head.as_ref()), states, &mut Context::eval()))
     }
 }

@@ -8,6 +8,7 @@ use jarrah_base::{Error, Result};
 use jarrah_models::{AdapterChange, read_adapter};
 
 use super::Engine;
+use super::offload::{Identity, hash_of};
 
 /// An adapter that is loaded; answers that take it hold it.
 #[derive(Debug)]
@@ -16,8 +17,8 @@ pub struct Loaded {
     pub name: String,
     /// Its place among the adapters of the engine.
     pub at: usize,
-    /// Which one it is, also when another one has taken its name.
-    pub serial: u64,
+    /// A hash of what it changes: keys and values depend on it.
+    pub hash: Identity,
 }
 
 /// The places for adapters.
@@ -27,12 +28,11 @@ pub struct Adapters {
     named: Vec<Arc<Loaded>>,
     /// Who has a place: until its last answer has ended, also when nobody may name it any more.
     places: Vec<Weak<Loaded>>,
-    serial: u64,
 }
 
 impl Adapters {
     pub fn new(count: usize) -> Adapters {
-        Adapters { named: Vec::new(), places: (0..count).map(|_| Weak::new()).collect(), serial: 0 }
+        Adapters { named: Vec::new(), places: (0..count).map(|_| Weak::new()).collect() }
     }
 
     pub fn find(&self, name: &str) -> Option<Arc<Loaded>> {
@@ -71,6 +71,7 @@ impl Engine {
         if let Some(shapes) = &handle.shapes {
             handle.room.check(shapes, &changes).map_err(within)?;
         }
+        let hash = hash_of(&changes).map_err(within)?;
         let mut state = handle.shared.lock();
         if state.has_ended {
             return Err(Error::environment("the engine has ended").op("engine"));
@@ -86,8 +87,7 @@ impl Engine {
             let error = Error::input(format!("there is room for {count} adapters, and none is left"));
             return Err(within(error.help("unload one, or start with a larger --max-loras")));
         };
-        adapters.serial += 1;
-        let loaded = Arc::new(Loaded { name: name.to_owned(), at, serial: adapters.serial });
+        let loaded = Arc::new(Loaded { name: name.to_owned(), at, hash });
         adapters.places[at] = Arc::downgrade(&loaded);
         let (told, done) = channel();
         state.adapter_commands.push(AdapterCommand { at, changes, told });

@@ -39,11 +39,12 @@ pub struct Answer {
     pub processor: Option<Arc<dyn LogitsProcessor>>,
     /// Of a model with a tokenizer.
     pub text: Option<Words>,
-    /// The model's end tokens, where they end this answer.
-    pub ends: Vec<u32>,
+    /// The model's end tokens.
+    pub ends: Arc<[u32]>,
+    /// What was asked for; how many tokens it may have is said.
     pub params: Arc<Params>,
+    /// How many tokens the prompt has.
     pub prompt: usize,
-    pub max_tokens: usize,
     /// How many tokens were chosen.
     pub count: usize,
     /// The adapter that it is made with.
@@ -52,6 +53,8 @@ pub struct Answer {
     pub drafts: Vec<u32>,
     /// The salt of its keys and values.
     pub salt: Vec<u8>,
+    /// Whether they are of no use to other answers.
+    pub is_apart: bool,
     /// How long its text counts as at least.
     pub length: usize,
     /// How many positions the draft model has keys and values of, if there is one.
@@ -186,7 +189,7 @@ impl Answer {
             None
         } else if self.params.stop_tokens.contains(&token) {
             Some(Finish::StopToken(token))
-        } else if self.ends.contains(&token) {
+        } else if !self.params.ignore_eos && self.ends.contains(&token) {
             Some(Finish::EndOfText)
         } else if let Some(repetition) = self.params.repetition
             && repetition.ends(&tokens[tokens.len() - self.count..])

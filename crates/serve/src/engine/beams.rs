@@ -1,8 +1,11 @@
 //! The likeliest texts, many at a time: beam search.
 
+use std::sync::Arc;
+
 use jarrah_base::{Error, Result};
 
-use super::{Engine, EngineRequest, Finish};
+use super::adapters::no_adapter;
+use super::{Engine, EngineRequest, Finish, Queue, Shared, Stream};
 use crate::params::{MOST_LOGPROBS, Params};
 
 /// What beams are asked for.
@@ -64,6 +67,19 @@ pub struct BeamSearch {
     params: BeamParams,
     open: Vec<Beam>,
     ended: Vec<Beam>,
+    _places: Places,
+}
+
+/// Places in the queue for the beams of a step, until this is dropped.
+struct Places {
+    shared: Arc<Shared>,
+    count: usize,
+}
+
+impl Drop for Places {
+    fn drop(&mut self) {
+        self.shared.lock().reserved -= self.count;
+    }
 }
 
 impl Engine {
@@ -73,10 +89,12 @@ impl Engine {
     /// step: of all open beams and their 2 width likeliest next tokens, the width likeliest go on; those with an end token have ended
     /// ```
     ///
-    /// The beams of a step are requests of one token; what they have in common is in the prefix cache.
+    /// The beams of a step are requests of one token; what they have in common is in the prefix cache. The search has their places in the queue from its
+    /// beginning to its end.
     ///
     /// # Errors
-    /// The width or the number of tokens is 0 or too large, the prompt has no token (`Input`).
+    /// The width or the number of tokens is 0 or too large, the prompt has no token, or there is no such adapter (`Input`); there are not as many places
+    /// left in the queue as the width, or the engine takes nothing any more (`Environment`).
     ///
     /// ```
     /// # use jarrah_array::random::Key;
@@ -116,8 +134,25 @@ impl Engine {
                 .op("engine")
                 .help("give a prompt, and ask for 1 token or more that fit"));
         }
+        let shared = &self.handle.shared;
+        let mut state = shared.lock();
+        state.takes_more()?;
+        if let Some(name) = &request.adapter {
+            state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?;
+        }
+        self.find_places(&state, params.width)?;
+        state.reserved += params.width;
+        drop(state);
+        let places = Places { shared: shared.clone(), count: params.width };
         let first = Beam { tokens: Vec::new(), logprob: 0.0, finish: Finish::MaxTokens, length: 0 };
-        Ok(BeamSearch { engine: self.clone(), request, params, open: vec![first], ended: Vec::new() })
+        Ok(BeamSearch {
+            engine: self.clone(),
+            request,
+            params,
+            open: vec![first],
+            ended: Vec::new(),
+            _places: places,
+        })
     }
 }
 
@@ -132,8 +167,9 @@ impl BeamSearch {
             return Ok(false);
         }
         let looked = (2 * width).min(self.engine.vocabulary());
-        let requests: Vec<EngineRequest> = self.open.iter().map(|beam| self.next_of(beam, looked)).collect();
-        let answers = self.engine.generate(&requests)?;
+        let ask = |beam| self.engine.add_to(self.next_of(beam, looked), Queue::Reserved);
+        let streams: Vec<Stream> = self.open.iter().map(ask).collect::<Result<_>>()?;
+        let answers: Vec<_> = streams.into_iter().map(Stream::collect).collect::<Result<_>>()?;
         let mut longer = Vec::with_capacity(looked * self.open.len());
         for (beam, answer) in self.open.iter().zip(answers) {
             let told = answer.into_iter().next().and_then(|answer| answer.logprobs.into_iter().next());

@@ -2,11 +2,13 @@
 
 use jarrah_array::Array;
 use jarrah_base::{Error, Literal, Result};
-use jarrah_engine::{Item, Plan};
+use jarrah_engine::Plan;
 use jarrah_models::Decoder;
 use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
+use super::heads::Heads;
+use super::layout::Layout;
 use super::lookup::Lookup;
 use super::runner::{AdapterRoom, Batch, CacheShape, Runner, size_for, sizes};
 
@@ -28,7 +30,8 @@ pub enum Drafts {
         /// The most tokens of a draft.
         tokens: usize,
     },
-    /// By the model's own module that predicts a further token, `tokens` at a time: beyond the first it goes on from its own states.
+    /// By the model's own modules that predict further tokens, one after another, `tokens` at a time: for more than there are the last one goes on from its own
+    /// states.
     ///
     /// Source: DeepSeek-AI, DeepSeek-V3 technical report, 2024, section 5.4.3.
     Heads {
@@ -91,17 +94,83 @@ impl Drafter {
     ) -> Result<Drafter> {
         Ok(match drafts {
             Drafts::Lookup(lookup) => Drafter::Lookup(lookup),
-            Drafts::Heads { tokens } => Drafter::Heads(Box::new(Heads { tokens, ..Heads::default() })),
-            Drafts::Model { model, tokens } => Drafter::Model(Box::new(Small {
-                runner: Runner::new(*model, shape, sequences, max_length, AdapterRoom::default())?,
-                tokens,
-                // Beside those of a step, the last draft of each sequence.
-                sizes: sizes(tokens_per_step + sequences),
-                batch: Batch::default(),
-                lasts: Vec::new(),
-            })),
+            Drafts::Heads { tokens } => {
+                // Beside what is new, a position more of each sequence.
+                let sizes = sizes(tokens_per_step + sequences);
+                Drafter::Heads(Box::new(Heads::new(tokens, sequences, sizes)))
+            }
+            Drafts::Model { model, tokens } => {
+                let layout = Layout::whole(&model);
+                let room = AdapterRoom::default();
+                Drafter::Model(Box::new(Small {
+                    runner: Runner::new(*model, (layout, shape), sequences, max_length, room)?,
+                    tokens,
+                    // Beside those of a step, the last draft of each sequence.
+                    sizes: sizes(tokens_per_step + sequences),
+                    batch: Batch::default(),
+                    lasts: Vec::new(),
+                }))
+            }
         })
     }
+}
+
+/// A token that was guessed for an item, from a row of states, and is not the last of its draft.
+pub struct Guessed {
+    /// The number of the item in the plan.
+    pub item: usize,
+    pub row: usize,
+    pub token: u32,
+}
+
+/// What makes the states that tokens are guessed from.
+pub trait Guesses {
+    /// The logits of the next token of these rows of the states made last, filled up.
+    fn logits(&self, rows: &[usize]) -> Result<Literal>;
+
+    /// Makes the states behind these tokens, of which each is the `count`-th of its draft; gives their rows, where there are states.
+    fn follow(
+        &mut self,
+        count: usize,
+        guessed: &[Guessed],
+        plan: &Plan,
+        answers: &FxHashMap<u64, Answer>,
+    ) -> Result<Vec<Option<usize>>>;
+}
+
+/// Guesses the tokens that a plan has room for, those of `open` items, each from a row of states.
+pub fn guess(
+    guesses: &mut impl Guesses,
+    mut open: Vec<(usize, usize)>,
+    plan: &Plan,
+    answers: &mut FxHashMap<u64, Answer>,
+    vocabulary: usize,
+) -> Result<()> {
+    for count in 1.. {
+        if open.is_empty() {
+            break;
+        }
+        let rows: Vec<usize> = open.iter().map(|&(_, row)| row).collect();
+        let logits = guesses.logits(&rows)?;
+        let logits = logits.as_slice::<f32>()?;
+        let width = logits.len() / rows.len().next_power_of_two();
+        let mut guessed = Vec::with_capacity(open.len());
+        for (&(at, row), logits) in open.iter().zip(logits.chunks(width)) {
+            let item = &plan.items[at];
+            let Some(answer) = answers.get_mut(&item.id) else { continue };
+            let token = answer.sampler.guess(&logits[..vocabulary], item.end - item.drafts + count - 1);
+            answer.drafts.push(token);
+            if count < item.drafts {
+                guessed.push(Guessed { item: at, row, token });
+            }
+        }
+        open.clear();
+        if !guessed.is_empty() {
+            let rows = guesses.follow(count, &guessed, plan, answers)?;
+            open.extend(guessed.iter().zip(rows).filter_map(|(guessed, row)| Some((guessed.item, row?))));
+        }
+    }
+    Ok(())
 }
 
 /// A draft model. Its keys and values lie in the pages of the model's, in memory of its own.
@@ -113,6 +182,35 @@ pub struct Small {
     batch: Batch,
     /// Where in the batch the last token of each item is.
     lasts: Vec<usize>,
+}
+
+/// A draft model, and the states that it made last.
+struct Smalls<'a> {
+    small: &'a mut Small,
+    states: Array,
+}
+
+impl Guesses for Smalls<'_> {
+    fn logits(&self, rows: &[usize]) -> Result<Literal> {
+        self.small.runner.logits(&self.states, rows, rows.len().next_power_of_two())?.to_literal()
+    }
+
+    fn follow(
+        &mut self,
+        count: usize,
+        guessed: &[Guessed],
+        plan: &Plan,
+        _: &FxHashMap<u64, Answer>,
+    ) -> Result<Vec<Option<usize>>> {
+        self.small.batch.clear();
+        for one in guessed {
+            let item = &plan.items[one.item];
+            let place = item.end - item.drafts + count - 1;
+            self.small.batch.extend(item.row, 0, place, [one.token].into_iter());
+        }
+        self.states = self.small.run()?;
+        Ok((0..guessed.len()).map(Some).collect())
+    }
 }
 
 impl Small {
@@ -129,6 +227,10 @@ impl Small {
         self.lasts[at] = self.batch.tokens.len().saturating_sub(1);
     }
 
+    fn run(&mut self) -> Result<Array> {
+        self.runner.run(&self.batch, size_for(&self.sizes, self.batch.tokens.len()))
+    }
+
     /// Drafts the tokens that the plan has room for.
     pub fn guess(
         &mut self,
@@ -138,147 +240,14 @@ impl Small {
     ) -> Result<()> {
         self.runner.apply(&plan.changes);
         self.runner.copy(&plan.copies)?;
-        let mut states = self.runner.run(&self.batch, size_for(&self.sizes, self.batch.tokens.len()))?;
+        let states = self.run()?;
         let items = plan.items.iter().enumerate().filter(|(_, item)| item.drafts > 0);
-        let mut open: Vec<usize> = items.map(|(at, _)| at).collect();
-        let mut rows: Vec<usize> = open.iter().map(|&at| self.lasts[at]).collect();
-        let mut drafted = 0;
-        while !open.is_empty() {
-            let logits = self.runner.logits(&states, &rows, rows.len().next_power_of_two())?;
-            let logits: Literal = logits.to_literal()?;
-            let logits = logits.as_slice::<f32>()?;
-            let width = self.runner.vocabulary();
-            self.batch.clear();
-            rows.clear();
-            for (&at, logits) in open.iter().zip(logits.chunks(width)) {
-                let item = &plan.items[at];
-                let place = item.end - item.drafts + drafted;
-                let Some(answer) = answers.get_mut(&item.id) else { continue };
-                let token = answer.sampler.guess(&logits[..vocabulary], place);
-                answer.drafts.push(token);
-                if drafted + 1 < item.drafts {
-                    rows.push(self.batch.tokens.len());
-                    self.batch.extend(item.row, 0, place, [token].into_iter());
-                }
-            }
-            drafted += 1;
-            let goes_on = |at: &usize| {
-                let item = &plan.items[*at];
-                drafted < item.drafts && answers.contains_key(&item.id)
-            };
-            open.retain(goes_on);
-            if !open.is_empty() {
-                states = self.runner.run(&self.batch, size_for(&self.sizes, self.batch.tokens.len()))?;
-            }
-        }
+        let open = items.map(|(at, _)| (at, self.lasts[at])).collect();
+        guess(&mut Smalls { small: self, states }, open, plan, answers, vocabulary)?;
         for item in &plan.items {
             if let Some(answer) = answers.get_mut(&item.id) {
                 // The last draft was not fed.
                 answer.drafted = item.end - item.drafts + item.drafts.saturating_sub(1);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What a step computed of a request, as far as the next one needs it.
-#[derive(Clone, Copy)]
-struct Computed {
-    id: u64,
-    /// The first position, and its row among the states of the step.
-    start: usize,
-    first: usize,
-    count: usize,
-}
-
-/// The model's own module for further tokens. At each position it needs the state that the model has there and the token behind, so it sees a position
-/// in the step after the one that computes it. Where a request sat out between two steps it misses some, and drafts worse.
-#[derive(Default)]
-pub struct Heads {
-    pub tokens: usize,
-    /// Those of the last step.
-    states: Option<Array>,
-    computed: Vec<Computed>,
-    /// The positions to see now: with the tokens behind them, and where their states are.
-    batch: Batch,
-    rows: Vec<usize>,
-    /// Where in the batch the last position of each item is, if there is one.
-    lasts: Vec<Option<usize>>,
-}
-
-impl Heads {
-    /// Begins the batch of a plan.
-    pub fn clear(&mut self, items: usize) {
-        self.batch.clear();
-        self.rows.clear();
-        self.lasts.clear();
-        self.lasts.resize(items, None);
-    }
-
-    /// Adds the positions of the item `at` that the step before has computed.
-    pub fn add(&mut self, at: usize, item: &Item, tokens: &[u32]) {
-        let before = self.computed.iter().find(|computed| computed.id == item.id);
-        let Some(&Computed { start, first, count, .. }) = before else { return };
-        // One that began again, or stands elsewhere, has nothing to go on from.
-        if !(start + 1..=start + count).contains(&item.start) || item.start >= tokens.len() {
-            return;
-        }
-        self.batch.extend(item.row, 0, start, tokens[start + 1..=item.start].iter().copied());
-        self.rows.extend(first..first + item.start - start);
-        self.lasts[at] = Some(self.rows.len() - 1);
-    }
-
-    /// Keeps what a step has computed.
-    pub fn keep(&mut self, states: &Array, plan: &Plan, firsts: &[usize]) {
-        self.states = Some(states.clone());
-        self.computed.clear();
-        self.computed.extend(plan.items.iter().zip(firsts).map(|(item, &first)| Computed {
-            id: item.id,
-            start: item.start,
-            first,
-            count: item.end - item.start,
-        }));
-    }
-
-    /// Drafts the tokens that the plan has room for.
-    pub fn guess(
-        &mut self,
-        runner: &mut Runner,
-        plan: &Plan,
-        answers: &mut FxHashMap<u64, Answer>,
-        (vocabulary, sizes): (usize, &[usize]),
-    ) -> Result<()> {
-        let (Some(mut states), false) = (self.states.take(), self.rows.is_empty()) else { return Ok(()) };
-        let mut open: Vec<(usize, usize)> = Vec::new();
-        for (at, _) in plan.items.iter().enumerate().filter(|(_, item)| item.drafts > 0) {
-            open.extend(self.lasts[at].map(|last| (at, last)));
-        }
-        states = runner.further(&self.batch, &states, &self.rows, size_for(sizes, self.rows.len()))?;
-        let mut drafted = 0;
-        while !open.is_empty() {
-            let lasts: Vec<usize> = open.iter().map(|&(_, last)| last).collect();
-            let logits = runner.further_logits(&states, &lasts, lasts.len().next_power_of_two())?;
-            let logits = logits.to_literal()?;
-            let logits = logits.as_slice::<f32>()?;
-            self.batch.clear();
-            self.rows.clear();
-            let mut rest = Vec::new();
-            for (&(at, last), logits) in open.iter().zip(logits.chunks(runner.vocabulary())) {
-                let item = &plan.items[at];
-                let Some(answer) = answers.get_mut(&item.id) else { continue };
-                let token = answer.sampler.guess(&logits[..vocabulary], item.end - item.drafts + drafted);
-                answer.drafts.push(token);
-                if drafted + 1 < item.drafts {
-                    rest.push((at, self.rows.len()));
-                    self.rows.push(last);
-                    self.batch.extend(item.row, 0, item.start + drafted, [token].into_iter());
-                }
-            }
-            drafted += 1;
-            open = rest;
-            if !open.is_empty() {
-                states =
-                    runner.further(&self.batch, &states, &self.rows, size_for(sizes, self.rows.len()))?;
             }
         }
         Ok(())

@@ -89,6 +89,16 @@ pub struct Metrics {
     pub prefix_queries: u64,
     /// Of these those that were found.
     pub prefix_hits: u64,
+    /// Tokens of prompts that were looked for in files, where keys and values are kept in such.
+    pub offload_queries: u64,
+    /// Of these those that were brought back.
+    pub offload_hits: u64,
+    /// Pages that were read from files.
+    pub restored_pages: u64,
+    /// Pages that lost what they had, and were given to be written to files.
+    pub offloaded_pages: u64,
+    /// The same, and were not, since writing could not keep up.
+    pub offload_lost_pages: u64,
     /// Answers that gave back their pages for others.
     pub preemptions: u64,
     /// Requests that found the queue full.
@@ -142,6 +152,11 @@ impl Metrics {
             generation_tokens: 0,
             prefix_queries: 0,
             prefix_hits: 0,
+            offload_queries: 0,
+            offload_hits: 0,
+            restored_pages: 0,
+            offloaded_pages: 0,
+            offload_lost_pages: 0,
             preemptions: 0,
             rejected: 0,
             drafts: 0,

@@ -4,23 +4,31 @@ mod adapters;
 mod answer;
 mod beams;
 mod core;
+mod decoding;
 mod drafts;
 mod encoder;
+mod heads;
+mod layout;
 mod lookup;
 mod metrics;
 mod offline;
+mod offload;
 mod runner;
+mod sleep;
 mod stream;
+mod work;
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use jarrah_array::{Array, DType, TreeExt};
-use jarrah_base::{Error, Result, memory};
+use jarrah_base::{Error, ErrorKind, Result, memory};
 use jarrah_engine::{Limits, Scheduler};
 use jarrah_models::Decoder;
 use jarrah_structured::{Beginning, Constraint, Matcher, ReasoningFormat, Thinking, Vocabulary};
@@ -31,24 +39,34 @@ use self::core::{Core, Model};
 use crate::encoder::ServedEncoder;
 use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
-use crate::served::Served;
+use crate::served::{LoadOptions, Served};
 use adapters::{AdapterCommand, Adapters, Loaded, no_adapter};
 use answer::{Answer, Mark, Times, Words};
 pub use beams::{Beam, BeamParams, BeamSearch};
+use decoding::Decoding;
 use drafts::Drafter;
 pub use drafts::Drafts;
 use encoder::Encoder;
+use layout::Layout;
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
 pub use offline::{Completion, normalize};
+pub use offload::Offload;
+use offload::{Identity, Restore, Store, identity};
 use runner::{AdapterRoom, CacheShape, Runner};
+use sleep::Rest;
+pub use sleep::Sleep;
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
+
+/// The fewest tokens to which sequences are shortened so that they take less memory.
+const SHORTEST: usize = 2048;
 
 /// What an engine takes of the machine, and how it shares it.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// The most tokens of a sequence, prompt and answer together; none: those that the model was made for.
+    /// The most tokens of a sequence, prompt and answer together; none: as many as the model was made for, or as the memory for keys and values has
+    /// room for.
     pub max_length: Option<usize>,
     /// The most sequences that run at a time.
     pub sequences: usize,
@@ -56,7 +74,8 @@ pub struct EngineOptions {
     pub tokens_per_step: usize,
     /// The most requests that wait.
     pub waiting: usize,
-    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is.
+    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is, or what one sequence needs
+    /// of the length that is asked for.
     pub cache_bytes: Option<usize>,
     /// How keys and values are kept: floats or `i8`; none: as the model's embeddings are.
     pub cache_dtype: Option<DType>,
@@ -72,6 +91,8 @@ pub struct EngineOptions {
     pub adapter_rank: usize,
     /// How tokens are drafted, if they are.
     pub drafts: Option<Drafts>,
+    /// Where keys and values are kept whose pages go to others, if anywhere.
+    pub offload: Option<Offload>,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -93,6 +114,7 @@ impl Default for EngineOptions {
             adapters: 0,
             adapter_rank: 16,
             drafts: None,
+            offload: None,
             warm: true,
         }
     }
@@ -161,10 +183,17 @@ struct State {
     scheduler: Scheduler,
     arrivals: Vec<Answer>,
     aborted: Vec<u64>,
-    /// Weights that take the place of those there are, each with who waits for it.
-    weights: Vec<(Decoder, std::sync::mpsc::Sender<Result<()>>)>,
+    weights: Vec<NewWeights>,
+    /// What gives memory back, or takes it again.
+    rests: Vec<(Rest, Sender<Result<()>>)>,
+    /// How much memory is given back.
+    asleep: Option<Sleep>,
+    /// What is to be brought into memory.
+    restores: Vec<Restore>,
     adapters: Adapters,
     adapter_commands: Vec<AdapterCommand>,
+    /// Places in the queue that searches have taken for the beams of their steps.
+    reserved: usize,
     paused: bool,
     /// Nothing new is taken; the engine ends when nothing is left.
     closing: bool,
@@ -172,6 +201,44 @@ struct State {
     quitting: bool,
     has_ended: bool,
     forget: bool,
+}
+
+/// Weights that take the place of those there are.
+struct NewWeights {
+    model: Decoder,
+    /// Where keys and values are kept in files.
+    identity: Option<Identity>,
+    /// Who waits for them.
+    told: Sender<Result<()>>,
+}
+
+/// Where weights come from.
+#[derive(Clone, Debug)]
+struct Source {
+    path: PathBuf,
+    what: LoadOptions,
+}
+
+/// Where in the queue a request finds its places.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Queue {
+    /// Where others do, if there are some left.
+    Open,
+    /// Among those that are reserved for it.
+    Reserved,
+}
+
+impl State {
+    /// # Errors
+    /// The engine takes no more requests (`Environment`).
+    fn takes_more(&self) -> Result<()> {
+        let why = match () {
+            () if self.closing || self.quitting => "it is shutting down",
+            () if self.has_ended => "it has ended by a panic",
+            () => return Ok(()),
+        };
+        Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"))
+    }
 }
 
 impl Shared {
@@ -220,6 +287,9 @@ struct Handle {
     next_id: AtomicU64,
     random: RandomState,
     structured: OnceLock<Result<Arc<Vocabulary>>>,
+    store: Option<Arc<Store>>,
+    /// The folder that the weights come from, if they come from one.
+    source: Mutex<Option<Source>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -236,7 +306,7 @@ struct Parts {
     name: String,
     tokenizer: Option<Tokenizer>,
     templates: Option<Templates>,
-    ends: Vec<u32>,
+    ends: Arc<[u32]>,
     defaults: Params,
     /// The decoder without numbers, and what its `config.json` says.
     shapes: Option<Decoder>,
@@ -246,8 +316,17 @@ struct Parts {
     room: AdapterRoom,
     vocabulary: usize,
     options: EngineOptions,
+    /// The most tokens of a sequence that the model was made for.
+    context: usize,
     max_length: usize,
     memory: EngineMemory,
+    layout: Option<(Layout, CacheShape)>,
+}
+
+impl Handle {
+    fn source(&self) -> Option<Source> {
+        self.source.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// The memory that an engine has taken.
@@ -257,7 +336,7 @@ pub struct EngineMemory {
     pub weights: usize,
     /// Bytes of keys and values.
     pub cache: usize,
-    /// Tokens that these have room for.
+    /// Tokens that these have room for, where none lies behind a window.
     pub cache_tokens: usize,
 }
 
@@ -279,46 +358,78 @@ impl Engine {
     /// # Errors
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
-        let Served { name, model, json, tokenizer, templates, ends, defaults } = served;
+        let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
         positive(&options)?;
-        let max_length = length(&options, model.context)?;
-        if let Some(drafts) = &options.drafts {
-            drafts.check(&model, max_length)?;
-        }
         let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
-        let shape = cache_shape(&model, &options, max_length, dtype)?;
-        let draft = options.drafts.as_ref().and_then(Drafts::model);
-        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
-        let cache = shape.pages.saturating_mul(page_bytes(&model, &options, dtype));
-        let memory = EngineMemory { weights, cache, cache_tokens: shape.pages * shape.page };
+        let layout = |longest: usize| match &options.drafts {
+            None | Some(Drafts::Lookup(_)) => Layout::of(&model, longest, dtype),
+            // What drafts with keys and values of its own has them in the pages of the model's, all of which are kept for it.
+            Some(Drafts::Model { .. } | Drafts::Heads { .. }) => Layout::whole(&model),
+        };
+        let max_length = match length(&options, model.context)? {
+            longest if options.max_length.is_none() => {
+                let layout = layout(longest);
+                let bytes = page_bytes(&model, &layout, &options, dtype);
+                let limits = Limits { windows: layout.windows, ..limits(&options, longest) };
+                longest.min(lengths_with_room(&options, &limits, bytes))
+            }
+            length => length,
+        };
+        if let Some(drafts) = &options.drafts {
+            drafts.check(&model, max_length)?;
+        }
+        let layout = layout(max_length);
         let limits = Limits {
-            pages: shape.pages,
+            windows: layout.windows.clone(),
             tokens_per_step: options.tokens_per_step.max(options.sequences),
             ..limits(&options, max_length)
         };
+        let bytes = page_bytes(&model, &layout, &options, dtype).max(1);
+        let shape = CacheShape { pages: pages(&limits, &options, bytes)?, page: options.page, dtype };
+        let draft = options.drafts.as_ref().and_then(Drafts::model);
+        let weights = model_bytes(&model) + draft.map_or(0, model_bytes);
+        let cache = shape.pages.saturating_mul(bytes);
+        let groups = layout.windows.len();
+        let memory = EngineMemory { weights, cache, cache_tokens: shape.pages / groups * shape.page };
+        let limits = Limits { pages: shape.pages, ..limits };
         let known = known(tokenizer.as_ref(), model.vocabulary())?;
         let room = AdapterRoom { count: options.adapters, rank: options.adapter_rank };
-        let mut runner = Runner::new(model, shape, options.sequences, max_length, room)?;
+        if options.offload.is_some() && !options.prefix_caching {
+            let error = "what is kept of keys and values in files is the prefix cache's, which is off";
+            return Err(Error::input(error).op("engine").help("let prefixes be cached"));
+        }
+        let store = match &options.offload {
+            None => None,
+            Some(offload) => {
+                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
+                // Nothing of a page is a draft model's.
+                let bytes = Runner::page_bytes(&model, &layout, options.page, dtype);
+                Some(Arc::new(Store::new(offload, identity, bytes)?))
+            }
+        };
+        let mut runner = Runner::new(model, (layout.clone(), shape), options.sequences, max_length, room)?;
         if let Some(Drafts::Heads { .. }) = &options.drafts {
             runner.reserve_further()?;
         }
         let shapes = Some(runner.weights().shapes().clone());
+        let context = shapes.as_ref().map_or(max_length, |model| model.context);
         let drafter = options
             .drafts
             .take()
             .map(|drafts| Drafter::new(drafts, shape, options.sequences, max_length, limits.tokens_per_step));
-        let drafter = drafter.transpose()?;
+        let decoding = Decoding::new(runner, drafter.transpose()?, &limits);
         Engine::begin(
             limits,
-            (Model::Decoder(Box::new(runner)), drafter),
+            Model::Decoder(Box::new(decoding)),
+            (store, source.map(|(path, what)| Source { path, what })),
             Parts {
                 name,
                 tokenizer,
                 templates,
-                ends,
+                ends: ends.into(),
                 defaults,
                 shapes,
                 json,
@@ -326,8 +437,10 @@ impl Engine {
                 room,
                 vocabulary: known,
                 options,
+                context,
                 max_length,
                 memory,
+                layout: Some((layout, shape)),
             },
         )
     }
@@ -355,10 +468,12 @@ impl Engine {
     pub fn start_encoder(served: ServedEncoder, options: EngineOptions) -> Result<Engine> {
         let ServedEncoder { name, model, tokenizer, classes, .. } = served;
         positive(&options)?;
-        if options.drafts.is_some() || options.adapters > 0 {
-            return Err(Error::input("an encoder has no drafts, and takes no adapters").op("engine"));
+        if options.drafts.is_some() || options.adapters > 0 || options.offload.is_some() {
+            let error = "an encoder has no drafts, takes no adapters, and keeps no keys and values";
+            return Err(Error::input(error).op("engine"));
         }
-        let max_length = length(&options, model.positions.table.shape()[0])?;
+        let context = model.positions.table.shape()[0];
+        let max_length = length(&options, context)?;
         let vocabulary = known(tokenizer.as_ref(), model.embed.table.shape()[0])?;
         let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
         let weights = model.leaves().into_iter().map(bytes).fold(0, usize::saturating_add);
@@ -374,12 +489,13 @@ impl Engine {
         let options = EngineOptions { prefix_caching: false, ..options };
         Engine::begin(
             limits,
-            (Model::Encoder(Box::new(encoder)), None),
+            Model::Encoder(Box::new(encoder)),
+            (None, None),
             Parts {
                 name,
                 tokenizer,
                 templates: None,
-                ends: Vec::new(),
+                ends: Arc::default(),
                 defaults: Params::default(),
                 shapes: None,
                 json: None,
@@ -387,24 +503,39 @@ impl Engine {
                 room: AdapterRoom::default(),
                 vocabulary,
                 options,
+                context,
                 max_length,
                 memory,
+                layout: None,
             },
         )
     }
 
     /// Starts the thread.
-    fn begin(limits: Limits, (model, drafter): (Model, Option<Drafter>), parts: Parts) -> Result<Engine> {
+    fn begin(
+        limits: Limits,
+        model: Model,
+        (store, source): (Option<Arc<Store>>, Option<Source>),
+        parts: Parts,
+    ) -> Result<Engine> {
         let mut metrics = Metrics::new();
         (metrics.pages, metrics.page) = (limits.pages, limits.page);
+        let mut scheduler = Scheduler::new(limits)?;
+        if store.is_some() {
+            scheduler.keep_keys();
+        }
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
-                scheduler: Scheduler::new(limits.clone())?,
+                scheduler,
                 arrivals: Vec::new(),
                 aborted: Vec::new(),
                 weights: Vec::new(),
+                rests: Vec::new(),
+                asleep: None,
+                restores: Vec::new(),
                 adapters: Adapters::new(parts.options.adapters),
                 adapter_commands: Vec::new(),
+                reserved: 0,
                 paused: false,
                 closing: false,
                 quitting: false,
@@ -415,7 +546,7 @@ impl Engine {
             ended: Condvar::new(),
             metrics: Mutex::new(metrics),
         });
-        let core = Core::new(shared.clone(), model, parts.vocabulary, &limits, drafter, parts.options.warm);
+        let core = Core::new(shared.clone(), model, parts.vocabulary, parts.options.warm, store.clone());
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || core.run())
@@ -427,6 +558,8 @@ impl Engine {
                 next_id: AtomicU64::new(1),
                 random: RandomState::new(),
                 structured: OnceLock::new(),
+                store,
+                source: Mutex::new(source),
                 thread: Mutex::new(Some(thread)),
             }),
         })
@@ -437,6 +570,10 @@ impl Engine {
     /// # Errors
     /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
+        self.add_to(request, Queue::Open)
+    }
+
+    fn add_to(&self, request: EngineRequest, queue: Queue) -> Result<Stream> {
         let handle = &self.handle;
         let EngineRequest {
             prompt,
@@ -493,7 +630,7 @@ impl Engine {
         let channel = Arc::new(Channel::new(params.n));
         let max_tokens = params.max_tokens.unwrap_or(room);
         let arrived = Instant::now();
-        let params = Arc::new(params);
+        let params = Arc::new(Params { max_tokens: Some(max_tokens), ..params });
         let mut answers = Vec::with_capacity(params.n);
         let mut ids = Vec::with_capacity(params.n);
         for choice in 0..params.n {
@@ -515,14 +652,14 @@ impl Engine {
                 thinking,
                 processor: processor.clone(),
                 text: words.transpose()?,
-                ends: if params.ignore_eos { Vec::new() } else { handle.ends.clone() },
+                ends: handle.ends.clone(),
                 params: params.clone(),
                 prompt: prompt.len(),
-                max_tokens,
                 count: 0,
                 drafts: Vec::new(),
                 drafted: 0,
                 salt: Vec::new(),
+                is_apart: false,
                 length: 0,
                 adapter: None,
                 second,
@@ -536,61 +673,74 @@ impl Engine {
                 has_ended: false,
             });
         }
-        self.enter(prompt, answers, max_tokens, priority, (salt, adapter.as_deref()))?;
+        self.enter((prompt, max_tokens, priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 
     /// Puts answers to one prompt into the queue: all or none.
     fn enter(
         &self,
-        prompt: Vec<u32>,
+        (prompt, most_tokens, priority): (Vec<u32>, usize, i32),
         mut answers: Vec<Answer>,
-        most_tokens: usize,
-        priority: i32,
         (salt, adapter): (Vec<u8>, Option<&str>),
+        queue: Queue,
     ) -> Result<()> {
         let handle = &self.handle;
         let count = answers.len();
-        let mut state = handle.shared.lock();
-        if state.closing || state.quitting || state.has_ended {
-            let why = if state.closing || state.quitting {
-                "it is shutting down"
-            } else {
-                "it has ended by a panic"
-            };
-            return Err(Error::environment(format!("the engine takes no more requests: {why}")).op("engine"));
-        }
-        let waiting = state.scheduler.counters().waiting;
+        let mut state = self.open()?;
         if count > handle.options.waiting {
             let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
             return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
         }
-        if waiting + count > handle.options.waiting {
-            handle.shared.metrics().rejected += 1;
-            let error = format!("{waiting} requests wait, as many as may");
-            return Err(Error::environment(error).op("engine").help("send it again later"));
+        if queue == Queue::Open {
+            self.find_places(&state, count)?;
         }
         let adapter: Option<Arc<Loaded>> = match adapter {
             None => None,
             Some(name) => Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?),
         };
-        answers.iter_mut().for_each(|answer| answer.adapter = adapter.clone());
         // Keys and values depend on the adapter.
-        let serial = adapter.map_or(0, |adapter| adapter.serial).to_le_bytes();
-        for at in 0..count {
-            let answer = &mut answers[at];
+        let adapted = adapter.as_ref().map_or(&[][..], |adapter| &adapter.hash);
+        let shared = [&b"salt "[..], &[adapted.len() as u8], adapted, &salt].concat();
+        for answer in &mut answers {
+            answer.adapter.clone_from(&adapter);
             // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
-            let is_alone = !handle.options.prefix_caching
+            answer.is_apart = !handle.options.prefix_caching
                 || answer.params.skip_prefix_cache
                 || answer.prompt_logprobs.is_some()
                 || answer.pooling.is_some_and(|pooling| pooling != Pooling::Last);
-            let salt = match is_alone {
+            answer.salt = match answer.is_apart {
                 true => [b"alone ".as_slice(), &answer.id.to_le_bytes()].concat(),
-                false => [b"salt ".as_slice(), &serial, &salt].concat(),
+                false => shared.clone(),
             };
-            answer.salt.clone_from(&salt);
-            let request =
-                jarrah_engine::Request { id: answer.id, prompt: prompt.clone(), most_tokens, priority, salt };
+        }
+        let may_be_found = answers.iter().any(|answer| !answer.is_apart);
+        if handle.store.is_some()
+            && may_be_found
+            && state.scheduler.counters().waiting < handle.options.waiting
+        {
+            drop(state);
+            let limit = handle.shapes.as_ref().and_then(Decoder::long_from);
+            match limit.is_some_and(|limit| prompt.len() > limit) {
+                true => handle.restore(&long(&shared), &prompt),
+                false => handle.restore(&shared, &prompt),
+            }
+            state = self.open()?;
+        }
+        // Others may have come meanwhile.
+        if queue == Queue::Open {
+            self.find_places(&state, count)?;
+        }
+        for at in 0..count {
+            let answer = &answers[at];
+            let request = jarrah_engine::Request {
+                id: answer.id,
+                prompt: prompt.clone(),
+                most_tokens,
+                priority,
+                salt: answer.salt.clone(),
+                is_apart: answer.is_apart,
+            };
             if let Err(error) = state.scheduler.add(request) {
                 for earlier in &answers[..at] {
                     state.scheduler.abort(earlier.id);
@@ -605,6 +755,27 @@ impl Engine {
         drop(state);
         handle.shared.came.notify_one();
         Ok(())
+    }
+
+    /// The state of an engine that takes requests.
+    fn open(&self) -> Result<MutexGuard<'_, State>> {
+        let state = self.handle.shared.lock();
+        state.takes_more()?;
+        Ok(state)
+    }
+
+    /// Whether so many more answers may wait, beside what waits and what is reserved.
+    fn find_places(&self, state: &State, count: usize) -> Result<()> {
+        let taken = state.scheduler.counters().waiting + state.reserved;
+        if taken + count <= self.handle.options.waiting {
+            return Ok(());
+        }
+        self.handle.shared.metrics().rejected += 1;
+        let error = match count {
+            1 => format!("{taken} requests wait, as many as may"),
+            _ => format!("{count} answers find {taken} that wait, and {} may", self.handle.options.waiting),
+        };
+        Err(Error::environment(error).op("engine").help("send it again later"))
     }
 
     /// The tokens as grammars see them, made when the first request asks for a form.
@@ -681,6 +852,11 @@ impl Engine {
         self.handle.max_length
     }
 
+    /// The most tokens of a sequence that the model was made for; [`max_length`](Self::max_length) may be fewer.
+    pub fn context(&self) -> usize {
+        self.handle.context
+    }
+
     /// The names of the classes of texts, where the model has some.
     pub fn classes(&self) -> &[String] {
         &self.handle.classes
@@ -738,17 +914,49 @@ impl Engine {
     /// that run go on with the new weights.
     ///
     /// # Errors
-    /// The model has another structure (`Program`), or the engine has ended; then nothing changes.
+    /// The model has another structure, or a weight another type, which is named (`Input`); or the engine has ended. Then nothing changes.
     pub fn set_weights(&self, model: Decoder) -> Result<()> {
-        let (told, answer) = std::sync::mpsc::channel();
-        let mut state = self.handle.shared.lock();
+        self.put_weights(model)?;
+        *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+
+    /// The same with what is at a path: see [`Served::load`].
+    ///
+    /// # Errors
+    /// As [`Served::load`] and [`set_weights`](Self::set_weights).
+    pub fn load_weights(&self, path: &Path, what: &LoadOptions) -> Result<()> {
+        self.put_weights(Served::load(path, what)?.model)?;
+        let source = Source { path: path.to_owned(), what: what.clone() };
+        *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
+        Ok(())
+    }
+
+    fn put_weights(&self, model: Decoder) -> Result<()> {
+        let handle = &self.handle;
+        let ended = || Error::environment("the engine has ended").op("engine");
+        let identity = match (&handle.store, &handle.layout) {
+            (Some(_), Some((layout, shape))) => {
+                Some(identity(&model, handle.json.as_ref(), (layout, *shape))?)
+            }
+            _ => None,
+        };
+        let (told, answer) = channel();
+        let mut state = handle.shared.lock();
         if state.has_ended {
-            return Err(Error::environment("the engine has ended").op("engine"));
+            return Err(ended());
         }
-        state.weights.push((model, told));
+        state.weights.push(NewWeights { model, identity, told });
         drop(state);
-        self.handle.shared.came.notify_one();
-        answer.recv().unwrap_or_else(|_| Err(Error::environment("the engine has ended").op("engine")))
+        handle.shared.came.notify_one();
+        let set = answer.recv().unwrap_or_else(|_| Err(ended()));
+        set.map_err(|error| match error.kind() {
+            ErrorKind::Program => {
+                let message = format!("these are weights of another model: {}", error.message());
+                Error::input(message).op("engine").help("give weights of the same shapes and dtypes")
+            }
+            _ => error,
+        })
     }
 
     /// Whether it takes no more requests: it is shutting down, or has ended.
@@ -762,7 +970,7 @@ impl Engine {
         self.handle.shared.lock().has_ended
     }
 
-    /// Takes no more requests, and returns when all that there were have ended.
+    /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has is in files, where these are asked for.
     pub fn shut_down(&self) {
         let mut state = self.handle.shared.lock();
         state.closing = true;
@@ -778,6 +986,11 @@ impl Engine {
         self.handle.shared.lock().quitting = true;
         self.handle.shared.came.notify_one();
     }
+}
+
+/// The salt of keys and values of a text that is so long that it is computed in another way.
+fn long(salt: &[u8]) -> Vec<u8> {
+    [b"long ", salt].concat()
 }
 
 fn positive(options: &EngineOptions) -> Result<()> {
@@ -804,13 +1017,35 @@ fn length(options: &EngineOptions, context: usize) -> Result<usize> {
     }
 }
 
+/// The longest sequence that the memory for keys and values has room for where nobody asks for a length.
+fn lengths_with_room(options: &EngineOptions, limits: &Limits, page_bytes: usize) -> usize {
+    let fit = |bytes: usize| {
+        let pages = bytes / page_bytes.max(1);
+        let (mut fits, mut not) = (0, limits.max_length + 1);
+        while not - fits > 1 {
+            let middle = fits + (not - fits) / 2;
+            match limits.need(middle) <= pages {
+                true => fits = middle,
+                false => not = middle,
+            }
+        }
+        fits
+    };
+    match options.cache_bytes {
+        Some(given) => fit(given).max(1),
+        // Less than this is of little use: then memory is looked for beyond the usual share.
+        None => fit(memory::available() / 8).max(SHORTEST),
+    }
+}
+
 fn limits(options: &EngineOptions, max_length: usize) -> Limits {
     Limits {
         page: options.page,
         sequences: options.sequences,
         // The token behind the last one of a sequence is chosen, not computed.
         max_length: max_length + 1,
-        waiting: options.waiting,
+        // The engine looks for places itself; searches have some that are not counted among those of others.
+        waiting: options.waiting.saturating_mul(2).saturating_add(options.sequences),
         overtake: options.overtake.unwrap_or(Limits::default().overtake),
         ..Limits::default()
     }
@@ -834,31 +1069,32 @@ fn model_bytes(model: &Decoder) -> usize {
 }
 
 /// The bytes of the keys and values of a page, those of a draft model among them.
-fn page_bytes(model: &Decoder, options: &EngineOptions, dtype: DType) -> usize {
+fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dtype: DType) -> usize {
     let draft = options.drafts.as_ref().and_then(Drafts::model);
-    let of = |model| Runner::page_bytes(model, options.page, dtype);
+    let of = |model, layout: &Layout| Runner::page_bytes(model, layout, options.page, dtype);
     let further = match &options.drafts {
         Some(Drafts::Heads { .. }) => Runner::further_bytes(model, options.page, dtype),
         _ => 0,
     };
-    of(model).saturating_add(draft.map_or(0, of)).saturating_add(further)
+    let draft = draft.map_or(0, |draft| of(draft, &Layout::whole(draft)));
+    of(model, layout).saturating_add(draft).saturating_add(further)
 }
 
-fn cache_shape(
-    model: &Decoder,
-    options: &EngineOptions,
-    max_length: usize,
-    dtype: DType,
-) -> Result<CacheShape> {
-    let bytes = page_bytes(model, options, dtype).max(1);
-    let longest = max_length.div_ceil(options.page);
-    let all = longest.saturating_mul(options.sequences);
+/// How many pages of so many bytes there are.
+fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<usize> {
+    // The token behind the last one of a sequence is not computed.
+    let max_length = limits.max_length - 1;
+    let longest = limits.need(max_length);
+    // Behind a window lie pages of a step until it is done.
+    let windows = limits.windows.iter().flatten().count();
+    let behind = windows * limits.tokens_per_step.min(max_length).div_ceil(options.page);
+    let all = longest.saturating_mul(options.sequences).saturating_add(behind);
     let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);
     let pages = match options.cache_bytes {
         Some(given) => given / bytes,
         None => (given / bytes).max(longest),
     };
-    let pages = pages.min(all.max(longest)).min(i32::MAX as usize);
+    let pages = pages.min(all).min(i32::MAX as usize);
     if pages < longest {
         let need = longest.saturating_mul(bytes);
         let error = format!(
@@ -870,6 +1106,7 @@ fn cache_shape(
             .op("engine")
             .help("give the cache more memory, or take shorter sequences"));
     }
-    memory::check(pages.saturating_mul(bytes), &"keys and values")?;
-    Ok(CacheShape { pages, page: options.page, dtype })
+    let enough = memory::check(pages.saturating_mul(bytes), &"keys and values");
+    enough.map_err(|e| e.help("take shorter sequences, or keys and values in 8 bits"))?;
+    Ok(pages)
 }

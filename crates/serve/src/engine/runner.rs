@@ -1,28 +1,42 @@
 //! The model with its pages: what computes the steps that a scheduler plans.
 
-use jarrah_array::{Array, DType, Jit, Prepared, PreparedJit, TreeExt, jit, lax};
-use jarrah_base::{Error, Result};
+use jarrah_array::{
+    Array, DType, Jit, Prepared, PreparedJit, TreeExt, concatenate, default_device, jit, lax,
+};
+use jarrah_base::{Error, Literal, Result, memory};
 use jarrah_engine::{Change, PageCopy};
 use jarrah_models::{AdapterChange, Decoder};
 use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens, parts};
 
+use super::layout::Layout;
+
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
 
-/// Tokens `i32[N,1]`, their positions `i32[N]`, how long their texts count as `i32[N]`, and the pages of their sequences `i32[N,M]`.
+/// Tokens `i32[N,1]`, their positions `i32[N]`, how long their texts count as `i32[N]`, and the pages of their sequences `i32[groups,N,M]`.
 type Feed = (Array, Array, Array, Array);
 /// The adapters of all layers, and how many tokens take each `i32[adapters]`; nothing and none where there is no room for any.
 type Adapted = (State, Array);
 type StatesArgs = (Decoder, State, Feed, Adapted);
-type States = PreparedJit<StatesArgs, Decoder, (State, Array), fn(&StatesArgs) -> (State, Array)>;
+type StatesOf = Box<dyn Fn(&StatesArgs) -> (State, Array) + Send + Sync>;
+type States = PreparedJit<StatesArgs, Decoder, (State, Array), StatesOf>;
 /// What goes into the output layer, and which rows of it.
 type LogitsArgs = (Decoder, Array, Array);
 type Logits = PreparedJit<LogitsArgs, Decoder, Array, fn(&LogitsArgs) -> Array>;
-/// States of positions, and what the module for further tokens makes of them.
+/// States of positions, and what a module for further tokens makes of them.
 type FurtherArgs = (Decoder, State, Feed, Array);
-type Further = PreparedJit<FurtherArgs, Decoder, (State, Array), fn(&FurtherArgs) -> (State, Array)>;
+type FurtherOf = Box<dyn Fn(&FurtherArgs) -> (State, Array) + Send + Sync>;
+type Further = PreparedJit<FurtherArgs, Decoder, (State, Array), FurtherOf>;
+type FurtherLogitsOf = Box<dyn Fn(&LogitsArgs) -> Array + Send + Sync>;
+type FurtherLogits = PreparedJit<LogitsArgs, Decoder, Array, FurtherLogitsOf>;
+/// States kept from before, states, and which rows of both.
+type PickArgs = (Option<Array>, Array, Array);
 /// Pages that are read and pages that are written.
 type CopyArgs = (State, Array, Array);
+/// Pages that are read.
+type ReadArgs = (State, Array);
+/// Pages that are written, and what is in them.
+type WriteArgs = (State, Array, State);
 
 /// How much memory keys and values have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,19 +151,24 @@ pub struct Runner {
     states: States,
     logits: Logits,
     vectors: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
-    further: Further,
-    further_logits: Logits,
-    gather: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
-    /// Keys and values of the module for further tokens, where it is used.
-    further_cache: Option<State>,
+    /// For each module for further tokens.
+    further: Vec<Further>,
+    further_logits: Vec<FurtherLogits>,
+    pick: Jit<PickArgs, Array, fn(&PickArgs) -> Array>,
+    /// Keys and values of the modules for further tokens, where they are used.
+    further_caches: Vec<State>,
     copy: Jit<CopyArgs, State, fn(&CopyArgs) -> State>,
-    /// Nothing while a step failed.
+    read: Jit<ReadArgs, State, fn(&ReadArgs) -> State>,
+    write: Jit<WriteArgs, State, fn(&WriteArgs) -> State>,
+    /// Nothing while a step failed, and during sleep.
     cache: Option<State>,
     adapters: State,
     room: AdapterRoom,
     shape: CacheShape,
-    /// The pages of each row, -1 where there is none.
+    layout: Layout,
+    /// The pages of each row, group by group; -1 where there was none yet. Those behind a window may be others' by now.
     tables: Vec<i32>,
+    sequences: usize,
     /// The most pages of a row.
     blocks: usize,
     vocabulary: usize,
@@ -159,7 +178,7 @@ impl Runner {
     /// Takes the memory for keys and values.
     pub fn new(
         model: Decoder,
-        shape: CacheShape,
+        (layout, shape): (Layout, CacheShape),
         sequences: usize,
         most_length: usize,
         room: AdapterRoom,
@@ -167,11 +186,12 @@ impl Runner {
         let adapters = room.of(&model);
         let vocabulary = model.vocabulary();
         let weights = Prepared::new(model);
-        let states: fn(&StatesArgs) -> _ = |(model, cache, feed, (adapters, sizes))| {
+        let places = layout.clone();
+        let states = move |(model, cache, feed, (adapters, sizes)): &StatesArgs| {
             let (tokens, positions, lengths, pages) = feed;
-            let sequences = Sequences::paged(positions, pages);
+            let sequences = Sequences::paged(positions, &pages.index(0));
             let tokens_at = Tokens::next(&sequences, tokens.shape()[0], 1).of_lengths(lengths);
-            let mut cx = Context::eval().with_state(cache).with(tokens_at);
+            let mut cx = places.given(Context::eval(), cache, pages).with(tokens_at);
             if !adapters.is_empty() {
                 cx = cx.with_state(adapters).with(AdapterRows { sizes: sizes.clone() });
             }
@@ -187,33 +207,54 @@ impl Runner {
                 lax::scatter(x, to, &x.take(from, 0), at)
             })
         };
+        let read: fn(&ReadArgs) -> State = |(cache, pages)| cache.map_leaves(|x: &Array| x.take(pages, 0));
+        let write: fn(&WriteArgs) -> State = |(cache, pages, content)| {
+            let mut content = content.leaves().into_iter();
+            cache.map_leaves(|x: &Array| {
+                let at = lax::Scatter::rows(x.ty(), pages.ty(), lax::Update::Assign);
+                content.next().map_or_else(|| x.clone(), |content| lax::scatter(x, pages, content, at))
+            })
+        };
         let blocks = most_length.div_ceil(shape.page);
-        let further: fn(&FurtherArgs) -> _ = |(model, cache, (next, positions, lengths, pages), states)| {
-            let sequences = Sequences::paged(positions, pages);
-            let at = Tokens::next(&sequences, next.shape()[0], 1).of_lengths(lengths);
-            let mut cx = Context::eval().with_state(cache).with(at);
-            let made = model.mtp_states(&states.expand_dims(1), next, &mut cx);
-            (cx.updates(), made.map_or_else(|| states.clone(), |made| made.squeeze(1)))
+        let further = |k: usize| -> FurtherOf {
+            Box::new(move |(model, cache, (next, positions, lengths, pages), states)| {
+                let sequences = Sequences::paged(positions, &pages.index(0));
+                let at = Tokens::next(&sequences, next.shape()[0], 1).of_lengths(lengths);
+                let mut cx = Context::eval().with_state(cache).with(at);
+                let made = model.mtp_states(k, &states.expand_dims(1), next, &mut cx);
+                (cx.updates(), made.map_or_else(|| states.clone(), |made| made.squeeze(1)))
+            })
         };
-        let further_logits: fn(&LogitsArgs) -> Array = |(model, states, rows)| {
-            let states = states.take(rows, 0);
-            model.mtp_logits(&states).unwrap_or(states).astype(DType::F32)
+        let further_logits = |k: usize| -> FurtherLogitsOf {
+            Box::new(move |(model, states, rows)| {
+                let states = states.take(rows, 0);
+                model.mtp_logits(k, &states).unwrap_or(states).astype(DType::F32)
+            })
         };
+        let pick: fn(&PickArgs) -> Array = |(kept, states, rows)| match kept {
+            Some(kept) => concatenate(&[kept, states], 0).take(rows, 0),
+            None => states.take(rows, 0),
+        };
+        let modules = 0..weights.shapes().mtp.len();
         let mut runner = Runner {
-            further: jit(further).donate(1).prepared(&weights),
-            further_logits: jit(further_logits).prepared(&weights),
-            gather: jit(|(states, rows): &(Array, Array)| states.take(rows, 0)),
-            further_cache: None,
-            states: jit(states).donate(1).prepared(&weights),
+            further: modules.clone().map(|k| jit(further(k)).donate(1).prepared(&weights)).collect(),
+            further_logits: modules.map(|k| jit(further_logits(k)).prepared(&weights)).collect(),
+            pick: jit(pick),
+            further_caches: Vec::new(),
+            states: jit(Box::new(states) as StatesOf).donate(1).prepared(&weights),
             logits: jit(logits).prepared(&weights),
             vectors: jit(|(states, rows): &(Array, Array)| states.take(rows, 0).astype(DType::F32)),
             copy: jit(copy).donate(0),
+            read: jit(read),
+            write: jit(write).donate(0),
             weights,
             cache: None,
             adapters,
             room,
             shape,
-            tables: vec![-1; sequences * blocks],
+            tables: vec![-1; layout.windows.len() * sequences * blocks],
+            layout,
+            sequences,
             blocks,
             vocabulary,
         };
@@ -226,21 +267,106 @@ impl Runner {
         &self.weights
     }
 
+    /// Puts other weights in the place of those there are, between two steps; nothing is compiled.
+    pub fn set_weights(&mut self, model: Decoder) -> Result<()> {
+        self.weights.set(model)?;
+        // The code of a size that does not come again would keep those from before.
+        self.let_go();
+        Ok(())
+    }
+
+    fn let_go(&self) {
+        self.states.let_go();
+        self.logits.let_go();
+        self.further.iter().for_each(Further::let_go);
+        self.further_logits.iter().for_each(FurtherLogits::let_go);
+    }
+
+    /// Gives the memory of keys and values back to the system, and that of the weights if they are to sleep too.
+    pub fn sleep(&mut self, with_weights: bool) {
+        self.cache = None;
+        self.further_caches.clear();
+        if with_weights {
+            self.weights.release();
+            self.let_go();
+        }
+        default_device().give_back_unused();
+    }
+
+    /// Takes memory for keys and values again.
+    pub fn wake(&mut self) -> Result<()> {
+        if self.cache.is_none() {
+            let CacheShape { pages, page, dtype } = self.shape;
+            let page = Runner::page_bytes(self.weights.shapes(), &self.layout, page, dtype);
+            memory::check(pages.saturating_mul(page), &"keys and values")?;
+            self.cache = Some(self.empty_cache()?);
+        }
+        Ok(())
+    }
+
+    /// What these pages have, each with all memories one after another.
+    pub fn read_pages(&self, pages: &[u32]) -> Result<Vec<Vec<u8>>> {
+        let Some(cache) = &self.cache else { return Err(Error::internal("pages without memory")) };
+        let mut all = Vec::with_capacity(pages.len());
+        for part in pages.chunks(COPIES) {
+            let read = self.read.call((cache.clone(), numbers(part, 0)))?;
+            let leaves: Result<Vec<Literal>> = read.leaves().into_iter().map(Array::to_literal).collect();
+            let leaves = leaves?;
+            all.extend((0..part.len()).map(|at| {
+                let of = |leaf: &Literal| {
+                    let each = leaf.bytes().len() / COPIES;
+                    leaf.bytes()[at * each..][..each].to_vec()
+                };
+                leaves.iter().flat_map(of).collect::<Vec<u8>>()
+            }));
+        }
+        Ok(all)
+    }
+
+    /// Puts into pages what [`read_pages`](Self::read_pages) gave.
+    pub fn write_pages(&mut self, pages: &[(u32, Vec<u8>)]) -> Result<()> {
+        for part in pages.chunks(COPIES) {
+            let cache = self.taken_cache()?;
+            let mut from = 0;
+            let content = cache.try_map_with_paths(|_, x: &Array| {
+                let dims: Vec<usize> = [&[COPIES], &x.shape()[1..]].concat();
+                let ty = x.ty().with_dims(dims);
+                let each = ty.bytes()? / COPIES;
+                let mut bytes = Vec::with_capacity(each * COPIES);
+                for (_, page) in part {
+                    bytes.extend_from_slice(page.get(from..from + each).unwrap_or(&[]));
+                }
+                bytes.resize(each * COPIES, 0);
+                from += each;
+                Ok(Array::from_literal(Literal::from_bytes(ty, &bytes)?))
+            });
+            let at: Vec<u32> = part.iter().map(|(page, _)| *page).collect();
+            self.cache = Some(match content {
+                Ok(content) => self.write.call((cache, numbers(&at, -1), content))?,
+                Err(error) => {
+                    self.cache = Some(cache);
+                    return Err(error);
+                }
+            });
+        }
+        Ok(())
+    }
+
     /// The room for adapters.
     pub fn room(&self) -> AdapterRoom {
         self.room
     }
 
     /// The bytes of the keys and values of a page.
-    pub fn page_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
-        let one = model.init_cache(1, page, dtype);
+    pub fn page_bytes(model: &Decoder, layout: &Layout, page: usize, dtype: DType) -> usize {
+        let one = layout.caches(model, 1, page, dtype);
         let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
         one.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
     }
 
     fn empty_cache(&self) -> Result<State> {
         let CacheShape { pages, page, dtype } = self.shape;
-        let cache = self.weights.shapes().init_cache(pages, page, dtype);
+        let cache = self.layout.caches(self.weights.shapes(), pages, page, dtype);
         // Each leaf in memory of its own, to be overwritten.
         cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))
     }
@@ -267,7 +393,8 @@ impl Runner {
     /// Puts pages into the tables.
     pub fn apply(&mut self, changes: &[Change]) {
         for change in changes {
-            if let Some(entry) = self.tables.get_mut(change.row * self.blocks + change.block) {
+            let row = change.group * self.sequences + change.row;
+            if let Some(entry) = self.tables.get_mut(row * self.blocks + change.block) {
                 *entry = i32::try_from(change.page).unwrap_or(-1);
             }
         }
@@ -286,12 +413,8 @@ impl Runner {
                 |at: usize| rest[..at].iter().any(|copy| copy.to == rest[at].from || copy.to == rest[at].to);
             let most = COPIES.min(rest.len());
             let count = (1..most).find(|&at| reads_earlier(at)).unwrap_or(most);
-            let of = |page: fn(&PageCopy) -> u32, none: i32| {
-                let pages = rest[..count].iter().map(|copy| page(copy) as i32);
-                let pages: Vec<i32> = pages.chain(std::iter::repeat(none)).take(COPIES).collect();
-                Array::new(&pages, &[COPIES])
-            };
-            let (from, to) = (of(|copy| copy.from, 0), of(|copy| copy.to, -1));
+            let of = |page: fn(&PageCopy) -> u32| rest[..count].iter().map(page).collect::<Vec<u32>>();
+            let (from, to) = (numbers(&of(|copy| copy.from), 0), numbers(&of(|copy| copy.to), -1));
             let cache = self.taken_cache()?;
             self.cache = Some(self.copy.call((cache, from, to))?);
             rest = &rest[count..];
@@ -306,17 +429,21 @@ impl Runner {
             values.resize(size, 0);
             values
         };
-        let mut pages = Vec::with_capacity(size * self.blocks);
-        for &row in &batch.rows {
-            pages.extend_from_slice(&self.tables[row * self.blocks..][..self.blocks]);
+        let groups = self.layout.windows.len();
+        let mut pages = Vec::with_capacity(groups * size * self.blocks);
+        for group in 1..=groups {
+            let tables = &self.tables[(group - 1) * self.sequences * self.blocks..];
+            for &row in &batch.rows {
+                pages.extend_from_slice(&tables[row * self.blocks..][..self.blocks]);
+            }
+            // What only fills up has no page: nothing is written for it.
+            pages.resize(group * size * self.blocks, -1);
         }
-        // What only fills up has no page: nothing is written for it.
-        pages.resize(size * self.blocks, -1);
         let feed = (
             Array::new(&filled(&batch.tokens), &[size, 1]),
             Array::new(&filled(&batch.positions), &[size]),
             Array::new(&filled(&batch.lengths), &[size]),
-            Array::new(&pages, &[size, self.blocks]),
+            Array::new(&pages, &[groups, size, self.blocks]),
         );
         let mut adapted = batch.adapted.clone();
         adapted.resize(self.room.count, 0);
@@ -351,33 +478,51 @@ impl Runner {
         Ok(states)
     }
 
-    /// Takes the memory that the module for further tokens needs.
+    /// Takes the memory that the modules for further tokens need.
     pub fn reserve_further(&mut self) -> Result<()> {
         let CacheShape { pages, page, dtype } = self.shape;
         let cache = self.weights.shapes().init_mtp_cache(pages, page, dtype);
-        self.further_cache = Some(cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))?);
+        let of = |k: usize| {
+            let own = cache.filtered(|path| path.starts_with(&format!("mtp.{k}.")));
+            own.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))
+        };
+        self.further_caches = (0..self.modules()).map(of).collect::<Result<_>>()?;
         Ok(())
     }
 
-    /// Begins to compute what the module for further tokens makes of these rows of `states` and of the tokens behind them, filled up to `size`.
-    pub fn further(&mut self, batch: &Batch, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
-        let states = self.gather.call((states.clone(), indices(rows, size)))?;
-        let (feed, _) = self.arguments(batch, size);
-        if self.further_cache.is_none() {
+    /// How many modules for further tokens there are.
+    pub fn modules(&self) -> usize {
+        self.further.len()
+    }
+
+    /// Begins to gather these rows of `kept` and, behind them, of `states`, filled up to `size`.
+    pub fn pick(&self, kept: Option<&Array>, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
+        self.pick.call((kept.cloned(), states.clone(), indices(rows, size)))
+    }
+
+    /// Begins to compute what module `k` for further tokens makes of `states: [size, width]` and of the tokens `k + 1` places behind.
+    pub fn further(&mut self, k: usize, batch: &Batch, states: Array) -> Result<Array> {
+        let (feed, _) = self.arguments(batch, states.shape()[0]);
+        if self.further_caches.is_empty() {
             self.reserve_further()?;
         }
-        let cache = self.further_cache.take().unwrap_or_default();
-        let (cache, made) = self.further.call((cache, feed, states))?;
-        self.further_cache = Some(cache);
+        let (Some(further), Some(cache)) = (self.further.get(k), self.further_caches.get_mut(k)) else {
+            return Err(Error::internal(format!("module {k} for further tokens of {}", self.modules())));
+        };
+        let (cache, made) = further.call((std::mem::take(cache), feed, states))?;
+        self.further_caches[k] = cache;
         Ok(made)
     }
 
-    /// Begins to compute the logits of these rows of its states.
-    pub fn further_logits(&self, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
-        self.further_logits.call((states.clone(), indices(rows, size)))
+    /// Begins to compute the logits of these rows of the states of module `k`.
+    pub fn further_logits(&self, k: usize, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
+        match self.further_logits.get(k) {
+            Some(logits) => logits.call((states.clone(), indices(rows, size))),
+            None => Err(Error::internal(format!("module {k} for further tokens of {}", self.modules()))),
+        }
     }
 
-    /// The bytes that a page has in the module for further tokens.
+    /// The bytes that a page has in the modules for further tokens.
     pub fn further_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
         let one = model.init_mtp_cache(1, page, dtype);
         let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
@@ -398,6 +543,13 @@ impl Runner {
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
+}
+
+/// Pages, filled up with `none`.
+fn numbers(pages: &[u32], none: i32) -> Array {
+    let pages = pages.iter().map(|&page| page as i32);
+    let pages: Vec<i32> = pages.chain(std::iter::repeat(none)).take(COPIES).collect();
+    Array::new(&pages, &[COPIES])
 }
 
 /// Rows, filled up to `size`.

@@ -75,7 +75,10 @@ impl Parse for Marked {
     fn finish(&mut self, out: &mut Out) {
         if let Some(mut inside) = self.inside.take() {
             let text = inside.finish(out);
-            out.content(&text);
+            // Behind a call, the beginning of another one is no content.
+            if !out.has_calls() {
+                out.content(&text);
+            }
         }
         let held = self.watch.finish();
         out.content(&held);

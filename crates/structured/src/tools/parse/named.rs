@@ -214,11 +214,22 @@ impl Inside for Named {
     }
 
     fn finish(&mut self, out: &mut Out) -> String {
-        if let Place::Broken(watch) = &mut self.place {
-            let text = watch.finish();
-            out.arguments(&text);
+        match &mut self.place {
+            Place::Broken(watch) => {
+                let text = watch.finish();
+                out.arguments(&text);
+                String::new()
+            }
+            Place::Arguments { name, id, begun, .. } => {
+                if !*begun {
+                    out.call(name, id.take());
+                }
+                String::new()
+            }
+            // The beginning of a mark.
+            Place::After => String::new(),
+            Place::Section | Place::Name(_) => std::mem::take(&mut self.raw),
         }
-        std::mem::take(&mut self.raw)
     }
 }
 

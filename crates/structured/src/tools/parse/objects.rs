@@ -120,6 +120,12 @@ impl Inside for Objects {
                 String::new()
             }
             Place::Object(object) if object.begun => String::new(),
+            Place::Object(object) if object.is_named() => {
+                object.cut(out);
+                String::new()
+            }
+            // The beginning of the mark at the end.
+            Place::After | Place::End => String::new(),
             _ => std::mem::take(&mut self.raw),
         }
     }
@@ -276,6 +282,17 @@ impl Object {
         out.call(self.name.as_deref().unwrap_or_default(), self.id.take());
         out.arguments(arguments);
         (self.begun, self.over) = (true, true);
+    }
+
+    /// Whether it is a call for certain, of which the arguments may be missing.
+    fn is_named(&self) -> bool {
+        self.name.is_some() && !self.strict
+    }
+
+    /// The call with as much of its arguments as came.
+    fn cut(&mut self, out: &mut Out) {
+        let arguments = self.early.take().unwrap_or_default();
+        self.give(&arguments, out);
     }
 
     /// The object ended.

@@ -60,6 +60,11 @@ impl Out {
         self.deltas.push(Delta::Call { index, id, name: name.to_owned() });
     }
 
+    /// Whether calls have begun.
+    pub fn has_calls(&self) -> bool {
+        self.calls > 0
+    }
+
     /// More arguments of the call that began last.
     pub fn arguments(&mut self, piece: &str) {
         if piece.is_empty() {

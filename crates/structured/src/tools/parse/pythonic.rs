@@ -6,9 +6,12 @@ use super::marked::{Inside, Step};
 /// How deep the values of an argument nest.
 const MOST_DEPTH: usize = 64;
 
-/// Calls in a list, `[name(key=value, ..), ..]`, as Python writes them. Each is given as a whole, when it is known to be one.
+/// Calls in a list, `[name(key=value, ..), ..]`, as Python writes them. Each is given as a whole, when it is known to be one; one that is cut off with the
+/// arguments that are whole.
 pub(super) struct Pythonic {
     end: &'static str,
+    // Whether no mark says that calls follow.
+    bare: bool,
     raw: String,
     place: Place,
 }
@@ -28,7 +31,7 @@ enum Place {
 
 impl Pythonic {
     pub fn new(begin: &str, end: &'static str) -> Pythonic {
-        Pythonic { end, raw: begin.to_owned(), place: Place::Before }
+        Pythonic { end, bare: begin.is_empty(), raw: begin.to_owned(), place: Place::Before }
     }
 
     fn content(&mut self) -> Step {
@@ -100,9 +103,36 @@ impl Inside for Pythonic {
         Step::More
     }
 
-    fn finish(&mut self, _: &mut Out) -> String {
-        std::mem::take(&mut self.raw)
+    fn finish(&mut self, out: &mut Out) -> String {
+        if let Place::Arguments { start, .. } = self.place {
+            let (name, arguments) = begun(&self.raw[start..]);
+            // Without a mark, a word and a bracket may be anything.
+            if !self.bare || !arguments.is_empty() {
+                out.call(name, None);
+                let whole = Value::Object(arguments).to_string();
+                out.arguments(&whole[..whole.len() - 1]);
+                return String::new();
+            }
+        }
+        match self.place {
+            Place::End => String::new(),
+            _ => std::mem::take(&mut self.raw),
+        }
     }
+}
+
+/// The name of a call that is cut off, and the arguments that are whole.
+fn begun(text: &str) -> (&str, Map<String, Value>) {
+    let (name, rest) = text.split_once('(').unwrap_or((text, ""));
+    let (mut reader, mut arguments) = (Reader { rest, depth: 0 }, Map::new());
+    while let Some((key, value)) = reader.argument() {
+        // What a number or a word goes on with is not known.
+        if !reader.takes(',') {
+            break;
+        }
+        arguments.insert(key, value);
+    }
+    (name.trim(), arguments)
 }
 
 /// The name and the arguments of a call.
@@ -111,14 +141,8 @@ fn call(text: &str) -> Option<(String, Map<String, Value>)> {
     let mut reader = Reader { rest, depth: 0 };
     let mut arguments = Map::new();
     while !reader.takes(')') {
-        let length = reader.rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
-        let (key, rest) = reader.rest.split_at(length);
-        reader.rest = rest;
-        if key.is_empty() || !reader.takes('=') {
-            return None;
-        }
-        let value = reader.value()?;
-        if arguments.insert(key.to_owned(), value).is_some() {
+        let (key, value) = reader.argument()?;
+        if arguments.insert(key, value).is_some() {
             return None;
         }
         if !reader.takes(',') {
@@ -144,6 +168,17 @@ impl Reader<'_> {
             self.rest = self.rest.trim_start();
         }
         taken
+    }
+
+    /// `key=value`.
+    fn argument(&mut self) -> Option<(String, Value)> {
+        let length = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        let (key, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        if key.is_empty() || !self.takes('=') {
+            return None;
+        }
+        Some((key.to_owned(), self.value()?))
     }
 
     fn value(&mut self) -> Option<Value> {

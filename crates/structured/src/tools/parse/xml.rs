@@ -227,8 +227,8 @@ impl Inside for Xml {
     fn finish(&mut self, out: &mut Out) -> String {
         match &mut self.place {
             Place::Before | Place::Name(_) => std::mem::take(&mut self.raw),
-            Place::Between(held) | Place::End(held) => std::mem::take(held),
-            Place::Key(key) => format!("{PARAMETER}{key}"),
+            // The beginning of a mark, or of an argument.
+            Place::Between(_) | Place::End(_) | Place::Key(_) => String::new(),
             Place::Value(reading) => {
                 let text = reading.watch.finish();
                 reading.take(&text, out);

@@ -1,0 +1,298 @@
+//! A decoder that computes the steps that a scheduler plans.
+
+use std::time::Instant;
+
+use jarrah_array::Array;
+use jarrah_base::Result;
+use jarrah_engine::{Item, Limits, Scheduler};
+
+use super::drafts::Drafter;
+use super::runner::{Batch, Runner, size_for, sizes};
+use super::sleep::Sleep;
+use super::work::Work;
+use super::{Pooling, long};
+use crate::sampler::logprobs;
+
+/// The most rows of logits that are computed together for what is told of prompts.
+const ROWS: usize = 64;
+
+/// A decoder, what drafts for it, and the batch of a step.
+pub struct Decoding {
+    pub runner: Runner,
+    drafter: Option<Drafter>,
+    batch: Batch,
+    /// The items of the plan in the order of the batch, and where in it each begins.
+    order: Vec<usize>,
+    firsts: Vec<usize>,
+    sizes: Vec<usize>,
+    /// How many of the sizes have programs.
+    warm: usize,
+    most_rows: usize,
+    /// The length beyond which texts are computed in another way.
+    long_from: Option<usize>,
+}
+
+impl Decoding {
+    pub fn new(runner: Runner, drafter: Option<Drafter>, limits: &Limits) -> Decoding {
+        Decoding {
+            batch: Batch { adapted: vec![0; runner.room().count], ..Batch::default() },
+            long_from: runner.weights().shapes().long_from(),
+            runner,
+            drafter,
+            order: Vec::new(),
+            firsts: Vec::new(),
+            sizes: sizes(limits.tokens_per_step),
+            warm: 0,
+            most_rows: limits.sequences,
+        }
+    }
+
+    /// Gives memory back to the system.
+    pub fn sleep(&mut self, sleep: Sleep) {
+        match &mut self.drafter {
+            Some(Drafter::Model(small)) => small.runner.sleep(false),
+            Some(Drafter::Heads(heads)) => heads.forget(),
+            Some(Drafter::Lookup(_)) | None => {}
+        }
+        self.runner.sleep(sleep == Sleep::Weights);
+    }
+
+    /// Takes memory for keys and values again.
+    pub fn wake(&mut self) -> Result<()> {
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.runner.wake()?;
+        }
+        self.runner.wake()
+    }
+
+    /// Compiles the programs of the next size that has none; false if all have some.
+    pub fn warm_one(&mut self) -> Result<bool> {
+        let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
+        self.warm += 1;
+        let rows = [1, size.min(self.most_rows).next_power_of_two()];
+        self.runner.compile(size, &rows)?;
+        if let Some(Drafter::Model(small)) = &mut self.drafter {
+            small.runner.compile(size, &rows)?;
+        }
+        Ok(true)
+    }
+
+    /// Puts the tokens of the plan into the batch, those of one adapter together.
+    pub fn fill(&mut self, work: &Work, scheduler: &Scheduler) {
+        self.batch.clear();
+        let place = |item: &Item| {
+            let adapter = work.answers.get(&item.id).and_then(|answer| answer.adapter.as_ref());
+            adapter.map_or(usize::MAX, |adapter| adapter.at)
+        };
+        self.order.clear();
+        self.order.extend(0..work.plan.items.len());
+        self.order.sort_by_key(|&at| place(&work.plan.items[at]));
+        self.firsts.clear();
+        self.firsts.resize(work.plan.items.len(), 0);
+        match &mut self.drafter {
+            Some(Drafter::Model(small)) => small.clear(work.plan.items.len()),
+            Some(Drafter::Heads(heads)) => heads.clear(),
+            Some(Drafter::Lookup(_)) | None => {}
+        }
+        for &at in &self.order {
+            let item = &work.plan.items[at];
+            self.firsts[at] = self.batch.tokens.len();
+            if let Some(count) = self.batch.adapted.get_mut(place(item)) {
+                *count += (item.end - item.start) as i32;
+            }
+            let Some(tokens) = scheduler.tokens(item.id) else { continue };
+            let answer = work.answers.get(&item.id);
+            let known = item.end - item.drafts;
+            // A draft model has not drafted yet.
+            let drafts = answer.map_or(&[][..], |answer| &answer.drafts);
+            let drafts = drafts.iter().copied().chain(std::iter::repeat(0)).take(item.drafts);
+            let length = answer.map_or(0, |answer| answer.length);
+            self.batch.extend(
+                item.row,
+                length,
+                item.start,
+                tokens[item.start..known].iter().copied().chain(drafts),
+            );
+            match &mut self.drafter {
+                Some(Drafter::Model(small)) => {
+                    let from = answer.map_or(item.start, |answer| answer.drafted.min(item.start));
+                    small.add(at, item.row, tokens, from, known);
+                }
+                Some(Drafter::Heads(heads)) => heads.add(at, item, tokens),
+                Some(Drafter::Lookup(_)) | None => {}
+            }
+        }
+    }
+
+    /// Computes the plan, and chooses tokens.
+    pub fn step(&mut self, work: &mut Work) -> Result<()> {
+        let begun = Instant::now();
+        self.runner.apply(&work.plan.changes);
+        self.runner.copy(&work.plan.copies)?;
+        self.guess(work)?;
+        let count = self.batch.tokens.len();
+        let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
+        let mut rows = Vec::new();
+        for (item, first) in work.plan.items.iter().zip(&self.firsts) {
+            let end = first + item.end - item.start;
+            if item.sampled && !work.pools(item) {
+                rows.extend(end - 1 - item.drafts..end);
+            }
+        }
+        let logits = match rows.len() {
+            0 => None,
+            count => Some(self.runner.logits(&states, &rows, count.next_power_of_two())?),
+        };
+        work.begin(begun);
+        work.tell();
+        self.tell_prompts(work, &states)?;
+        let pooled = self.pool(work, &states)?;
+        if let Some(Drafter::Heads(heads)) = &mut self.drafter {
+            heads.keep(&states, &work.plan, &self.firsts);
+        }
+        // The step is over before the next one is planned: what it costs is seen where it is computed.
+        states.block_until_ready()?;
+        let logits = logits.map(|logits| logits.to_literal()).transpose()?;
+        work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &pooled)
+    }
+
+    /// Lets texts begin again that have become so long that they are computed in another way.
+    pub fn lengthen(&self, work: &mut Work, scheduler: &mut Scheduler) {
+        let Some(limit) = self.long_from else { return };
+        for (&id, answer) in &mut work.answers {
+            let length = scheduler.tokens(id).map_or(0, <[u32]>::len);
+            if length > limit && answer.length == 0 {
+                answer.length = limit + 1;
+                answer.drafted = 0;
+                // It is there, and no plan is open.
+                let _ = scheduler.restart(id, &long(&answer.salt));
+            }
+        }
+    }
+
+    /// Asks for drafts of the answers that run.
+    pub fn draft(&self, work: &mut Work, scheduler: &mut Scheduler) {
+        let Some(drafter) = &self.drafter else { return };
+        for (&id, answer) in &mut work.answers {
+            answer.drafts.clear();
+            // Before its first token an answer has no place for drafts.
+            if answer.count == 0 {
+                continue;
+            }
+            let count = match (drafter, scheduler.tokens(id)) {
+                (Drafter::Lookup(lookup), Some(tokens)) => {
+                    answer.drafts.extend_from_slice(lookup.draft(tokens));
+                    answer.drafts.len()
+                }
+                (Drafter::Model(small), _) => small.tokens,
+                (Drafter::Heads(heads), _) => heads.tokens,
+                (Drafter::Lookup(_), None) => 0,
+            };
+            // Drafts do not make a text begin again.
+            let count = match self.long_from.filter(|_| answer.length == 0) {
+                Some(limit) => count.min(limit.saturating_sub(scheduler.tokens(id).map_or(0, <[u32]>::len))),
+                None => count,
+            };
+            answer.drafts.truncate(count);
+            if scheduler.speculate(id, count).is_err() {
+                answer.drafts.clear();
+            }
+        }
+    }
+
+    /// Lets a draft model, or the modules for further tokens, draft what the plan has room for.
+    fn guess(&mut self, work: &mut Work) -> Result<()> {
+        match &mut self.drafter {
+            Some(Drafter::Model(small)) => small.guess(&work.plan, &mut work.answers, work.vocabulary)?,
+            Some(Drafter::Heads(heads)) => {
+                heads.guess(&mut self.runner, &work.plan, &mut work.answers, work.vocabulary)?;
+            }
+            Some(Drafter::Lookup(_)) | None => return Ok(()),
+        }
+        for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
+            let Some(answer) = work.answers.get_mut(&item.id) else { continue };
+            // One of which nothing is known has some draft all the same.
+            answer.drafts.resize(item.drafts, 0);
+            let drafts = answer.drafts.iter().map(|&token| token as i32);
+            let places = &mut self.batch.tokens[first..first + item.end - item.start];
+            places
+                .iter_mut()
+                .rev()
+                .take(item.drafts)
+                .rev()
+                .zip(drafts)
+                .for_each(|(place, token)| *place = token);
+        }
+        Ok(())
+    }
+
+    /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
+    fn pool(&self, work: &mut Work, states: &Array) -> Result<Vec<u64>> {
+        let mut done = Vec::new();
+        for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
+            let end = first + item.end - item.start;
+            let Some((answer, pooling)) =
+                work.answers.get_mut(&item.id).and_then(|a| a.pooling.map(|p| (a, p)))
+            else {
+                continue;
+            };
+            let rows = match pooling {
+                Pooling::Last if item.sampled => end - 1..end,
+                Pooling::First if item.start == 0 => first..first + 1,
+                Pooling::Mean => first..end,
+                Pooling::Last | Pooling::First | Pooling::Classes => 0..0,
+            };
+            if item.start == 0 {
+                answer.pooled.clear();
+            }
+            for part in rows.collect::<Vec<usize>>().chunks(ROWS) {
+                let size = part.len().next_power_of_two();
+                let vectors = self.runner.vectors(states, part, size)?.to_literal()?;
+                let vectors = vectors.as_slice::<f32>()?;
+                let width = vectors.len() / size;
+                answer.pooled.resize(width, 0.0);
+                for vector in vectors.chunks(width).take(part.len()) {
+                    answer.pooled.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
+                }
+            }
+            if item.sampled {
+                if pooling == Pooling::Mean {
+                    let count = answer.prompt as f32;
+                    answer.pooled.iter_mut().for_each(|x| *x /= count);
+                }
+                done.push(item.id);
+            }
+        }
+        Ok(done)
+    }
+
+    /// Looks at the logits of prompts of which something is to be told.
+    fn tell_prompts(&self, work: &mut Work, states: &Array) -> Result<()> {
+        for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
+            let wanted =
+                work.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
+            let Some((prompt, (top, known))) = wanted else { continue };
+            // Position p tells of token p + 1. After a preemption positions come again.
+            let from = item.start.max(known.len() - 1);
+            let positions: Vec<usize> = (from..item.end.min(prompt - 1)).collect();
+            if positions.is_empty() {
+                continue;
+            }
+            let tokens = {
+                let state = work.shared.lock();
+                let tokens = state.scheduler.tokens(item.id).map(<[u32]>::to_vec);
+                let Some(tokens) = tokens else { continue };
+                tokens
+            };
+            for part in positions.chunks(ROWS) {
+                let rows: Vec<usize> = part.iter().map(|position| first + position - item.start).collect();
+                let logits = self.runner.logits(states, &rows, ROWS)?.to_literal()?;
+                let width = self.runner.vocabulary();
+                for (position, logits) in part.iter().zip(logits.as_slice::<f32>()?.chunks(width)) {
+                    known.push(Some(logprobs(&logits[..work.vocabulary], tokens[position + 1], *top)));
+                }
+            }
+        }
+        Ok(())
+    }
+}

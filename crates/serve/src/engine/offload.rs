@@ -1,0 +1,269 @@
+//! Keys and values of prefixes whose pages went to others, kept in files.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use jarrah_array::{Array, DType, TreeExt};
+use jarrah_base::{Error, NUMERICS_VERSION, Result, parallel};
+use jarrah_engine::{Key, Missing};
+use jarrah_models::{AdapterChange, Decoder};
+use jarrah_runtime::{DiskCache, DiskKey, Kept};
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+
+use super::layout::Layout;
+use super::runner::CacheShape;
+use super::{Handle, Shared};
+
+/// The bytes of pages that wait to be written at most; what comes then is lost.
+const WAITING: usize = 256 << 20;
+/// The bytes of pages that are read, and brought into memory between two steps, at once.
+const PART: usize = 32 << 20;
+/// How often a shorter prefix is looked for in files.
+const TRIES: usize = 4;
+/// The bytes of a hash.
+const HASH: usize = 32;
+
+/// A folder for keys and values of prefixes that lose their pages, so that they are read where they would be computed, also by another process.
+///
+/// A file has a page, by a hash of all that its keys and values depend on: the weights, how they are kept, the adapter, the salt, and all tokens up to its
+/// last. It is written whole by a thread of its own, and read by the thread that adds a request, which enters the queue when its prefix is there; between two
+/// steps only a bounded part is brought into memory. Files that are damaged are removed, and those used longest ago where there are more bytes than may be. A
+/// graceful end writes what the prefix cache has. Processes may share the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offload {
+    /// The folder, which is made when it is first written to.
+    pub folder: PathBuf,
+    /// The most bytes of its files.
+    pub bytes: u64,
+}
+
+/// What keys and values depend on besides tokens and salts.
+pub type Identity = [u8; HASH];
+
+/// The hash of a model's weights and structure, and of how keys and values are kept.
+pub fn identity(
+    model: &Decoder,
+    json: Option<&Value>,
+    (layout, shape): (&Layout, CacheShape),
+) -> Result<Identity> {
+    let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
+    let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
+        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
+    });
+    let mut hasher = blake3::Hasher::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    part(env!("CARGO_PKG_VERSION").as_bytes());
+    part(&NUMERICS_VERSION.to_le_bytes());
+    for hash in hashes {
+        let (path, ty, hash): (String, String, blake3::Hash) = hash?;
+        part(path.as_bytes());
+        part(ty.as_bytes());
+        part(hash.as_bytes());
+    }
+    part(format!("{:?}", model.structure()).as_bytes());
+    part(json.map(Value::to_string).unwrap_or_default().as_bytes());
+    part(format!("{layout:?} {} {}", shape.page, shape.dtype).as_bytes());
+    Ok(*hasher.finalize().as_bytes())
+}
+
+/// The hash of what an adapter changes.
+pub fn hash_of(changes: &[AdapterChange]) -> Result<Identity> {
+    let mut hasher = blake3::Hasher::new();
+    for change in changes {
+        hasher.update(change.path.as_bytes());
+        hasher.update(&change.scale.to_le_bytes());
+        for array in [&change.a, &change.b] {
+            hasher.update(array.ty().to_string().as_bytes());
+            hasher.update(array.astype(DType::F32).to_literal()?.bytes());
+        }
+    }
+    Ok(*hasher.finalize().as_bytes())
+}
+
+/// The files of an engine.
+pub struct Store {
+    files: Arc<DiskCache>,
+    limit: u64,
+    page_bytes: usize,
+    identity: Mutex<Identity>,
+    writer: Mutex<Option<Writer>>,
+}
+
+struct Writer {
+    pages: SyncSender<(DiskKey, Vec<u8>)>,
+    thread: JoinHandle<()>,
+}
+
+impl Store {
+    /// Starts the thread that writes.
+    pub fn new(options: &Offload, identity: Identity, page_bytes: usize) -> Result<Store> {
+        let kept =
+            Kept { ending: ".kv", unwritten: "keys and values are not kept in files", says_damage: true };
+        let files = Arc::new(DiskCache::keeping(kept, &options.folder, options.bytes));
+        let (pages, waiting): (_, Receiver<(DiskKey, Vec<u8>)>) =
+            sync_channel((WAITING / page_bytes.max(1)).clamp(2, 4096));
+        let own = files.clone();
+        let write = move || {
+            for (key, mut bytes) in waiting {
+                // The hash behind the page tells of damage.
+                bytes.extend_from_slice(blake3::hash(&bytes).as_bytes());
+                own.put(key, &bytes);
+            }
+        };
+        let thread = thread::Builder::new().name("kv-offload".to_owned()).spawn(write).map_err(|e| {
+            Error::environment(format!("the thread that writes keys and values cannot start: {e}"))
+        })?;
+        Ok(Store {
+            files,
+            limit: options.bytes,
+            page_bytes,
+            identity: Mutex::new(identity),
+            writer: Mutex::new(Some(Writer { pages, thread })),
+        })
+    }
+
+    pub fn identity(&self) -> Identity {
+        *self.identity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The weights are others now.
+    pub fn set_identity(&self, identity: Identity) {
+        *self.identity.lock().unwrap_or_else(PoisonError::into_inner) = identity;
+    }
+
+    fn key(identity: &Identity, key: &Key, group: usize) -> DiskKey {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(identity);
+        hasher.update(key);
+        hasher.update(&(group as u64).to_le_bytes());
+        DiskKey::of(*hasher.finalize().as_bytes())
+    }
+
+    /// Whether a block is in a file.
+    pub fn has(&self, identity: &Identity, key: &Key, group: usize) -> bool {
+        self.files.has(Store::key(identity, key, group))
+    }
+
+    /// The page of a block, if there is a file of it that is no worse for wear.
+    pub fn read(&self, identity: &Identity, key: &Key, group: usize) -> Option<Vec<u8>> {
+        self.files.get(Store::key(identity, key, group), |bytes| {
+            let whole = bytes.split_at_checked(self.page_bytes);
+            let whole = whole.filter(|(page, hash)| blake3::hash(page).as_bytes()[..] == **hash);
+            whole.map(|(page, _)| page.to_vec()).ok_or_else(|| Error::input("the page in it is damaged"))
+        })
+    }
+
+    /// Lets a page be written, if there is no such file; false if that cannot keep up. It waits for its turn if it `may_wait`.
+    pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: bool) -> bool {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(Writer { pages, .. }) = &*writer else { return false };
+        let page = (Store::key(&self.identity(), key, group), page);
+        match may_wait {
+            true => pages.send(page).is_ok(),
+            false => {
+                !matches!(pages.try_send(page), Err(TrySendError::Full(_) | TrySendError::Disconnected(_)))
+            }
+        }
+    }
+
+    /// How many pages there may be in files.
+    pub fn most(&self) -> usize {
+        // When there are more bytes than may be, an eighth goes.
+        (self.limit / 8 * 7) as usize / self.page_bytes.max(1)
+    }
+
+    /// Returns when all is written, and writes no more.
+    pub fn finish(&self) {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Writer { pages, thread }) = writer {
+            drop(pages);
+            // A panic there costs what was not written.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Pages that were read, to be brought into memory between two steps.
+pub struct Restore {
+    pub salt: Vec<u8>,
+    pub tokens: Arc<[u32]>,
+    /// The blocks that they are of.
+    pub blocks: Vec<Missing>,
+    pub pages: Vec<Vec<u8>>,
+    /// With which weights they were computed.
+    pub identity: Identity,
+    /// Is told whether they are there.
+    pub told: Sender<bool>,
+}
+
+impl Handle {
+    /// Brings back what files have of a prompt beyond what the prefix cache has.
+    pub(super) fn restore(&self, salt: &[u8], prompt: &[u32]) {
+        let Some(store) = &self.store else { return };
+        let shared: &Shared = &self.shared;
+        let identity = store.identity();
+        let page = self.options.page;
+        let ask = |length: usize, kept: &dyn Fn(&Key, usize) -> bool| {
+            let state = shared.lock();
+            if state.asleep.is_some() || state.paused {
+                return Vec::new();
+            }
+            state.scheduler.missing(salt, &prompt[..length], kept)
+        };
+        // Files are looked for without holding up a step: those of the longest prefix, and where one is missing, those of the longest before it.
+        let (mut found, mut length) = (FxHashSet::default(), prompt.len());
+        for _ in 0..TRIES {
+            let wanted = ask(length, &|_, _| true);
+            let absent = wanted.iter().find(|one| {
+                let is_there = store.has(&identity, &one.key, one.group);
+                if is_there {
+                    found.insert((one.key, one.group));
+                }
+                !is_there
+            });
+            match absent {
+                None => break,
+                // The token behind the last block that there may be.
+                Some(one) => length = one.block * page + 1,
+            }
+        }
+        if found.is_empty() {
+            shared.metrics().offload_queries += prompt.len() as u64;
+            return;
+        }
+        let missing = ask(prompt.len(), &|key, group| found.contains(&(*key, group)));
+        shared.metrics().offload_queries += prompt.len() as u64;
+        let tokens: Arc<[u32]> = prompt.into();
+        let mut last = None;
+        for part in missing.chunks((PART / store.page_bytes.max(1)).max(1)) {
+            let read = part.iter().map_while(|one| store.read(&identity, &one.key, one.group));
+            let pages: Vec<Vec<u8>> = read.collect();
+            let is_whole = pages.len() == part.len();
+            let (told, done) = channel();
+            let restore = Restore {
+                salt: salt.to_vec(),
+                tokens: tokens.clone(),
+                blocks: part[..pages.len()].to_vec(),
+                pages,
+                identity,
+                told,
+            };
+            shared.lock().restores.push(restore);
+            shared.came.notify_one();
+            // What is missing is computed, and all behind it.
+            if !done.recv().unwrap_or(false) || !is_whole {
+                return;
+            }
+            // Parts are in the order of blocks, one of which may lie in two of them.
+            let blocks =
+                part.iter().map(|one| one.block).filter(|block| last.replace(*block) != Some(*block));
+            shared.metrics().offload_hits += (blocks.count() * page) as u64;
+        }
+    }
+}
