@@ -290,5 +290,13 @@ impl Split<'_> {
 
 /// Whether `op` computes each element of operands alike.
 fn is_elementwise(op: &Op) -> bool {
-    matches!(op, Op::Elementwise(_) | Op::Compare(_) | Op::Select(_) | Op::Clamp(_) | Op::Convert(_))
+    matches!(
+        op,
+        Op::Elementwise(_)
+            | Op::Compare(_)
+            | Op::Select(_)
+            | Op::Clamp(_)
+            | Op::Convert(_)
+            | Op::BitcastConvert(_)
+    )
 }

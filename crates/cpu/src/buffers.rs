@@ -41,9 +41,11 @@ impl Allocation {
         Some(Allocation { ptr, len: layout.size() })
     }
 
-    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted; and to whole pages of the system.
+    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted; to whole pages of the system; and to
+    /// whole huge pages where that adds no more than an eighth: what lies behind the last one is read at half the speed.
     fn layout(len: usize) -> Option<Layout> {
         let (align, unit) = match len {
+            HUGE.. if (len.checked_next_multiple_of(HUGE)? - len) * 8 <= len => (HUGE, HUGE),
             HUGE.. => (HUGE, (len.checked_next_power_of_two()? / 256).min(HUGE).max(pages::size())),
             _ => (ALIGN, ALIGN),
         };

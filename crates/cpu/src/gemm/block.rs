@@ -387,13 +387,17 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let groups = self.units / (scales.each / T::Unit::TOGETHER).max(1);
         let mut block = Scratch::new::<f32>(if groups > CHAIN { self.g.m * cols.len() } else { 0 });
         let mut room = Room::default();
+        let most = if advance.makes_scales { usize::MAX } else { scales.most };
         let mut first = cols.start;
         while first < cols.end {
-            let part = first..(first / scales.most * scales.most + scales.most).min(cols.end);
+            let part = first..(first / most * most).saturating_add(most).min(cols.end);
             let of_part = |rows: *mut f32| rows.wrapping_add(first - cols.start);
             // SAFETY: there is a row of scales for each group; these columns of the chains and the sums.
             unsafe {
-                let of_groups = scales.of.of(0).part(0..groups, part.clone(), &mut room);
+                let of_groups = match advance.makes_scales {
+                    true => None,
+                    false => Some(scales.of.of(0).part(0..groups, part.clone(), &mut room)),
+                };
                 let (chains, sums) = ((of_part(chains), apart), (of_part(sums), stride));
                 let block = (block.ptr::<f32>(), part.len());
                 let each = scales.each / T::Unit::TOGETHER;
@@ -423,7 +427,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         cols: Range<usize>,
         factors: *mut T::Unit,
         Advancing { units: count, scaled, run: advance, .. }: Advancing<'_>,
-        (each, scales): (usize, View<f32>),
+        (each, scales): (usize, Option<View<f32>>),
         (chains, apart): (*mut f32, usize),
         (sums, stride): (*mut f32, usize),
         (block, of_block): (*mut f32, usize),
@@ -448,10 +452,10 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             }
             if scaled {
                 let mut of_sums: Vec<*mut u8> = (0..m).map(|r| to.wrapping_add(r * next).cast()).collect();
-                of_sums.push(scales.at(first, 0).cast_mut().cast());
+                of_sums.extend(scales.map(|scales| scales.at(first, 0).cast_mut().cast::<u8>()));
                 let (k, factors) = (first * each, factors.wrapping_add(first * each * m));
                 advance(batch, (k * together, some.len()), cols.clone(), factors.cast(), &of_sums);
-            } else {
+            } else if let Some(scales) = scales {
                 for group in some {
                     let (k, factors) = (group * each, factors.wrapping_add(group * each * m));
                     advance(batch, (k * together, each / count), cols.clone(), factors.cast(), &rows);

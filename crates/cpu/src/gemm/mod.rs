@@ -238,7 +238,12 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
 
 /// How a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them, in groups of
 /// `each` if their sums have scales; `None` if it may not.
-pub fn streams(dtype: DType, m: usize, k: usize, groups: Option<(usize, usize)>) -> Option<Streaming> {
+pub fn streams(
+    dtype: DType,
+    [m, k]: [usize; 2],
+    in_panels: bool,
+    groups: Option<(usize, usize)>,
+) -> Option<Streaming> {
     let isa = Isa::detect();
     // The most factors of a call, each of which is an instruction.
     let factors = if isa == Isa::Avx512 { 1024 } else { 256 };
@@ -256,16 +261,16 @@ pub fn streams(dtype: DType, m: usize, k: usize, groups: Option<(usize, usize)>)
     if let Some((each, apart)) = groups.filter(|(each, _)| each / together * m <= factors) {
         return Some(Streaming { units: each / together, words, scales: Some(apart) });
     }
-    // A block of K is a group whose scale is one.
+    // A block of K is a group whose scale is one; rows that are not neighbours are too many for a call.
     let block = jarrah_base::CHAIN;
-    if groups.is_none() && k > 0 && k.is_multiple_of(block) && block / together * m <= factors {
+    if groups.is_none() && in_panels && k.is_multiple_of(block) && block / together * m <= factors {
         return Some(Streaming { units: block / together, words, scales: Some(0) });
     }
     // Calls take long, and whole blocks of K and groups.
     let within = each.unwrap_or(k);
     let fits =
         |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= factors / 2);
-    let units = [32, 16, 8, 4].into_iter().filter(|units| isa == Isa::Avx512 || *units < 32).find(fits)?;
+    let units = [32, 16, 8, 4].into_iter().filter(|units| in_panels || *units < 32).find(fits)?;
     Some(Streaming { units, words, scales: None })
 }
 

@@ -34,8 +34,10 @@ pub type Advance<'a> = dyn Fn(usize, (usize, usize), Range<usize>, *mut u8, &[*m
 pub struct Advancing<'a> {
     /// The units of rows that a call makes.
     pub units: usize,
-    /// Whether a call makes a group, and adds its sum times the scales, which are one more of the chains.
+    /// Whether a call makes a group, and adds its sum times the scales.
     pub scaled: bool,
+    /// Whether calls make the scales, too; else they are one more of the chains.
+    pub makes_scales: bool,
     /// The columns of a panel, if the operand is made of what lies in panels.
     pub panel: Option<usize>,
     /// A call.

@@ -25,7 +25,7 @@ pub struct BoxPlan {
     /// columns those of a panel.
     pub(super) in_panels: Option<usize>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
-    streaming: Mutex<FxHashMap<(usize, Units), Option<Arc<Streaming>>>>,
+    streaming: Mutex<FxHashMap<(usize, Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
 }
 
 impl BoxPlan {
@@ -143,17 +143,23 @@ impl BoxPlan {
         })
     }
 
-    /// The loop as one that multiplies the rows it makes, made once; see [`Streaming::new`].
+    /// The loop as one that multiplies the rows it makes, whose scales `scales` makes, made once; see [`Streaming::new`].
     ///
     /// # Errors
     /// As [`Streaming::new`].
-    pub fn streaming(&self, rows: usize, units: Units) -> Result<Option<Arc<Streaming>>> {
+    pub fn streaming(
+        &self,
+        scales: Option<&BoxPlan>,
+        rows: usize,
+        units: Units,
+    ) -> Result<Option<Arc<Streaming>>> {
         let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(streaming) = known.get(&(rows, units)) {
+        let key = (rows, units, scales.map(|scales| scales.plan.kernel.clone()));
+        if let Some(streaming) = known.get(&key) {
             return Ok(streaming.clone());
         }
-        let streaming = Streaming::new(self, rows, units)?.map(Arc::new);
-        known.insert((rows, units), streaming.clone());
+        let streaming = Streaming::new(self, scales, rows, units)?.map(Arc::new);
+        known.insert(key, streaming.clone());
         Ok(streaming)
     }
 

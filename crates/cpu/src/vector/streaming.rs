@@ -24,13 +24,24 @@ use crate::gemm::Streaming as Units;
 pub(super) struct Chains {
     /// The rows of chains.
     pub rows: usize,
+    /// The factors of a row of chains.
+    pub units: usize,
     /// Whether two values make a word.
     pub words: bool,
     /// Whether the sum of a call begins at zero and is added, times the scale of its column, to what the chains hold: `chain[r] + scale sum[r]`, a fused
-    /// multiply-add. A row of scales lies behind those of chains, and the elements to that of the next call.
-    pub scales: Option<usize>,
+    /// multiply-add.
+    pub scales: Option<Scaling>,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
+}
+
+/// Where the scales of a call are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scaling {
+    /// Behind the rows of chains lies one of scales, so many elements before that of the next call.
+    Apart(usize),
+    /// The last value that a task stores is them.
+    Made,
 }
 
 /// A loop that makes a matrix, as one that adds the products of a few of its rows to chains.
@@ -41,17 +52,24 @@ pub struct Streaming {
     run: Option<(usize, usize)>,
     /// The rows of the matrix that a call makes.
     count: usize,
-    /// The bytes of a call's factors, and of its scales.
+    /// The bytes of a call's factors, and of its scales, if they lie behind the chains.
     pitches: [usize; 2],
+    /// Whether calls make the scales, too.
+    pub makes_scales: bool,
 }
 
 impl Streaming {
-    /// `makes`, for that many rows of chains, in calls of so many units. `None` where there is no machine code for
-    /// it, or its dimensions do not part into the rows of calls.
+    /// `makes`, for that many rows of chains, in calls of so many units; the scales are made by calls, too, if `scales` makes them over the same panels. `None` where
+    /// there is no machine code for it, or its dimensions do not part into the rows of calls.
     ///
     /// # Errors
     /// There is no executable memory.
-    pub fn new(makes: &BoxPlan, rows: usize, way: Units) -> Result<Option<Streaming>> {
+    pub fn new(
+        makes: &BoxPlan,
+        scales_of: Option<&BoxPlan>,
+        rows: usize,
+        way: Units,
+    ) -> Result<Option<Streaming>> {
         let Units { units, words, scales } = way;
         let Plan { kernel, isa, .. } = &makes.plan;
         let count = units * if words { 2 } else { 1 };
@@ -63,8 +81,19 @@ impl Streaming {
             return Ok(None);
         };
         let Some(next) = digits(count, count, &kernel.outer) else { return Ok(None) };
-        let stores = values.into_iter().map(|value| Store { value, ..store.clone() }).collect();
-        let kernel = LoopKernel { body, stores, ..kernel.clone() };
+        let mut moves = next.iter().enumerate().filter(|(_, by)| **by > 0);
+        let run = match (moves.next(), moves.next()) {
+            (Some((dim, &by)), None) => Some((dim, by)),
+            _ => None,
+        };
+        let mut stores: Vec<Store> =
+            values.into_iter().map(|value| Store { value, ..store.clone() }).collect();
+        let mut kernel = LoopKernel { body, ..kernel.clone() };
+        let mut types = types;
+        let inside = scales.is_some() && makes.in_panels.is_some();
+        let made = scales_of.filter(|_| inside).and_then(|of| beside(&mut kernel, &mut types, of, run?));
+        stores.extend(made.map(|value| Store { value, ..store.clone() }));
+        kernel.stores = stores;
         let source = Source {
             kernel: &kernel,
             types: &types,
@@ -73,18 +102,18 @@ impl Streaming {
             direct: true,
             tile: TILE,
         };
-        let (all, none) = ((0..count).collect::<Vec<_>>(), vec![None; types.len()]);
-        let mut moves = next.iter().enumerate().filter(|(_, by)| **by > 0);
-        let run = match (moves.next(), moves.next()) {
-            (Some((dim, &by)), None) => Some((dim, by)),
-            _ => None,
+        let (all, none) = ((0..kernel.stores.len()).collect::<Vec<_>>(), vec![None; types.len()]);
+        let scaling = scales.map(|apart| if made.is_some() { Scaling::Made } else { Scaling::Apart(apart) });
+        let behind = match scaling {
+            Some(Scaling::Apart(apart)) => apart,
+            _ => 0,
         };
-        let pitches = [rows * units, scales.unwrap_or(0)].map(|elements| elements * size_of::<f32>());
-        let chains = Chains { rows, words, scales, next };
+        let pitches = [rows * units, behind].map(|elements| elements * size_of::<f32>());
+        let chains = Chains { rows, units, words, scales: scaling, next };
         let runnable =
             Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(chains))?;
-        let extents = kernel.outer.clone();
-        Ok(runnable.map(|runnable| Streaming { runnable, extents, run, count, pitches }))
+        let (extents, makes_scales) = (kernel.outer.clone(), made.is_some());
+        Ok(runnable.map(|runnable| Streaming { runnable, extents, run, count, pitches, makes_scales }))
     }
 
     /// Adds the products of `calls` times the rows of a call, from `row` of the matrix that `makes` makes on, to the columns `cols` of the chains, whose
@@ -147,6 +176,52 @@ impl Streaming {
             }
         });
     }
+}
+
+/// Adds what makes the scales `of` the groups to the body of a kernel, of which a call makes a group; gives the value, whose inputs are behind the kernel's. `None`
+/// where they do not go through the same panels, or ask for indices; `run` is the dimension of calls, and how far its index moves from one to the
+/// next.
+fn beside(
+    kernel: &mut LoopKernel,
+    types: &mut Vec<(DType, Class)>,
+    of: &BoxPlan,
+    (dim, by): (usize, usize),
+) -> Option<Reg> {
+    let scales = &of.plan.kernel;
+    let of_types = scales.verify().ok()?;
+    let (rank, panels) = (kernel.outer.len(), kernel.outer[0]);
+    let groups = kernel.outer[dim] / by;
+    let fits = of.in_panels == Some(groups)
+        && dim == 1
+        && scales.outer[..] == [panels, groups]
+        && scales.cols == kernel.cols
+        && kernel.outer[dim].is_multiple_of(by);
+    let [store] = &scales.stores[..] else { return None };
+    if !fits || of_types[store.value.index()].0 != DType::F32 {
+        return None;
+    }
+    let (insts, inputs) = (kernel.body.len(), kernel.inputs.len());
+    let mut body = Vec::new();
+    for inst in &scales.body {
+        body.push(match inst {
+            Inst::Load { input, map, class } => {
+                let mut rows: SmallVec<[i64; 8]> = smallvec![0; rank];
+                rows[0] = map.rows[0];
+                if map.rows[1] % by as i64 != 0 {
+                    return None;
+                }
+                rows[dim] = map.rows[1] / by as i64;
+                let map = Map { rows: rows.into_iter().collect(), ..map.clone() };
+                Inst::Load { input: inputs + input, map, class: *class }
+            }
+            Inst::Iota { .. } => return None,
+            inst => inst.map_operands(|reg| Reg((insts + reg.index()) as u32)),
+        });
+    }
+    kernel.body.extend(body);
+    kernel.inputs.extend(scales.inputs.iter().copied());
+    types.extend(of_types);
+    Some(Reg((insts + store.value.index()) as u32))
 }
 
 /// How far the index of row `by` is from that of row 0, along each of the dimensions `extents`, for any row that is a multiple of

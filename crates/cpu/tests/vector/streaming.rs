@@ -3,7 +3,7 @@
 use jarrah_base::{DType, bf16};
 use jarrah_cpu::gemm::Streaming as Units;
 use jarrah_cpu::vector::{BoxPlan, Isa};
-use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel};
+use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel, Scalar};
 
 const COLUMNS: usize = 77;
 const GROUPS: usize = 3;
@@ -32,6 +32,19 @@ fn makes(dtype: DType, panels: usize) -> LoopKernel {
     b.finish().unwrap()
 }
 
+/// Half of a number for each group and column.
+fn makes_scales(panels: usize) -> LoopKernel {
+    let wide = COLUMNS / panels;
+    let mut b = LoopBuilder::new(&[GROUPS, panels], wide);
+    let (x, out) = (b.input(DType::F32), b.output(DType::F32));
+    let [cols, wide] = [COLUMNS, wide].map(|n| n as i64);
+    let x = b.load(x, 0, &[wide, GROUPS as i64 * wide], 1);
+    let half = b.constant(Scalar::from_f64(DType::F32, 0.5));
+    let x = b.binary(Binary::Multiply, x, half);
+    b.store(out, 0, &[cols, wide], 1, x);
+    b.finish().unwrap()
+}
+
 /// What is given by row and column, in panels of columns.
 fn in_panels<T>(rows: usize, panels: usize, of: impl Fn(usize, usize) -> T) -> Vec<T> {
     let wide = COLUMNS / panels;
@@ -50,16 +63,19 @@ fn scale(group: usize, col: usize) -> f32 {
 #[test]
 fn rows_are_multiplied_as_they_are_made() {
     let all = [1, 3, 4, 8, 16].into_iter().flat_map(|rows| [(rows, false), (rows, true)]);
-    for ((rows, scaled), panels) in all.flat_map(|case| [1, 7, 11].map(|panels| (case, panels))) {
+    let all = all.flat_map(|(rows, scaled)| [1, 7, 11].map(|panels| (rows, scaled, panels)));
+    for ((rows, scaled, panels), made) in all.flat_map(|case| [(case, false), (case, true)]) {
         // Chains of more rows do not fit in the registers of 256 bits.
         let machine_code = Isa::detect() == Isa::Avx512 || (Isa::detect() != Isa::Portable && rows <= 4);
         let kernel = makes(DType::F32, panels);
         let plan = BoxPlan::making(&kernel, 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
         assert_eq!(plan.panel(), (panels > 1).then_some(COLUMNS / panels));
-        let Some(streaming) = plan.streaming(rows, units(scaled)).unwrap() else {
+        let of_scales = BoxPlan::making(&makes_scales(panels), GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+        let Some(streaming) = plan.streaming(made.then_some(&of_scales), rows, units(scaled)).unwrap() else {
             assert!(!machine_code, "there is no code for {rows} rows");
             continue;
         };
+        assert_eq!(streaming.makes_scales, made && scaled && panels > 1);
         let codes = in_panels(4 * GROUPS, panels, code);
         let scales = in_panels(GROUPS, panels, scale);
         // The columns from 13 on, of the rows from 4 on, in two calls.
@@ -67,10 +83,14 @@ fn rows_are_multiplied_as_they_are_made() {
         let mut factors: Vec<f32> = (0..calls * rows * UNITS).map(|i| i as f32 * 0.3 - 1.0).collect();
         let mut chains = vec![vec![0.5f32; COLUMNS - first]; rows];
         let mut pointers: Vec<*mut u8> = chains.iter_mut().map(|row| row.as_mut_ptr().cast()).collect();
-        let of_sum = |call: usize, col: usize| (call * 5 + col) as f32 * 0.01 - 0.3;
+        let of_sum =
+            |call: usize, col: usize| (call.wrapping_mul(5).wrapping_add(col) % 97) as f32 * 0.01 - 0.3;
         let mut of_sums: Vec<f32> = (0..calls * COLUMNS).map(|i| of_sum(i / COLUMNS, i % COLUMNS)).collect();
-        pointers.extend(scaled.then(|| of_sums[first..].as_mut_ptr().cast::<u8>()));
-        let inputs = [codes.as_ptr(), scales.as_ptr().cast()];
+        if scaled && !streaming.makes_scales {
+            pointers.push(of_sums[first..].as_mut_ptr().cast());
+        }
+        let doubled = in_panels(GROUPS, panels, |group, col| 2.0 * of_sum(group.wrapping_sub(1), col));
+        let inputs = [codes.as_ptr(), scales.as_ptr().cast(), doubled.as_ptr().cast()];
         let factors_at = factors.as_mut_ptr().cast();
         // SAFETY: the inputs are as large as the maps reach, and there are as many factors and chains as rows ask for.
         unsafe { streaming.run(&plan, (top, calls), first..COLUMNS, &inputs, factors_at, &pointers) };
@@ -127,5 +147,5 @@ fn dimensions_that_do_not_part_have_no_code() {
     let x = b.convert(DType::F32, x);
     b.store(out, 0, &[3 * cols, cols], 1, x);
     let plan = BoxPlan::making(&b.finish().unwrap(), 15, COLUMNS, COLUMNS).unwrap().unwrap();
-    assert!(plan.streaming(2, units(false)).unwrap().is_none());
+    assert!(plan.streaming(None, 2, units(false)).unwrap().is_none());
 }

@@ -478,8 +478,15 @@ impl Product {
         };
         let apart = |groups: &Groups| groups.maker.as_ref().map_or(self.n, |maker| maker.apart);
         let groups = self.groups.as_ref().map(|groups| (groups.each, apart(groups)));
-        let Some(way) = streams(dtype, self.m, self.k, groups) else { return Ok(()) };
-        maker.streaming = maker.plan.streaming(self.m, way)?.map(|streaming| (way, streaming));
+        let Some(way) = streams(dtype, [self.m, self.k], maker.plan.panel().is_some(), groups) else {
+            return Ok(());
+        };
+        let scales = self.groups.as_ref().and_then(|groups| groups.maker.as_ref());
+        let streaming = maker.plan.streaming(scales.map(|scales| &*scales.plan), self.m, way)?;
+        if let Some(scales) = scales.filter(|_| streaming.as_ref().is_some_and(|s| s.makes_scales)) {
+            maker.inputs.extend(&scales.inputs);
+        }
+        maker.streaming = streaming.map(|streaming| (way, streaming));
         Ok(())
     }
 
@@ -611,9 +618,10 @@ impl Product {
                 }
             };
             let advance = |maker: &Maker| {
-                let way = maker.streaming.as_ref().map(|(way, _)| *way)?;
+                let (way, streaming) = maker.streaming.as_ref()?;
                 let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
-                Some(Advancing { units: way.units, scaled, panel, run: &advance_b })
+                let makes_scales = streaming.makes_scales;
+                Some(Advancing { units: way.units, scaled, makes_scales, panel, run: &advance_b })
             };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
             let a = match &self.lhs.maker {

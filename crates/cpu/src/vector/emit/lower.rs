@@ -16,7 +16,7 @@ use super::graph::{Base, Block, Effect, GROUP, Graph, Home, Node, Parts, Shared}
 use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
-use crate::vector::streaming::Chains;
+use crate::vector::streaming::{Chains, Scaling};
 use tables::Table;
 
 /// Groups that a loop works on side by side at most.
@@ -52,7 +52,7 @@ impl Task<'_> {
 
     /// The factors of a call.
     fn factors(&self) -> usize {
-        self.chains.map_or(0, |chains| chains.rows * self.stores.len() / if chains.words { 2 } else { 1 })
+        self.chains.map_or(0, |chains| chains.rows * chains.units)
     }
 }
 
@@ -242,7 +242,9 @@ impl<'a> Lowering<'a> {
             Source::Given(_) | Source::Partial(_) | Source::PartialIndex(_) => size as i64,
             Source::Factor(_) => self.task.factors() as i64 * size as i64,
             Source::Chain(r) => match self.task.chains {
-                Some(Chains { scales: Some(apart), rows, .. }) if usize::from(*r) == *rows => {
+                Some(Chains { scales: Some(Scaling::Apart(apart)), rows, .. })
+                    if usize::from(*r) == *rows =>
+                {
                     *apart as i64 * size as i64
                 }
                 _ => 0,

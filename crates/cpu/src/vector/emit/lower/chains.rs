@@ -7,14 +7,23 @@ use rustc_hash::FxHashMap;
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::{Lowering, Source};
-use crate::vector::streaming::Chains;
+use crate::vector::streaming::{Chains, Scaling};
 
 /// Where chains lie, and what the values are multiplied by.
 pub(super) struct Multiplied {
     words: bool,
     chains: Vec<u16>,
-    scales: Option<u16>,
+    scales: Option<Scales>,
     factors: Vec<Vec<Factor>>,
+}
+
+/// Where the scales of a call are.
+#[derive(Clone, Copy)]
+enum Scales {
+    /// In memory.
+    Access(u16),
+    /// The value of the last store.
+    Made,
 }
 
 /// Where a factor is.
@@ -29,11 +38,14 @@ enum Factor {
 impl Lowering<'_> {
     /// Where chains and factors are; factors that instructions cannot read for all lanes are put into slots, once per row.
     pub(super) fn multiplied(&mut self, chains: &Chains, row: &mut Block) -> Multiplied {
-        let units = self.task.stores.len() / if chains.words { 2 } else { 1 };
+        let units = chains.units;
         // Factors are 32 bits each, whatever they mean.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
         let rows: Vec<u16> = (0..chains.rows).map(|r| access(self, Source::Chain(r as u16))).collect();
-        let scales = chains.scales.map(|_| access(self, Source::Chain(chains.rows as u16)));
+        let scales = chains.scales.map(|scales| match scales {
+            Scaling::Apart(_) => Scales::Access(access(self, Source::Chain(chains.rows as u16))),
+            Scaling::Made => Scales::Made,
+        });
         let count = chains.rows * units;
         let factors: Vec<u16> = (0..count).map(|f| access(self, Source::Factor(f as u16))).collect();
         let mut factors: Vec<Factor> = factors.into_iter().map(Factor::Access).collect();
@@ -64,7 +76,9 @@ impl Lowering<'_> {
         if to.words && !g.wide() {
             return None;
         }
-        let values: Vec<usize> = stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
+        let mut values: Vec<usize> =
+            stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
+        let made = if let Some(Scales::Made) = to.scales { values.pop() } else { None };
         let parts = g.parts(false);
         let places = || to.chains.iter().flat_map(|&access| (0..parts as u8).map(move |part| (access, part)));
         let load = |g: &mut Graph<'_>, (access, part)| g.node(Node::Load { access, part });
@@ -94,10 +108,22 @@ impl Lowering<'_> {
                 }
             }
         }
+        let made = match made {
+            Some(i) => {
+                self.make(g, i, loads, local)?;
+                Some(self.parts_of(g, i, local)?)
+            }
+            None => None,
+        };
         for ((access, part), chain) in places().zip(chains) {
-            let value = match to.scales {
-                Some(scales) => {
-                    let (scale, before) = (load(g, (scales, part)), load(g, (access, part)));
+            let scale = match (to.scales, &made) {
+                (Some(Scales::Access(scales)), _) => Some(load(g, (scales, part))),
+                (_, Some(made)) => Some(made[usize::from(part)]),
+                _ => None,
+            };
+            let value = match scale {
+                Some(scale) => {
+                    let before = load(g, (access, part));
                     g.op3(FmaPs, chain, scale, before)
                 }
                 None => chain,
