@@ -24,6 +24,7 @@ pub fn run(program: &Program, of: &[Of], columns: Columns<'_>) -> Result<Program
         of,
         definitions: program.definitions(),
         parts: FxHashMap::default(),
+        direct: FxHashSet::default(),
         forms: FxHashMap::default(),
     };
     let roots = split.roots(columns);
@@ -72,6 +73,8 @@ struct Split<'a> {
     definitions: Vec<Option<usize>>,
     /// The values that are needed with their last axis as two, and the columns of a panel.
     parts: FxHashMap<Value, usize>,
+    /// Prepared values that products read as they are: no loop brings them back from panels.
+    direct: FxHashSet<Value>,
     /// For so many columns of a panel, which values have such a form.
     forms: FxHashMap<usize, Vec<bool>>,
 }
@@ -115,12 +118,25 @@ impl Split<'_> {
             };
             if self.look(&needed, columns) {
                 roots.insert(root);
-                if root != product {
+                if let [_, scales] = needed[..] {
                     self.parts.insert(product, columns);
+                    self.direct.insert(self.under(scales));
                 }
             }
         }
         roots
+    }
+
+    /// What `value` is the elements of, in their order.
+    fn under(&self, mut value: Value) -> Value {
+        while let Some(at) = self.definitions[value.index()]
+            && let instr = &self.program.instrs()[at]
+            && let Op::BroadcastInDim(_) | Op::Reshape(_) = &instr.op
+            && self.of[value.index()] == Of::Others
+        {
+            value = instr.operands[0];
+        }
+        value
     }
 
     /// Whether the values have a form whose last axis is two; if so, they, and all that it is made of, are needed so.
@@ -219,7 +235,8 @@ impl Split<'_> {
     fn packed(&self, b: &mut Builder, value: Value, of: Value) -> Result<Value> {
         let dims = self.dims(of, self.parts[&of]);
         let parts = b.reshape(value, &dims)?;
-        if !matches!(self.of[of.index()], Of::Prepared(_)) || dims.len() < 3 {
+        let prepared = matches!(self.of[of.index()], Of::Prepared(_));
+        if !prepared || dims.len() < 3 || self.direct.contains(&of) {
             return Ok(parts);
         }
         let lead = dims.len() - 2;

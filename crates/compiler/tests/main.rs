@@ -16,4 +16,5 @@ mod random;
 mod rematerialize;
 mod serial;
 mod shapes;
+mod split;
 mod target;
