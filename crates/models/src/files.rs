@@ -57,7 +57,7 @@ pub struct LoadAs {
 pub type Pretrained = PretrainedModel<Decoder>;
 
 /// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
-fn open(path: &Path) -> Result<(Folder, Tensors)> {
+pub(crate) fn open(path: &Path) -> Result<(Folder, Tensors)> {
     if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
         let folder = Folder::open(path)?;
         let tensors = folder.tensors()?;
@@ -298,6 +298,32 @@ impl<M: Architecture> PretrainedModel<M> {
         let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
         let path = folder.join("config.json");
         std::fs::write(&path, text + "\n").map_err(|error| Error::io("write", &path, &error))
+    }
+
+    /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// use jarrah_models::{Pretrained, QuantizeRules};
+    /// let model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
+    /// model.check_rules(&"int8, head=int4:16".parse()?)?;
+    /// let error = model.check_rules(&"nf4:16, blocks.0.**=int8".parse()?).unwrap_err();
+    /// assert!(error.to_string().contains("matrices are nf4"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`QuantizeRules::plan`]; a weight is in few bits already; the family's files have no form for a weight so, such as for a stack of matrices, or for a matrix of
+    /// which the rules quantize a part (`Input`).
+    pub fn check_rules(&self, rules: &QuantizeRules) -> Result<()> {
+        let plan = rules.plan(&self.model)?;
+        let packed = packed::of(&self.model);
+        if let Some(path) = plan.keys().find(|path| packed.contains_key(*path)) {
+            return Err(already(path));
+        }
+        let wanted = tensors::<M>(&M::rows(&self.json)?, &self.parameters(&packed)?, &self.config)?;
+        let held = packed.iter().map(|(path, weight)| (path.clone(), weight.scheme));
+        packed::check(&wanted, &held.chain(plan).collect())
     }
 
     /// The tensors by the names of the family's files.

@@ -171,6 +171,11 @@ fn rules_quantize_while_weights_are_read() {
         ("qwen3_moe", "nf4:8", 12),
         ("qwen2_moe", "fp8, **.router=fp8", 20),
         ("deepseek_v3", "int8:channel", 25),
+        // Its files have the inputs first.
+        ("gpt2", "int4:4", 12),
+        ("gpt2", "int8:tensor", 12),
+        ("gpt2", "nf4:8", 12),
+        ("gpt2", "w8a8", 12),
     ] {
         let rules: QuantizeRules = rules.parse().unwrap();
         let how = LoadAs { quantize: Some(rules.clone()), ..LoadAs::default() };
@@ -189,9 +194,76 @@ fn rules_quantize_while_weights_are_read() {
         let tokens = Array::new(&[1i32, 5, 2, 9], &[1, 4]);
         let off = distance(&logits(&again.model, &tokens), &logits(&loaded.model, &tokens));
         assert!(off < 1e-5, "{from}: {off}");
+        // As numbers, too, which multiply what is not rounded.
+        if !rules.to_string().contains("w8a8") {
+            let wide = Pretrained::load(copy.path(), Some(DType::F32)).unwrap();
+            let off = distance(&logits(&wide.model, &tokens), &logits(&loaded.model, &tokens));
+            assert!(off < 1e-4, "{from} as numbers: {off}");
+        }
         let plain = Pretrained::load(family(from), None).unwrap();
         let off = distance(&logits(&loaded.model, &tokens), &logits(&plain.model, &tokens));
         assert!(off > 1e-5 && off < 0.7, "{from}: {off}");
+    }
+}
+
+/// What cannot be written is known before a weight is quantized: what is said then is what writing says.
+#[test]
+fn what_cannot_be_written_is_known_before() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
+    let mut refused = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(root).unwrap() {
+        let from = entry.unwrap().path();
+        let from = from.as_path();
+        let plain = Pretrained::load(from, Some(DType::F32)).unwrap();
+        for rules in ["int8", "nf4:2", "int8, blocks.*.attention.q=leave", "nf4:2, blocks.0=int8"] {
+            let rules: QuantizeRules = rules.parse().unwrap();
+            let Err(planned) = rules.plan(&plain.model).map(|_| ()).and_then(|()| plain.check_rules(&rules))
+            else {
+                let mut few = plain.clone();
+                rules.apply(&mut few.model).unwrap();
+                let copy = tempfile::tempdir().unwrap();
+                few.save(copy.path()).unwrap_or_else(|e| panic!("{} by {rules}: {e}", name(from)));
+                continue;
+            };
+            if rules.plan(&plain.model).is_err() {
+                continue;
+            }
+            refused.insert(name(from).to_owned());
+            let mut few = plain.clone();
+            rules.apply(&mut few.model).unwrap();
+            let late = few.save(tempfile::tempdir().unwrap().path()).unwrap_err();
+            assert_eq!(planned.to_string(), late.to_string(), "{} by {rules}", name(from));
+        }
+    }
+    assert!(
+        refused.contains("gpt_oss") && refused.contains("gpt2") && refused.contains("llama"),
+        "{refused:?}"
+    );
+    let error = Pretrained::load(family("gpt_oss_plain"), Some(DType::F32)).unwrap();
+    let error = error.check_rules(&"int8".parse().unwrap()).unwrap_err().to_string();
+    assert!(error.contains("is a stack of matrices") && error.contains("`blocks.*.mlp"), "{error}");
+}
+
+/// The embeddings of a model may be its output layer: rules that name that are refused, or leave it.
+#[test]
+fn rules_name_no_output_layer_that_is_not_there() {
+    for from in ["llama_tied", "gpt2"] {
+        let plain = Pretrained::load(family(from), None).unwrap();
+        for (rules, refused) in [
+            ("int8, head=int8", true),
+            ("int8, head.weight=int4:4", true),
+            ("{blocks,head}.**=int8", true),
+            ("int8, head=leave", false),
+            ("**=int8", false),
+        ] {
+            let parsed: QuantizeRules = rules.parse().unwrap();
+            let how = LoadAs { quantize: Some(parsed.clone()), ..LoadAs::default() };
+            for said in [parsed.plan(&plain.model).err(), Pretrained::load_as(family(from), &how).err()] {
+                let said = said.map(|e| e.to_string());
+                assert_eq!(said.is_some(), refused, "{from}, {rules}: {said:?}");
+                assert!(said.is_none_or(|e| e.contains("tied embeddings") && e.contains("`head=leave`")));
+            }
+        }
     }
 }
 
