@@ -353,8 +353,14 @@ impl<M: Architecture> PretrainedModel<M> {
             return Ok(json);
         }
         let parameters = self.parameters(&packed)?;
-        let wanted = tensors::<M>(&M::rows(&self.json)?, &parameters, &self.config)?;
+        let rows = M::rows(&self.json)?;
+        let wanted = tensors::<M>(&rows, &parameters, &self.config)?;
         let (mut weights, mut others) = (BTreeMap::new(), Vec::new());
+        // An output layer that is the embeddings is a module of others, of which a file has no tensor.
+        if !parameters.contains_key("head.weight") {
+            let name = rows.iter().find_map(|row| row.name_of("head.weight"));
+            others.extend(name.map(|name| self.spelling.of(name)));
+        }
         for (name, tensor) in &wanted {
             let name = self.spelling.of(name);
             match packed::written(&name, tensor, &packed)? {

@@ -171,6 +171,7 @@ fn rules_quantize_while_weights_are_read() {
         ("qwen3_moe", "nf4:8", 12),
         ("qwen2_moe", "fp8, **.router=fp8", 20),
         ("deepseek_v3", "int8:channel", 25),
+        ("gpt_neox_tied", "int8", 12),
         // Its files have the inputs first.
         ("gpt2", "int4:4", 12),
         ("gpt2", "int8:tensor", 12),
@@ -194,6 +195,16 @@ fn rules_quantize_while_weights_are_read() {
         let tokens = Array::new(&[1i32, 5, 2, 9], &[1, 4]);
         let off = distance(&logits(&again.model, &tokens), &logits(&loaded.model, &tokens));
         assert!(off < 1e-5, "{from}: {off}");
+        // Others look for every module in few bits that is not said to be as it is: the output layer of tied embeddings, too.
+        let said = &again.json["quantization_config"];
+        let others = if rules.to_string().starts_with("nf4") { "llm_int8_skip_modules" } else { "ignore" };
+        let tied = match from {
+            "gpt2" => Some("lm_head"),
+            "gpt_neox_tied" => Some("embed_out"),
+            _ => None,
+        };
+        let is_said = |tied| said[others].as_array().unwrap().iter().any(|name| name == tied);
+        assert!(tied.is_none_or(is_said), "{from}: {said}");
         // As numbers, too, which multiply what is not rounded.
         if !rules.to_string().contains("w8a8") {
             let wide = Pretrained::load(copy.path(), Some(DType::F32)).unwrap();
