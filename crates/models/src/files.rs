@@ -86,7 +86,7 @@ impl<M: Architecture> PretrainedModel<M> {
     }
 
     /// As [`load`](Self::load), with parameters held as `how` says. Weights are quantized one after another, as they are read: the memory that is taken is that
-    /// of the result and of one weight.
+    /// of the result and of one weight. No file stays mapped then.
     ///
     /// ```no_run
     /// use jarrah_models::{LoadAs, Pretrained};
@@ -213,6 +213,13 @@ impl<M: Architecture> PretrainedModel<M> {
                 return Ok(shape.clone());
             }
             let numbers = gather(&path, shape.ty(), sources, &parameters, dtype, &read)?;
+            // Of a model in few bits the rest is small enough for memory of its own: then no file stays mapped.
+            let numbers = match numbers.lender() {
+                Some(_) if scheme.is_none() && !plan.is_empty() => {
+                    Literal::from_bytes(numbers.ty(), numbers.bytes())?
+                }
+                _ => numbers,
+            };
             let numbers = Array::from_literal(numbers);
             if let Some(&scheme) = scheme {
                 let turned = if transposes.contains(&path) { numbers.swapaxes(-2, -1) } else { numbers };

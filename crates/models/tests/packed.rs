@@ -278,6 +278,30 @@ fn rules_name_no_output_layer_that_is_not_there() {
     }
 }
 
+/// Numbers as they are stay in the mapped file; of a model that is quantized while it is read, or converted, no file is needed any more.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_quantized_while_it_is_read_needs_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    Pretrained::random(Pretrained::preset("test-llama").unwrap(), &Key::new(0))
+        .unwrap()
+        .save(folder.path())
+        .unwrap();
+    let file = folder.path().join("model.safetensors").display().to_string();
+    let is_mapped = || std::fs::read_to_string("/proc/self/maps").unwrap().contains(&file);
+    for (how, mapped) in [
+        (LoadAs::default(), true),
+        (LoadAs { quantize: Some("int8".parse().unwrap()), ..LoadAs::default() }, false),
+        (LoadAs { quantize: Some("head=int8".parse().unwrap()), ..LoadAs::default() }, false),
+        (LoadAs { dtype: Some(DType::BF16), ..LoadAs::default() }, false),
+    ] {
+        let loaded = Pretrained::load_as(folder.path(), &how).unwrap();
+        assert_eq!(is_mapped(), mapped, "{how:?}");
+        drop(loaded);
+        assert!(!is_mapped());
+    }
+}
+
 #[test]
 fn rules_that_are_wrong_are_refused_in_words() {
     for (rules, message) in [
