@@ -21,6 +21,7 @@ mod run_batch;
 mod serve;
 mod source;
 mod train;
+mod whole;
 
 use std::process::ExitCode;
 

@@ -224,6 +224,122 @@ fn models_that_are_no_decoders_are_known() {
     place.refused("generate bert --prompt a", "a model of the kind `bert` is no decoder");
 }
 
+/// What a run trains, whose files have their matrices transposed, is written in few bits, measured, and served as the run itself is with the same rules.
+#[test]
+fn runs_are_quantized_by_commands() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run");
+    for scheme in ["int4:8", "nf4:8", "w8a8"] {
+        let told = place.good(&format!(
+            "model quantize run {scheme} --scheme {scheme} --eval text/01.txt --context 8 --json"
+        ));
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let measured = |what: &str| -> f64 {
+            let json = place.good(&format!("eval {what} --data text/01.txt --context 8 --json"));
+            let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+            json["perplexity"].as_f64().unwrap()
+        };
+        let off = |a: f64, b: &serde_json::Value| (a / b.as_f64().unwrap() - 1.0).abs();
+        assert!(off(measured("run"), &told["perplexity_before"]) < 1e-9, "{scheme}: {told}");
+        for what in [scheme.to_owned(), format!("run --quantize {scheme}")] {
+            let found = measured(&what);
+            assert!(off(found, &told["perplexity"]) < 1e-9, "{what}: {found} and {told}");
+        }
+        let texts = [scheme.to_owned(), format!("run --quantize {scheme}")]
+            .map(|what| place.good(&format!("generate {what} --prompt line --max-tokens 4 --temperature 0")));
+        assert_eq!(texts[0], texts[1]);
+    }
+    // What cannot be written is said before the text is read, which is not there.
+    for (rules, message) in [
+        ("int8\nhead=int8", "the rule `head=int8` names the output layer"),
+        ("int8\n*.*.attention.q=leave", "transformer.h.0.attn.c_attn.weight is one matrix of the file"),
+        ("nf4:8\nblocks.*.mlp.up=int8", "3 matrices are nf4 and 1 are not"),
+    ] {
+        fs::write(place.path("rules"), rules).unwrap();
+        place.refused("model quantize run two --rules rules --eval nothing.txt", message);
+        assert!(!place.path("two").exists() && !place.path(".two.partial").exists());
+    }
+}
+
+/// What is in few bits, by which scheme and in how many bytes, is said of folders, those of others too, and of GGUF files.
+#[test]
+fn what_is_in_few_bits_is_said() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    let info = |what: &str| -> (String, serde_json::Value) {
+        let json = place.good(&format!("model info {what} --json"));
+        (place.good(&format!("model info {what}")), serde_json::from_str(&json).unwrap())
+    };
+    fs::write(
+        place.path("rules"),
+        "blocks.0.mlp.down=int8\nhead=int8\nblocks.1.attention.{q,k}=leave\nint4:8",
+    )
+    .unwrap();
+    place.good("model quantize one few --rules rules");
+    let (told, json) = info("few");
+    for line in [
+        "int4:8, ",
+        "bits each: blocks.{0}.attention.{q,k}, blocks.*.attention.{v,out}, ",
+        "blocks.{1}.mlp.down",
+        ", 8.",
+        "blocks.{0}.mlp.down, head\n",
+        "embed, blocks.{1}.attention.{q,k} and ",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let file = fs::metadata(place.path("few/model.safetensors")).unwrap().len();
+    let bytes = json["bytes"].as_u64().unwrap();
+    assert!(bytes < file && file - bytes < 12_000, "{bytes} of {file}");
+    let weights = json["quantization"]["weights"].as_array().unwrap();
+    let all: u64 = weights.iter().map(|weight| weight["bytes"].as_u64().unwrap()).sum();
+    assert_eq!((all, &json["quantization"]["method"]), (bytes, &"compressed-tensors".into()));
+    let by = |scheme: &str| weights.iter().filter(|weight| weight["scheme"] == scheme).count();
+    assert_eq!((by("int4:8"), by("int8")), (11, 2));
+    // Numbers as they are have the bytes of their dtype.
+    assert!(info("one").0.contains(" in f32") && info("one").1["quantization"].is_null());
+    place.good("model convert one one.gguf --format gguf --dtype f16");
+    assert!(info("one.gguf").1["quantization"].is_null());
+    let others = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests/");
+    for (what, method, scheme) in [
+        ("packed/gptq", "gptq", "gptq4:32,"),
+        ("packed/awq", "awq", "awq:32,"),
+        ("packed/nf4_nested", "bitsandbytes", "nf4"),
+        ("packed/ct_w8a8", "compressed-tensors", "w8a8"),
+        ("families/gpt_oss_mxfp4", "mxfp4", "mxfp4"),
+    ] {
+        let (told, json) = info(&format!("{others}{what}"));
+        assert_eq!(json["quantization"]["method"], method, "{told}");
+        let line = told.lines().find(|line| line.starts_with("in few bits")).unwrap();
+        assert!(line.contains(&format!("  {scheme}")), "{what}: {told}");
+        let bits = json["quantization"]["bits_per_weight"].as_f64().unwrap();
+        assert!(bits > 4.0 && bits < 24.0, "{told}");
+    }
+}
+
+/// What is converted has its name when all of it is there: a full disk leaves nothing, and nothing is written over.
+#[test]
+fn converted_folders_are_whole() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    let limited = |arguments: &str| {
+        let line = format!("trap '' XFSZ; ulimit -f 40; exec {} {arguments}", env!("CARGO_BIN_EXE_jarrah"));
+        let mut shell = std::process::Command::new("sh");
+        crate::support::Done::from(shell.args(["-c", &line]).current_dir(place.path("")).output().unwrap())
+    };
+    for to in ["two", "above/two", "two.safetensors", "two.gguf"] {
+        let before: Vec<_> =
+            fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let done = limited(&format!("model convert one {to}"));
+        assert!(done.code == Some(1) && done.err.starts_with("error: cannot write"), "{done:?}");
+        let after: Vec<_> =
+            fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(before.len(), after.len(), "{to}: {after:?}");
+    }
+    place.good("model convert one above/two");
+    place.good("generate above/two --prompt the --max-tokens 1");
+    place.refused("model convert one above/two", "above/two is there, and is no empty folder");
+}
+
 /// A model in few bits is written, measured before and after, and read by every command; what is wrong is said.
 #[test]
 fn models_are_quantized_by_commands() {
@@ -258,7 +374,7 @@ fn models_are_quantized_by_commands() {
     for (command, message) in [
         ("model quantize one two --method awq", "awq and gptq look at what the model does with a text"),
         ("model quantize one two --scheme int4", "16 inputs are no whole groups of 128"),
-        ("model quantize rtn two --scheme int8", "blocks.0.attention.q.weight is in few bits already"),
+        ("model quantize rtn two --scheme int8", "blocks.0.attention.k.weight is in few bits already"),
         (
             "model quantize one two --scheme int8 --method gptq --calibration text.txt --context 9999",
             "--context is 9999",

@@ -57,7 +57,7 @@ pub struct LoadAs {
 pub type Pretrained = PretrainedModel<Decoder>;
 
 /// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
-fn open(path: &Path) -> Result<(Folder, Tensors)> {
+pub(crate) fn open(path: &Path) -> Result<(Folder, Tensors)> {
     if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
         let folder = Folder::open(path)?;
         let tensors = folder.tensors()?;
@@ -86,7 +86,7 @@ impl<M: Architecture> PretrainedModel<M> {
     }
 
     /// As [`load`](Self::load), with parameters held as `how` says. Weights are quantized one after another, as they are read: the memory that is taken is that
-    /// of the result and of one weight.
+    /// of the result and of one weight. No file stays mapped then.
     ///
     /// ```no_run
     /// use jarrah_models::{LoadAs, Pretrained};
@@ -213,6 +213,13 @@ impl<M: Architecture> PretrainedModel<M> {
                 return Ok(shape.clone());
             }
             let numbers = gather(&path, shape.ty(), sources, &parameters, dtype, &read)?;
+            // Of a model in few bits the rest is small enough for memory of its own: then no file stays mapped.
+            let numbers = match numbers.lender() {
+                Some(_) if scheme.is_none() && !plan.is_empty() => {
+                    Literal::from_bytes(numbers.ty(), numbers.bytes())?
+                }
+                _ => numbers,
+            };
             let numbers = Array::from_literal(numbers);
             if let Some(&scheme) = scheme {
                 let turned = if transposes.contains(&path) { numbers.swapaxes(-2, -1) } else { numbers };
@@ -300,6 +307,32 @@ impl<M: Architecture> PretrainedModel<M> {
         std::fs::write(&path, text + "\n").map_err(|error| Error::io("write", &path, &error))
     }
 
+    /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.
+    ///
+    /// ```
+    /// use jarrah_array::random::Key;
+    /// use jarrah_models::{Pretrained, QuantizeRules};
+    /// let model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
+    /// model.check_rules(&"int8, head=int4:16".parse()?)?;
+    /// let error = model.check_rules(&"nf4:16, blocks.0.**=int8".parse()?).unwrap_err();
+    /// assert!(error.to_string().contains("matrices are nf4"));
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`QuantizeRules::plan`]; a weight is in few bits already; the family's files have no form for a weight so, such as for a stack of matrices, or for a matrix of
+    /// which the rules quantize a part (`Input`).
+    pub fn check_rules(&self, rules: &QuantizeRules) -> Result<()> {
+        let plan = rules.plan(&self.model)?;
+        let packed = packed::of(&self.model);
+        if let Some(path) = plan.keys().find(|path| packed.contains_key(*path)) {
+            return Err(already(path));
+        }
+        let wanted = tensors::<M>(&M::rows(&self.json)?, &self.parameters(&packed)?, &self.config)?;
+        let held = packed.iter().map(|(path, weight)| (path.clone(), weight.scheme));
+        packed::check(&wanted, &held.chain(plan).collect())
+    }
+
     /// The tensors by the names of the family's files.
     ///
     /// # Errors
@@ -327,8 +360,14 @@ impl<M: Architecture> PretrainedModel<M> {
             return Ok(json);
         }
         let parameters = self.parameters(&packed)?;
-        let wanted = tensors::<M>(&M::rows(&self.json)?, &parameters, &self.config)?;
+        let rows = M::rows(&self.json)?;
+        let wanted = tensors::<M>(&rows, &parameters, &self.config)?;
         let (mut weights, mut others) = (BTreeMap::new(), Vec::new());
+        // An output layer that is the embeddings is a module of others, of which a file has no tensor.
+        if !parameters.contains_key("head.weight") {
+            let name = rows.iter().find_map(|row| row.name_of("head.weight"));
+            others.extend(name.map(|name| self.spelling.of(name)));
+        }
         for (name, tensor) in &wanted {
             let name = self.spelling.of(name);
             match packed::written(&name, tensor, &packed)? {

@@ -25,6 +25,7 @@ mod family;
 mod files;
 mod gguf;
 mod gpt;
+mod held;
 mod packed;
 mod presets;
 mod rules;
@@ -49,6 +50,7 @@ pub use encoder::{
 pub use family::{Family, say_dtype};
 pub use files::{LoadAs, Pretrained, PretrainedModel};
 pub use gpt::Gpt;
+pub use held::Held;
 pub use packed::method_name as quantization_method;
 pub use presets::{Extents, PRESETS};
 pub use rules::QuantizeRules;

@@ -15,7 +15,7 @@ use crate::Architecture;
 /// A text is rules, one a line or with commas between: `SCHEME` for every place that no other rule means, `PATTERN=SCHEME`, or `PATTERN=leave` for what stays as it is. The
 /// first rule whose pattern means a place says what becomes of it. Patterns are those of [`Filter`], of paths as `jarrah model tree` shows them, and schemes have the
 /// names that [`Scheme`] tells. Places are the maps ([`Linear`]) of the blocks, routers aside, and the matrices of experts; a pattern may take others,
-/// such as the output layer, `head`. Lines that begin with `#` say nothing.
+/// such as the output layer, `head`; embeddings stay as they are, also where they are the output layer. Lines that begin with `#` say nothing.
 ///
 /// ```
 /// use jarrah_array::random::Key;
@@ -158,17 +158,28 @@ impl QuantizeRules {
     /// The weights of a model that are quantized, each with its scheme, by their paths.
     ///
     /// # Errors
-    /// A rule means no weight, or a weight is no whole groups of its scheme (`Input`).
+    /// A rule means no weight, a weight is no whole groups of its scheme, or a rule names the output layer of a model that has its embeddings in the place of one (`Input`).
     pub fn plan<M: Architecture>(&self, model: &M) -> Result<BTreeMap<String, Scheme>> {
         let candidates = candidates(model);
         let meant = |filter: &Filter, path: &str| {
             filter.accepts(&Place { path, kind: Kind::PARAMETER, types: &[], ty: None })
         };
-        for (pattern, filter) in self.rules.iter().filter_map(|rule| rule.places.as_ref()) {
+        let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
+        let has_head = leaves.iter().any(|(path, _)| path.starts_with("head."));
+        for Rule { places, scheme } in &self.rules {
+            let Some((pattern, filter)) = places else { continue };
+            // A pattern of any path, `**`, names no output layer.
+            let names_head =
+                pattern.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "head");
+            if names_head && !has_head && meant(filter, "head.weight") {
+                match scheme {
+                    None => continue,
+                    Some(scheme) => return Err(tied(pattern, *scheme)),
+                }
+            }
             if candidates.iter().any(|candidate| meant(filter, &candidate.path)) {
                 continue;
             }
-            let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
             let error = Error::input(format!("the model has no weight at `{pattern}` that can be quantized"));
             return Err(error.help(match leaves.iter().any(|(path, _)| meant(filter, path)) {
                 true => "what is there is no map: embeddings, normalizations and biases stay as they are"
@@ -227,6 +238,14 @@ impl QuantizeRules {
         });
         failed
     }
+}
+
+/// The error that a rule names an output layer where embeddings are used as one.
+fn tied(pattern: &str, scheme: Scheme) -> Error {
+    let error = format!(
+        "the rule `{pattern}={scheme}` names the output layer, but this model multiplies with its embeddings instead (tied embeddings), which stay as they are"
+    );
+    Error::input(error).help("leave `head` out of the rules, or write `head=leave`")
 }
 
 /// The error that a weight is in few bits already.

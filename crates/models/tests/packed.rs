@@ -171,6 +171,12 @@ fn rules_quantize_while_weights_are_read() {
         ("qwen3_moe", "nf4:8", 12),
         ("qwen2_moe", "fp8, **.router=fp8", 20),
         ("deepseek_v3", "int8:channel", 25),
+        ("gpt_neox_tied", "int8", 12),
+        // Its files have the inputs first.
+        ("gpt2", "int4:4", 12),
+        ("gpt2", "int8:tensor", 12),
+        ("gpt2", "nf4:8", 12),
+        ("gpt2", "w8a8", 12),
     ] {
         let rules: QuantizeRules = rules.parse().unwrap();
         let how = LoadAs { quantize: Some(rules.clone()), ..LoadAs::default() };
@@ -189,9 +195,110 @@ fn rules_quantize_while_weights_are_read() {
         let tokens = Array::new(&[1i32, 5, 2, 9], &[1, 4]);
         let off = distance(&logits(&again.model, &tokens), &logits(&loaded.model, &tokens));
         assert!(off < 1e-5, "{from}: {off}");
+        // Others look for every module in few bits that is not said to be as it is: the output layer of tied embeddings, too.
+        let said = &again.json["quantization_config"];
+        let others = if rules.to_string().starts_with("nf4") { "llm_int8_skip_modules" } else { "ignore" };
+        let tied = match from {
+            "gpt2" => Some("lm_head"),
+            "gpt_neox_tied" => Some("embed_out"),
+            _ => None,
+        };
+        let is_said = |tied| said[others].as_array().unwrap().iter().any(|name| name == tied);
+        assert!(tied.is_none_or(is_said), "{from}: {said}");
+        // As numbers, too, which multiply what is not rounded.
+        if !rules.to_string().contains("w8a8") {
+            let wide = Pretrained::load(copy.path(), Some(DType::F32)).unwrap();
+            let off = distance(&logits(&wide.model, &tokens), &logits(&loaded.model, &tokens));
+            assert!(off < 1e-4, "{from} as numbers: {off}");
+        }
         let plain = Pretrained::load(family(from), None).unwrap();
         let off = distance(&logits(&loaded.model, &tokens), &logits(&plain.model, &tokens));
         assert!(off > 1e-5 && off < 0.7, "{from}: {off}");
+    }
+}
+
+/// What cannot be written is known before a weight is quantized: what is said then is what writing says.
+#[test]
+fn what_cannot_be_written_is_known_before() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
+    let mut refused = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(root).unwrap() {
+        let from = entry.unwrap().path();
+        let from = from.as_path();
+        let plain = Pretrained::load(from, Some(DType::F32)).unwrap();
+        for rules in ["int8", "nf4:2", "int8, blocks.*.attention.q=leave", "nf4:2, blocks.0=int8"] {
+            let rules: QuantizeRules = rules.parse().unwrap();
+            let Err(planned) = rules.plan(&plain.model).map(|_| ()).and_then(|()| plain.check_rules(&rules))
+            else {
+                let mut few = plain.clone();
+                rules.apply(&mut few.model).unwrap();
+                let copy = tempfile::tempdir().unwrap();
+                few.save(copy.path()).unwrap_or_else(|e| panic!("{} by {rules}: {e}", name(from)));
+                continue;
+            };
+            if rules.plan(&plain.model).is_err() {
+                continue;
+            }
+            refused.insert(name(from).to_owned());
+            let mut few = plain.clone();
+            rules.apply(&mut few.model).unwrap();
+            let late = few.save(tempfile::tempdir().unwrap().path()).unwrap_err();
+            assert_eq!(planned.to_string(), late.to_string(), "{} by {rules}", name(from));
+        }
+    }
+    assert!(
+        refused.contains("gpt_oss") && refused.contains("gpt2") && refused.contains("llama"),
+        "{refused:?}"
+    );
+    let error = Pretrained::load(family("gpt_oss_plain"), Some(DType::F32)).unwrap();
+    let error = error.check_rules(&"int8".parse().unwrap()).unwrap_err().to_string();
+    assert!(error.contains("is a stack of matrices") && error.contains("`blocks.*.mlp"), "{error}");
+}
+
+/// The embeddings of a model may be its output layer: rules that name that are refused, or leave it.
+#[test]
+fn rules_name_no_output_layer_that_is_not_there() {
+    for from in ["llama_tied", "gpt2"] {
+        let plain = Pretrained::load(family(from), None).unwrap();
+        for (rules, refused) in [
+            ("int8, head=int8", true),
+            ("int8, head.weight=int4:4", true),
+            ("{blocks,head}.**=int8", true),
+            ("int8, head=leave", false),
+            ("**=int8", false),
+        ] {
+            let parsed: QuantizeRules = rules.parse().unwrap();
+            let how = LoadAs { quantize: Some(parsed.clone()), ..LoadAs::default() };
+            for said in [parsed.plan(&plain.model).err(), Pretrained::load_as(family(from), &how).err()] {
+                let said = said.map(|e| e.to_string());
+                assert_eq!(said.is_some(), refused, "{from}, {rules}: {said:?}");
+                assert!(said.is_none_or(|e| e.contains("tied embeddings") && e.contains("`head=leave`")));
+            }
+        }
+    }
+}
+
+/// Numbers as they are stay in the mapped file; of a model that is quantized while it is read, or converted, no file is needed any more.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_quantized_while_it_is_read_needs_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    Pretrained::random(Pretrained::preset("test-llama").unwrap(), &Key::new(0))
+        .unwrap()
+        .save(folder.path())
+        .unwrap();
+    let file = folder.path().join("model.safetensors").display().to_string();
+    let is_mapped = || std::fs::read_to_string("/proc/self/maps").unwrap().contains(&file);
+    for (how, mapped) in [
+        (LoadAs::default(), true),
+        (LoadAs { quantize: Some("int8".parse().unwrap()), ..LoadAs::default() }, false),
+        (LoadAs { quantize: Some("head=int8".parse().unwrap()), ..LoadAs::default() }, false),
+        (LoadAs { dtype: Some(DType::BF16), ..LoadAs::default() }, false),
+    ] {
+        let loaded = Pretrained::load_as(folder.path(), &how).unwrap();
+        assert_eq!(is_mapped(), mapped, "{how:?}");
+        drop(loaded);
+        assert!(!is_mapped());
     }
 }
 

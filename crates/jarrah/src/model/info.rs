@@ -7,56 +7,64 @@ use jarrah::models::{AnyConfig, DecoderConfig, Family};
 use jarrah::train::size;
 use serde_json::json;
 
+use super::held::FewBits;
 use super::{Shapes, Source, source};
 use crate::output::show;
 
 pub fn info(name: &str, length: usize, as_json: bool) -> Result<()> {
     match source(name)? {
         Source::Weights(tensors) => info_of_weights(&tensors, as_json),
-        Source::Model(shapes) => match &shapes.config {
-            AnyConfig::Decoder(config) => info_of_decoder(&shapes, config, length, as_json),
-            AnyConfig::Bert(config) => {
-                let DecoderConfig { layers, width, vocabulary, context, .. } = &config.layers;
-                let about = [
-                    ("layers", layers.len()),
-                    ("width", *width),
-                    ("vocabulary", *vocabulary),
-                    ("context", *context),
-                ];
-                info_of_others(&shapes, &about, as_json)
-            }
-            AnyConfig::T5(config) => {
-                let [encoder, decoder] = config.layers;
-                let about = [
-                    ("layers", encoder),
-                    ("decoder_layers", decoder),
-                    ("width", config.width),
-                    ("vocabulary", config.vocabulary),
-                ];
-                info_of_others(&shapes, &about, as_json)
-            }
-            AnyConfig::Vit(config) => {
-                let about = [
-                    ("layers", config.layers.layers.len()),
-                    ("width", config.layers.width),
-                    ("height", config.size[0]),
-                    ("patch", config.patch[0]),
-                    ("channels", config.channels),
-                    ("classes", config.classes.unwrap_or(0)),
-                ];
-                info_of_others(&shapes, &about, as_json)
-            }
-            AnyConfig::ResNet(config) => {
-                let about = [
-                    ("stages", config.stages.len()),
-                    ("blocks", config.stages.iter().map(|(_, depth)| depth).sum()),
-                    ("features", config.stages.last().map_or(0, |(width, _)| *width)),
-                    ("channels", config.channels),
-                    ("classes", config.classes.unwrap_or(0)),
-                ];
-                info_of_others(&shapes, &about, as_json)
-            }
-        },
+        Source::Model(shapes) => {
+            let few = FewBits::of(name, &shapes.json)?;
+            info_of_model(&shapes, few.as_ref(), length, as_json)
+        }
+    }
+}
+
+fn info_of_model(shapes: &Shapes, few: Option<&FewBits>, length: usize, as_json: bool) -> Result<()> {
+    match &shapes.config {
+        AnyConfig::Decoder(config) => info_of_decoder(shapes, config, few, length, as_json),
+        AnyConfig::Bert(config) => {
+            let DecoderConfig { layers, width, vocabulary, context, .. } = &config.layers;
+            let about = [
+                ("layers", layers.len()),
+                ("width", *width),
+                ("vocabulary", *vocabulary),
+                ("context", *context),
+            ];
+            info_of_others(shapes, &about, few, as_json)
+        }
+        AnyConfig::T5(config) => {
+            let [encoder, decoder] = config.layers;
+            let about = [
+                ("layers", encoder),
+                ("decoder_layers", decoder),
+                ("width", config.width),
+                ("vocabulary", config.vocabulary),
+            ];
+            info_of_others(shapes, &about, few, as_json)
+        }
+        AnyConfig::Vit(config) => {
+            let about = [
+                ("layers", config.layers.layers.len()),
+                ("width", config.layers.width),
+                ("height", config.size[0]),
+                ("patch", config.patch[0]),
+                ("channels", config.channels),
+                ("classes", config.classes.unwrap_or(0)),
+            ];
+            info_of_others(shapes, &about, few, as_json)
+        }
+        AnyConfig::ResNet(config) => {
+            let about = [
+                ("stages", config.stages.len()),
+                ("blocks", config.stages.iter().map(|(_, depth)| depth).sum()),
+                ("features", config.stages.last().map_or(0, |(width, _)| *width)),
+                ("channels", config.channels),
+                ("classes", config.classes.unwrap_or(0)),
+            ];
+            info_of_others(shapes, &about, few, as_json)
+        }
     }
 }
 
@@ -86,7 +94,12 @@ fn info_of_weights(tensors: &Tensors, as_json: bool) -> Result<()> {
 }
 
 /// What is known of a model that is no decoder: its extents, and its parameters, statistics included.
-fn info_of_others(shapes: &Shapes, about: &[(&str, usize)], as_json: bool) -> Result<()> {
+fn info_of_others(
+    shapes: &Shapes,
+    about: &[(&str, usize)],
+    few: Option<&FewBits>,
+    as_json: bool,
+) -> Result<()> {
     let parameters: usize = shapes.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum();
     let family = shapes.json["model_type"].as_str().unwrap_or_default();
     let class = shapes.json["architectures"][0].as_str().unwrap_or_default();
@@ -98,19 +111,31 @@ fn info_of_others(shapes: &Shapes, about: &[(&str, usize)], as_json: bool) -> Re
         for (name, value) in about {
             all[*name] = json!(value);
         }
+        if let Some(few) = few {
+            few.describe(&mut all);
+        }
         return show(&format!("{all}\n"));
     }
     let mut lines = vec![("family", format!("{family} ({class})"))];
     lines.extend(about.iter().map(|(name, value)| (*name, value.to_string())));
-    lines.extend([
-        ("parameters", format!("{parameters} ({})", short(parameters as f64))),
-        ("weights", format!("{} in {}", size(parameters * shapes.dtype.size()), shapes.dtype)),
-        ("AdamW in f32", size(16 * parameters)),
-    ]);
+    lines.push(("parameters", format!("{parameters} ({})", short(parameters as f64))));
+    match few {
+        Some(few) => lines.extend(few.lines()),
+        None => {
+            lines.push(("weights", format!("{} in {}", size(parameters * shapes.dtype.size()), shapes.dtype)))
+        }
+    }
+    lines.push(("AdamW in f32", size(16 * parameters)));
     show(&columns(&lines))
 }
 
-fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_json: bool) -> Result<()> {
+fn info_of_decoder(
+    shapes: &Shapes,
+    config: &DecoderConfig,
+    few: Option<&FewBits>,
+    length: usize,
+    as_json: bool,
+) -> Result<()> {
     let Shapes { json, model, dtype, .. } = shapes;
     let family = Family::of(json)?;
     // Modules that predict further tokens are told apart: what generates text does without them.
@@ -134,6 +159,9 @@ fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_js
         if further > 0 {
             all["mtp_modules"] = config.mtp.len().into();
             all["mtp_parameters"] = further.into();
+        }
+        if let Some(few) = few {
+            few.describe(&mut all);
         }
         return show(&format!("{all}\n"));
     }
@@ -164,8 +192,11 @@ fn info_of_decoder(shapes: &Shapes, config: &DecoderConfig, length: usize, as_js
     if mixtures > 0 {
         lines.push(("experts", format!("in {mixtures} of {} layers", config.layers.len())));
     }
+    match few {
+        Some(few) => lines.extend(few.lines()),
+        None => lines.push(("weights", format!("{} in {dtype}", size(bytes)))),
+    }
     lines.extend([
-        ("weights", format!("{} in {dtype}", size(bytes))),
         ("cache", format!("{} a token in {dtype}", size(cache))),
         ("AdamW in f32", size(16 * parameters)),
         ("training", format!("{}FLOP a token of {length}", short(flops))),

@@ -1,5 +1,6 @@
 //! `jarrah model`: what a model is made of, in other files, and against another.
 
+mod held;
 mod info;
 mod quantize;
 mod run;
@@ -18,6 +19,7 @@ use serde_json::Value;
 use crate::cli::{ModelCommand, ModelFormat, Stored};
 use crate::output::{apart, note, show};
 use crate::source::pretrained;
+use crate::whole::Whole;
 
 pub fn model(command: ModelCommand) -> Result<()> {
     match command {
@@ -121,6 +123,8 @@ fn convert(
         }
         Some(Stored::Blocks(_)) | None => None,
     };
+    let folder = (format == ModelFormat::Hf).then(|| Whole::begin(to)).transpose()?;
+    let target = folder.as_ref().map_or(to, Whole::path);
     let parameters = match (format, adapter) {
         (ModelFormat::Gguf, _) | (_, Some(_)) => {
             let mut model = pretrained(from, dtype)?;
@@ -142,16 +146,17 @@ fn convert(
                         );
                     }
                 }
-                _ => write(&model, to, format)?,
+                _ => write(&model, target, format)?,
             }
             model.config.parameters()
         }
         (ModelFormat::Hf | ModelFormat::Safetensors, None) => {
             let model = load(from, dtype)?;
-            write(&model, to, format)?;
+            write(&model, target, format)?;
             model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum()
         }
     };
+    folder.map_or(Ok(()), Whole::finish)?;
     show(&format!("{parameters} parameters in {}\n", to.display()))
 }
 

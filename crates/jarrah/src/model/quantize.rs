@@ -1,19 +1,18 @@
 //! `jarrah model quantize`: the weights of a model in few bits, and what that costs.
 
-use std::path::{Path, PathBuf};
-
 use jarrah::array::{Array, TreeExt};
 use jarrah::models::{Calibrated, Calibrator, Decoder, QuantizeRules};
 use jarrah::quant::GptqOptions;
 use jarrah::serve::folder::{is_run, resolve};
 use jarrah::tokenizer::Tokenizer;
-use jarrah::train::{measure_tokens, tokens_of};
+use jarrah::train::{Measure, measure, measure_tokens, tokens_of};
 use jarrah::{Error, Result};
 use serde_json::json;
 
 use crate::cli::{Method, Quantize};
 use crate::output::{apart, note, show};
 use crate::source::pretrained;
+use crate::whole::Whole;
 
 /// Sequences at once, where the model is measured.
 const BATCH: usize = 4;
@@ -44,8 +43,8 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     let mut model = pretrained(from, None)?;
     let dtype = model.model.embed.table.dtype();
     let rules = if dtype.bits() == 16 { rules.with_scales(dtype) } else { rules };
-    // What is wrong with the rules is said before anything is read or computed.
-    rules.plan(&model.model)?;
+    // What is wrong with the rules, or could not be written, is said before anything is computed.
+    model.check_rules(&rules)?;
     let most = model.model.context;
     let context = context.unwrap_or(512.min(most));
     if context > most {
@@ -53,7 +52,7 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
             "--context is {context}, but the model is made for sequences of {most}"
         )));
     }
-    let (mut learned, mut held_out, mut eos) = (Vec::new(), Vec::new(), 0);
+    let (mut learned, mut held_out, mut eos, mut told) = (Vec::new(), Vec::new(), 0, None);
     if !calibration.is_empty() || !eval.is_empty() {
         let tokenizer = match &model.folder {
             Some(files) if from.is_file() && !is_run(from) => Tokenizer::from_files(|name| files.file(name))?,
@@ -66,13 +65,16 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
             held_out = learned.split_off(learned.len() - learned.len() / 10);
             held_out.truncate(samples * context);
         }
-        if !eval.is_empty() {
-            held_out = tokens_of(eval, &tokenizer)?;
-        }
+        told = Some(tokenizer).filter(|_| !eval.is_empty());
     }
-    let measured = |model: &Decoder| match held_out.is_empty() {
-        true => Ok(None),
-        false => measure_tokens(model, held_out.clone(), eos, context, BATCH).map(Some),
+    // As `jarrah eval` does, or on what was not learned of the text.
+    let measured = |model: &Decoder| match &told {
+        Some(tokenizer) => {
+            measure(model, tokenizer, &Measure { data: eval, templates: None, context, batch: BATCH })
+                .map(Some)
+        }
+        None if held_out.is_empty() => Ok(None),
+        None => measure_tokens(model, held_out.clone(), eos, context, BATCH).map(Some),
     };
     let size = |model: &Decoder| -> usize {
         model.leaves().into_iter().map(|x: &Array| x.ty().bytes().unwrap_or(0)).sum()
@@ -137,50 +139,6 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         size(bytes_before),
         to.display()
     ))
-}
-
-/// A folder that is there when all of it is: until then it has another name beside it.
-struct Whole<'a> {
-    to: &'a Path,
-    hidden: PathBuf,
-}
-
-impl<'a> Whole<'a> {
-    /// Makes it, so that what cannot be written is known before anything is computed.
-    fn begin(to: &'a Path) -> Result<Whole<'a>> {
-        let is_taken = match std::fs::read_dir(to) {
-            Ok(mut entries) => entries.next().is_some(),
-            Err(_) => to.exists(),
-        };
-        if is_taken {
-            let error = format!("{} is there, and is no empty folder", to.display());
-            return Err(Error::input(error).help("name another folder, or remove this one"));
-        }
-        let name = to.file_name().ok_or_else(|| Error::input(format!("{} names no folder", to.display())))?;
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(".partial");
-        let hidden = to.with_file_name(hidden);
-        // One that was ended left it there.
-        let _ = std::fs::remove_dir_all(&hidden);
-        std::fs::create_dir_all(&hidden).map_err(|e| Error::io("create", &hidden, &e))?;
-        Ok(Whole { to, hidden })
-    }
-
-    fn path(&self) -> &Path {
-        &self.hidden
-    }
-
-    fn finish(self) -> Result<()> {
-        std::fs::rename(&self.hidden, self.to).map_err(|e| Error::io("write", self.to, &e))
-    }
-}
-
-impl Drop for Whole<'_> {
-    fn drop(&mut self) {
-        // It has its name, or nothing comes of it.
-        let _ = std::fs::remove_dir_all(&self.hidden);
-    }
 }
 
 /// The rules of the file, then the scheme for all other places.

@@ -57,6 +57,11 @@ impl Row {
         Row { theirs, first, others, join, packs: false }
     }
 
+    /// The name in files of the parameter at `path`, if the row says that it is a tensor there as it is.
+    pub fn name_of(&self, path: &str) -> Option<&'static str> {
+        (self.first == path && self.others.is_empty()).then_some(self.theirs)
+    }
+
     fn ours(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }

@@ -57,7 +57,8 @@ impl Method for Nf4 {
     }
 
     fn dense(&self, files: &Tensors, of: &Wanted<'_>, dtype: Option<DType>) -> Result<Literal> {
-        self.read(files, of)?.dequantize(dtype.unwrap_or(DType::BF16)).t().to_literal()
+        let numbers = self.read(files, of)?.dequantize(dtype.unwrap_or(DType::BF16));
+        if of.inputs_first { numbers.to_literal() } else { numbers.t().to_literal() }
     }
 }
 

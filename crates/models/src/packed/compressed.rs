@@ -119,10 +119,9 @@ impl Method for Compressed {
 
 /// The tensors of a weight, `[inputs, outputs]`, of a file that has it as `name`.
 pub fn tensors(name: &str, weight: &QuantizedTensor, dtype: &str) -> Result<Vec<(String, Literal)>> {
-    let stem = name.strip_suffix(".weight").ok_or_else(|| {
-        Error::input(format!("{name} is a stack of matrices in the files of its family, which compressed-tensors has no form for"))
-            .help("leave it: `experts=leave` among the rules")
-    })?;
+    let stem = name
+        .strip_suffix(".weight")
+        .ok_or_else(|| Error::internal(format!("{name} is the weight of no module")))?;
     if weight.scheme.values == Values::Normal4 {
         return bitsandbytes::tensors(name, weight, dtype);
     }
@@ -190,6 +189,18 @@ fn group(weight: &QuantizedTensor) -> Value {
     json!({"weights": weights, "input_activations": inputs, "output_activations": null, "format": format})
 }
 
+/// Checks that one method of files holds so many matrices of NF4 and so many of other schemes.
+///
+/// # Errors
+/// There are both: bitsandbytes has the former, compressed-tensors the latter (`Input`).
+pub fn check_methods(normal: usize, others: usize) -> Result<()> {
+    if normal == 0 || others == 0 {
+        return Ok(());
+    }
+    let error = format!("{normal} matrices are nf4 and {others} are not, which no file has");
+    Err(Error::input(error).help("give all of them nf4, or none"))
+}
+
 /// The `quantization_config` of a file with these weights, by the names of their tensors there, beside matrices that are as they were.
 ///
 /// # Errors
@@ -201,23 +212,15 @@ pub fn described(
 ) -> Result<Value> {
     let module = |name: &String| name.strip_suffix(".weight").unwrap_or(name).to_owned();
     let others: Vec<String> = others.iter().map(module).collect();
-    let normal = weights.values().filter(|weight| weight.scheme.values == Values::Normal4);
-    match normal.count() {
-        0 => {}
-        count if count == weights.len() => {
-            let nested =
-                weights.values().any(|weight| matches!(weight.scales, jarrah_quant::Scales::Nested(_)));
-            return Ok(json!({
-                "quant_method": "bitsandbytes", "load_in_4bit": true, "load_in_8bit": false, "bnb_4bit_quant_type": "nf4",
-                "bnb_4bit_use_double_quant": nested, "bnb_4bit_compute_dtype": dtype, "bnb_4bit_quant_storage": "uint8",
-                "llm_int8_skip_modules": others,
-            }));
-        }
-        count => {
-            let error =
-                format!("{count} matrices are nf4 and {} are not, which no file has", weights.len() - count);
-            return Err(Error::input(error).help("give all of them nf4, or none"));
-        }
+    let normal = weights.values().filter(|weight| weight.scheme.values == Values::Normal4).count();
+    check_methods(normal, weights.len() - normal)?;
+    if normal > 0 {
+        let nested = weights.values().any(|weight| matches!(weight.scales, jarrah_quant::Scales::Nested(_)));
+        return Ok(json!({
+            "quant_method": "bitsandbytes", "load_in_4bit": true, "load_in_8bit": false, "bnb_4bit_quant_type": "nf4",
+            "bnb_4bit_use_double_quant": nested, "bnb_4bit_compute_dtype": dtype, "bnb_4bit_quant_storage": "uint8",
+            "llm_int8_skip_modules": others,
+        }));
     }
     let mut groups: Vec<(Value, Vec<String>)> = Vec::new();
     for (name, weight) in weights {

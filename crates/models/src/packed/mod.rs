@@ -18,7 +18,7 @@ use std::sync::Arc;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type, try_trace};
 use jarrah_formats::Tensors;
 use jarrah_nn::{Transposed, Variable, edit, parts as parts_of};
-use jarrah_quant::{QuantizedTensor, Scales, Scheme};
+use jarrah_quant::{QuantizedTensor, Scales, Scheme, Values};
 use serde_json::Value;
 
 use crate::Architecture;
@@ -187,16 +187,59 @@ pub fn tensors(
     tensor: &Tensor,
     dtype: &str,
 ) -> Result<Vec<(String, Literal)>> {
-    let is_mxfp4 = weight.scheme == Scheme::MXFP4;
+    form(name, tensor, weight.scheme)?;
     match tensor.packs {
-        true if is_mxfp4 => mxfp4::tensors(name, weight),
-        false if tensor.pieces.iter().any(|piece| piece.swapped) => {
-            let error =
-                format!("{name} has its inputs first, which files with weights in few bits have no form for");
-            Err(Error::input(error).help("dequantize it before the model is written"))
-        }
-        _ => compressed::tensors(name, weight, dtype),
+        true => mxfp4::tensors(name, weight),
+        false => compressed::tensors(name, weight, dtype),
     }
+}
+
+/// Checks that files have a form for the tensor `name` in few bits by `scheme`.
+///
+/// A matrix that its family has as `[inputs, outputs]`, such as those of GPT-2, has its outputs first in few bits, as every other.
+///
+/// # Errors
+/// It is a stack of matrices of which no tensor for each is written (`Input`).
+fn form(name: &str, tensor: &Tensor, scheme: Scheme) -> Result<()> {
+    let is_written = match tensor.packs {
+        true => scheme == Scheme::MXFP4,
+        false => tensor.dims.len() == 2 && name.ends_with(".weight"),
+    };
+    if is_written {
+        return Ok(());
+    }
+    let error = format!(
+        "{name} is a stack of matrices in the files of its family, which have no form for it in {scheme}"
+    );
+    let ours = tensor.pieces.first().map_or(name, |piece| &piece.ours);
+    let steps: Vec<&str> =
+        ours.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
+    let or = if tensor.packs { ", or give it mxfp4" } else { "" };
+    Err(Error::input(error).help(format!("leave it: `{}=leave` is a rule that does{or}", steps.join("."))))
+}
+
+/// Checks that files have a form for a model with these weights in few bits, by their paths: before any of them is made.
+///
+/// # Errors
+/// As [`form`]; one tensor of the files has parts that are not quantized alike, or nf4 is beside other schemes (`Input`).
+pub fn check(wanted: &[(String, Tensor)], schemes: &BTreeMap<String, Scheme>) -> Result<()> {
+    let (mut normal, mut others) = (0, 0);
+    for (name, tensor) in wanted {
+        let mut found = tensor.pieces.iter().map(|piece| schemes.get(&piece.ours));
+        let Some(first) = found.next() else { continue };
+        if found.any(|scheme| scheme != first) {
+            return Err(parts::no_matrix(name));
+        }
+        let Some(&scheme) = first else { continue };
+        form(name, tensor, scheme)?;
+        // Stacks in MXFP4 are not among what compressed-tensors or bitsandbytes say.
+        match scheme.values {
+            _ if tensor.packs => {}
+            Values::Normal4 => normal += 1,
+            _ => others += 1,
+        }
+    }
+    compressed::check_methods(normal, others)
 }
 
 /// Puts weights in few bits in the place of parameters, by their paths.

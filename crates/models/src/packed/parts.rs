@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Error, Result};
-use jarrah_quant::QuantizedTensor;
+use jarrah_quant::{Block, QuantizedTensor, Scales};
 
 use crate::family::{Piece, Tensor};
 
@@ -96,8 +96,10 @@ pub fn written(
     }
     let mut parts: BTreeMap<usize, QuantizedTensor> = BTreeMap::new();
     for piece in &tensor.pieces {
-        let found = weights.get(&piece.ours).zip(outputs(piece)).filter(|_| piece.step == 1);
-        let Some((weight, (matrix, start, count, theirs))) = found else { return Err(no_matrix(name)) };
+        let Some(weight) = weights.get(&piece.ours) else { return Err(no_matrix(name)) };
+        super::form(name, tensor, weight.scheme)?;
+        let found = outputs(piece).filter(|_| piece.step == 1);
+        let Some((matrix, start, count, theirs)) = found else { return Err(no_matrix(name)) };
         let matrix = if piece.start.len() == 3 { weight.matrix(matrix) } else { weight.clone() };
         let is_whole = start == 0 && matrix.shape()[1] == count;
         parts.insert(theirs, if is_whole { matrix } else { matrix.columns(start..start + count) });
@@ -105,13 +107,24 @@ pub fn written(
     let parts: Vec<QuantizedTensor> = parts.into_values().collect();
     match parts.split_first() {
         Some((first, rest)) if rest.iter().all(|part| first.is_like(part)) => {
-            Ok(Some(QuantizedTensor::beside(&parts)))
+            Ok(Some(by_channel(QuantizedTensor::beside(&parts))))
         }
         _ => Err(no_matrix(name)),
     }
 }
 
-fn no_matrix(name: &str) -> Error {
+/// The weight, whose columns have scales of their own where it is put together of weights with one scale each.
+fn by_channel(weight: QuantizedTensor) -> QuantizedTensor {
+    let are_wide = matches!(&weight.scales, Scales::Plain(scales) if scales.shape().last() != Some(&1));
+    let scheme = match weight.scheme.block {
+        Block::Tensor if are_wide => weight.scheme.per_channel(),
+        _ => weight.scheme,
+    };
+    QuantizedTensor { scheme, ..weight }
+}
+
+/// The error that the parts of a tensor cannot be one weight in few bits.
+pub fn no_matrix(name: &str) -> Error {
     let error = format!("{name} is one matrix of the file, and its parts are not quantized alike");
     Error::input(error).help("write rules that give all of them one scheme")
 }

@@ -1,0 +1,60 @@
+//! Folders that are written whole.
+
+use std::path::{Path, PathBuf};
+
+use jarrah::{Error, Result};
+
+/// A folder that is there when all of it is: until then it has another name beside it.
+pub struct Whole<'a> {
+    to: &'a Path,
+    hidden: PathBuf,
+    /// The folders above it that were made for it, the innermost first.
+    above: Vec<PathBuf>,
+}
+
+impl<'a> Whole<'a> {
+    /// Makes it, so that what cannot be written is known before anything is computed.
+    pub fn begin(to: &'a Path) -> Result<Whole<'a>> {
+        let is_taken = match std::fs::read_dir(to) {
+            Ok(mut entries) => entries.next().is_some(),
+            Err(_) => to.exists(),
+        };
+        if is_taken {
+            let error = format!("{} is there, and is no empty folder", to.display());
+            return Err(Error::input(error).help("name another folder, or remove this one"));
+        }
+        let name = to.file_name().ok_or_else(|| Error::input(format!("{} names no folder", to.display())))?;
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(".partial");
+        let hidden = to.with_file_name(hidden);
+        // One that was ended left it there.
+        let _ = std::fs::remove_dir_all(&hidden);
+        let missing = |above: &&Path| !above.as_os_str().is_empty() && !above.exists();
+        let above = to.ancestors().skip(1).take_while(missing).map(Path::to_owned).collect();
+        let whole = Whole { to, hidden, above };
+        std::fs::create_dir_all(&whole.hidden).map_err(|e| Error::io("create", &whole.hidden, &e))?;
+        Ok(whole)
+    }
+
+    /// Where to write until it is whole.
+    pub fn path(&self) -> &Path {
+        &self.hidden
+    }
+
+    /// Gives it its name.
+    pub fn finish(self) -> Result<()> {
+        std::fs::rename(&self.hidden, self.to).map_err(|e| Error::io("write", self.to, &e))
+    }
+}
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
+        // It has its name, or nothing comes of it.
+        let _ = std::fs::remove_dir_all(&self.hidden);
+        for folder in &self.above {
+            // One that holds something stays.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
