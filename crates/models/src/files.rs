@@ -311,7 +311,7 @@ impl<M: Architecture> PretrainedModel<M> {
     ///
     /// ```
     /// use jarrah_array::random::Key;
-    /// use jarrah_models::{Pretrained, QuantizeRules};
+    /// use jarrah_models::Pretrained;
     /// let model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
     /// model.check_rules(&"int8, head=int4:16".parse()?)?;
     /// let error = model.check_rules(&"nf4:16, blocks.0.**=int8".parse()?).unwrap_err();

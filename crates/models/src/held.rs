@@ -45,13 +45,13 @@ impl PretrainedModel<Layer> {
     /// use jarrah_nn::Layer;
     /// # let folder = tempfile::tempdir().unwrap();
     /// let mut model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
-    /// "int4:16".parse::<QuantizeRules>()?.apply(&mut model.model)?;
+    /// "int4:8".parse::<QuantizeRules>()?.apply(&mut model.model)?;
     /// model.save(folder.path())?;
     /// let held = PretrainedModel::<Layer>::held(folder.path())?;
     /// let up = held.iter().find(|held| held.parameters == ["blocks.0.mlp.up.weight"]).unwrap();
-    /// assert_eq!(up.scheme.as_deref(), Some("int4:16"));
-    /// // Half a byte for each number, a scale in `f32` for each 16, and the shape of the matrix.
-    /// assert_eq!(up.bytes, up.numbers() / 2 + up.numbers() / 16 * 4 + 16);
+    /// assert_eq!(up.scheme.as_deref(), Some("int4:8"));
+    /// // Half a byte for each number, a scale in `f32` for each 8, and the shape of the matrix.
+    /// assert_eq!(up.bytes, up.numbers() / 2 + up.numbers() / 8 * 4 + 16);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     ///
