@@ -8,26 +8,21 @@ use jarrah_hlo_eval::evaluate;
 
 const COLUMNS: usize = 16;
 
-fn parts(program: &Program, prepared: usize) -> Parts {
-    let wanted = Wanted { panels: &|_, _| None, columns: &|_, _| Some(COLUMNS) };
-    prepare(program, prepared, wanted).unwrap()
-}
-
 /// The parts compute what the program does, and what lies in panels comes back.
-#[track_caller]
-fn check(program: &Program, prepared: usize, arguments: &[Literal]) -> Parts {
-    let parts = parts(program, prepared);
+fn check(program: &Program, prepared: usize, arguments: &[Literal]) -> Result<Parts> {
+    let wanted = Wanted { panels: &|_, _| None, columns: &|_, _| Some(COLUMNS) };
+    let parts = prepare(program, prepared, wanted)?;
     let mut rest = arguments[prepared..].to_vec();
     for recipe in &parts.recipes {
         let of: Vec<Literal> = recipe.params.iter().map(|&i| arguments[i].clone()).collect();
-        let value = evaluate(&recipe.program, &of).unwrap().remove(0);
-        let back = recipe.inverse().unwrap().expect("all elements in another order");
-        assert_eq!(evaluate(&back, std::slice::from_ref(&value)).unwrap()[0], of[0]);
+        let value = evaluate(&recipe.program, &of)?.remove(0);
+        let back = recipe.inverse()?.expect("all elements in another order");
+        assert_eq!(evaluate(&back, std::slice::from_ref(&value))?[0], of[0]);
         rest.push(value);
     }
-    let expected = evaluate(program, arguments).unwrap();
-    assert_eq!(evaluate(&parts.rest, &rest).unwrap(), expected, "{program:?}\n{:?}", parts.rest);
-    parts
+    let expected = evaluate(program, arguments)?;
+    assert_eq!(evaluate(&parts.rest, &rest)?, expected, "{program:?}\n{:?}", parts.rest);
+    Ok(parts)
 }
 
 fn shapes(parts: &Parts) -> Vec<String> {
@@ -36,9 +31,9 @@ fn shapes(parts: &Parts) -> Vec<String> {
 }
 
 fn numbers(ty: Type) -> Literal {
-    let count = ty.elements().unwrap();
+    let count = ty.elements().expect("small");
     let values: Vec<f64> = (0..count).map(|i| f64::from((i * 37 % 101) as u32)).collect();
-    Literal::from_f64s(ty, &values).unwrap()
+    Literal::from_f64s(ty, &values).expect("numbers of that type")
 }
 
 /// `sum over g of s[g, n] (sum over k of x[m, g, k] (code[g, k, n] - 8))`, of codes of four bits, two to a byte.
@@ -92,7 +87,7 @@ fn groups_lie_in_panels() {
     for (rows, scales) in [(1, DType::BF16), (3, DType::BF16), (1, DType::F32), (3, DType::F32)] {
         let program = in_groups(rows, scales).unwrap();
         let arguments: Vec<Literal> = program.params().iter().map(|param| numbers(param.ty)).collect();
-        let parts = check(&program, 2, &arguments);
+        let parts = check(&program, 2, &arguments).unwrap();
         // Scales that no loop makes are read as they are.
         let of_scales = match (scales, rows) {
             (DType::BF16, _) => "bf16[3,4,16]",
@@ -126,7 +121,11 @@ fn what_has_no_panels_stays() {
     {
         let program = product(n, turned).unwrap();
         let arguments: Vec<Literal> = program.params().iter().map(|param| numbers(param.ty)).collect();
-        assert_eq!(shapes(&check(&program, 1, &arguments)), [wanted], "{n} columns, turned: {turned}");
+        assert_eq!(
+            shapes(&check(&program, 1, &arguments).unwrap()),
+            [wanted],
+            "{n} columns, turned: {turned}"
+        );
     }
 }
 
@@ -140,5 +139,5 @@ fn products_share_panels() {
     let sum = [x, z].map(|x| b.one(DotGeneral::matmul(0, DType::F32), &[x, value]).unwrap());
     let program = b.finish(&sum).unwrap();
     let arguments: Vec<Literal> = program.params().iter().map(|param| numbers(param.ty)).collect();
-    assert_eq!(shapes(&check(&program, 1, &arguments)), ["i8[2,8,16]"]);
+    assert_eq!(shapes(&check(&program, 1, &arguments).unwrap()), ["i8[2,8,16]"]);
 }
