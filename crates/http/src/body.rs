@@ -30,6 +30,12 @@ pub async fn with_json<T: Send + 'static>(
     request: Request,
     read: impl FnOnce(&Caller, &Value) -> Result<T> + Send + 'static,
 ) -> Result<T> {
+    let is_empty = || {
+        Refusal::bad("the request has no body: send an object of JSON, with `Content-Type: application/json`")
+    };
+    if request.body().is_end_stream() {
+        return Err(is_empty());
+    }
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if kind != "application/json" {
@@ -38,6 +44,9 @@ pub async fn with_json<T: Send + 'static>(
     }
     let parent = request.headers().get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?));
     let body = whole(&app, request, app.options.most_body).await?;
+    if body.bytes.trim_ascii().is_empty() {
+        return Err(is_empty());
+    }
     let caller = Caller { app, parent };
     let parsed = tokio::task::spawn_blocking(move || {
         let value = serde_json::from_slice(&body.bytes)

@@ -54,6 +54,10 @@ const ASKED_IN_DEVELOPMENT: [(&str, Told); 3] =
 /// What is done by POST without a body, with the same.
 const DONE_IN_DEVELOPMENT: [(&str, Told); 3] =
     [("/pause", pause), ("/resume", resume), ("/reset_prefix_cache", reset_prefix_cache)];
+/// What is done by POST with a query, with the same.
+const SLEEP: &str = "/sleep";
+/// What is done by POST, and waited for, with the same.
+const WAKE_UP: &str = "/wake_up";
 /// What is done by POST with a body, with the same.
 const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
     ("/abort_requests", abort_requests),
@@ -92,7 +96,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.merge(page::chat()).route(page::ABOUT, get(page::about));
     }
     if app.options.dev {
-        router = router.route("/sleep", post(sleep)).route("/wake_up", post(wake_up));
+        router = router.route(SLEEP, post(sleep)).route(WAKE_UP, post(wake_up));
         for (path, tell) in ASKED_IN_DEVELOPMENT {
             router = router.route(path, get(told(tell)));
         }
@@ -112,6 +116,17 @@ pub fn router(app: Arc<App>) -> Router {
 
 async fn no_route(request: Request) -> Refusal {
     let path = request.uri().path();
+    // With them, a path of these never comes here.
+    let is_of_development = [SLEEP, WAKE_UP].contains(&path)
+        || ASKED_IN_DEVELOPMENT.iter().any(|(known, _)| *known == path)
+        || DONE_IN_DEVELOPMENT.iter().any(|(known, _)| *known == path)
+        || CALLS_IN_DEVELOPMENT.iter().any(|(known, _)| *known == path);
+    if is_of_development {
+        let message = format!(
+            "there is no route {path} here: it changes or shows the engine, which a server lets clients do that is started with --dev-mode"
+        );
+        return Refusal::new(StatusCode::NOT_FOUND, message);
+    }
     // Where a client was given another root than the one that has the version.
     let whole = path.trim_end_matches('/');
     let meant = match whole.strip_prefix("/v1") {

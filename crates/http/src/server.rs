@@ -178,7 +178,15 @@ fn runtime() -> Result<Runtime> {
 fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
     match address {
         Address::Tcp(ip, port) => {
-            let failed = |e| Error::environment(format!("cannot listen at {ip}, port {port}: {e}"));
+            let failed = |e: std::io::Error| {
+                let error = Error::environment(format!("cannot listen at {ip}, port {port}: {e}"));
+                match e.kind() {
+                    std::io::ErrorKind::AddrInUse => error.help(
+                        "another program listens there: take another port by --port, or a free one by --port 0",
+                    ),
+                    _ => error,
+                }
+            };
             let listener = runtime.block_on(TcpListener::bind((*ip, *port))).map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
             Ok((Listener::Tcp(listener), format!("http://{address}")))

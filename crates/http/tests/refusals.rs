@@ -210,6 +210,11 @@ fn what_is_not_json_is_refused() {
     assert_eq!(ask("application/json", b"\xff\xfe").0, 400);
     assert_eq!(ask("application/json", "[".repeat(100_000).as_bytes()).0, 400);
     assert_eq!(ask("application/json; charset=utf-8", b"{\"prompt\": \"fn\", \"max_tokens\": \"a\"}").0, 400);
+    // Whatever is said of its type.
+    for (kind, body) in [("application/json", &b""[..]), ("", b""), ("application/json", b" \n")] {
+        let (status, message) = ask(kind, body);
+        assert!(status == 400 && message.starts_with("the request has no body: send"), "{message}");
+    }
     let (status, message) = ask("text/plain", b"{\"prompt\": \"fn\"}");
     assert!(status == 415 && message.contains("application/json"), "{message}");
 }

@@ -838,6 +838,9 @@ pub struct BenchServe {
     /// The most requests that are answered at a time; the times of others begin when they are sent [default: all].
     #[arg(long, value_name = "N", value_parser = some)]
     pub max_concurrency: Option<usize>,
+    /// Where prompts come from [default: the file of --dataset-path, else random].
+    #[arg(long, value_name = "FROM")]
+    pub dataset_name: Option<Dataset>,
     /// A file of prompts: lines of JSON with `prompt`, `messages` or `text`, or a list of conversations as ShareGPT has them [default: random
     /// ones].
     #[arg(long, value_name = "FILE")]
@@ -846,7 +849,7 @@ pub struct BenchServe {
     #[arg(long, value_name = "N", value_parser = some, visible_alias = "input-len")]
     pub random_input_len: Option<usize>,
     /// Tokens of an answer, where the file does not say it [default: 64, or fewer where the server's model has room for fewer].
-    #[arg(long, value_name = "N", value_parser = some, visible_alias = "output-len")]
+    #[arg(long, value_name = "N", value_parser = some, visible_alias = "output-len", alias = "sharegpt-output-len")]
     pub random_output_len: Option<usize>,
     /// By what share these are less or more at random.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
@@ -864,7 +867,7 @@ pub struct BenchServe {
     #[arg(long, default_value_t = 0.0)]
     pub temperature: f64,
     /// The percentiles to tell.
-    #[arg(long, value_name = "P,...", value_delimiter = ',', default_values_t = [90.0, 99.0], value_parser = percentile)]
+    #[arg(long, value_name = "P,...", num_args = 1.., value_delimiter = ',', default_values_t = [90.0, 99.0], value_parser = percentile)]
     pub metric_percentiles: Vec<f64>,
     /// The seed of prompts and arrivals.
     #[arg(long, default_value_t = 0, value_parser = whole::<u64>)]
@@ -875,6 +878,17 @@ pub struct BenchServe {
     /// Print numbers in JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Where the prompts of a load come from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Dataset {
+    /// Tokens or words at random.
+    Random,
+    /// A list of conversations, by --dataset-path.
+    Sharegpt,
+    /// Lines of JSON, by --dataset-path.
+    Custom,
 }
 
 /// What the requests of a load are.
@@ -904,8 +918,11 @@ fn percentile(text: &str) -> Result<f64, &'static str> {
 #[derive(Args)]
 pub struct BenchModel {
     /// The folder of a run or of a model, a GGUF file, or a published shape by name, which has random weights.
-    #[arg(value_name = "MODEL")]
-    pub model: String,
+    #[arg(value_name = "MODEL", required_unless_present = "named")]
+    pub model: Option<String>,
+    /// The same as MODEL.
+    #[arg(long = "model", value_name = "MODEL", hide = true, conflicts_with = "model")]
+    pub named: Option<String>,
     /// The dtype of the weights [default: that of the files; of random ones bf16].
     #[arg(long, value_name = "DTYPE", value_parser = float)]
     pub dtype: Option<jarrah_base::DType>,
@@ -930,6 +947,13 @@ pub struct BenchModel {
     pub json: bool,
 }
 
+impl BenchModel {
+    /// The model, however it is named.
+    pub fn name(&self) -> &str {
+        self.model.as_ref().or(self.named.as_ref()).map_or("", String::as_str)
+    }
+}
+
 #[derive(Args)]
 pub struct BenchThroughput {
     #[command(flatten)]
@@ -938,10 +962,10 @@ pub struct BenchThroughput {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
     pub num_prompts: usize,
     /// Tokens of each prompt.
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some, alias = "random-input-len")]
     pub input_len: usize,
     /// Tokens of each answer.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, alias = "random-output-len")]
     pub output_len: usize,
 }
 
@@ -953,10 +977,10 @@ pub struct BenchLatency {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = some)]
     pub batch_size: usize,
     /// Tokens of each prompt.
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = some, alias = "random-input-len")]
     pub input_len: usize,
     /// Tokens of each answer.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, alias = "random-output-len")]
     pub output_len: usize,
     /// Rounds; numbers are medians.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = some)]

@@ -10,10 +10,18 @@ use serde_json::{Map, Value};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::cli::Cli;
-use crate::others::OTHERS;
+use crate::others::{BENCH_MODEL, BENCH_SERVE, OTHERS, Other};
 
-/// The commands whose flags are those of vLLM.
-const COMMANDS: [&str; 3] = ["serve", "run-batch", "chat"];
+/// The commands whose flags are those of vLLM, and those of vLLM that are none of theirs.
+const COMMANDS: [(&[&str], &[&[Other]]); 7] = [
+    (&["serve"], &[OTHERS]),
+    (&["run-batch"], &[OTHERS]),
+    (&["chat"], &[OTHERS]),
+    (&["bench", "serve"], &[BENCH_SERVE]),
+    (&["bench", "throughput"], &[BENCH_MODEL, OTHERS]),
+    (&["bench", "latency"], &[BENCH_MODEL, OTHERS]),
+    (&["bench", "startup"], &[BENCH_MODEL, OTHERS]),
+];
 
 /// The arguments with those of the file that `--config` names, and without those of vLLM that ask for what is so anyway. What is on the command line
 /// wins.
@@ -21,30 +29,39 @@ const COMMANDS: [&str; 3] = ["serve", "run-batch", "chat"];
 /// # Errors
 /// The file is none of flags of the command, or a flag of vLLM asks for what there is not (`Input`).
 pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
-    let name = arguments.get(1).and_then(|name| name.to_str()).filter(|name| COMMANDS.contains(name));
-    let Some(name) = name else { return Ok(arguments) };
+    let is_begun = |names: &[&str]| {
+        arguments.len() > names.len() && names.iter().zip(&arguments[1..]).all(|(name, given)| given == name)
+    };
+    let Some((names, others)) = COMMANDS.iter().find(|(names, _)| is_begun(names)) else {
+        return Ok(arguments);
+    };
     let mut command = Cli::command();
     command.build();
-    let Some(command) = command.find_subcommand(name) else { return Ok(arguments) };
-    let mut flags = Flags { command, given: HashSet::new(), out: arguments[..2].to_vec(), file: None };
-    let mut rest = arguments[2..].iter().cloned().peekable();
+    let command = names.iter().try_fold(&command, |command, name| command.find_subcommand(name));
+    let Some(command) = command else { return Ok(arguments) };
+    let (head, rest) = arguments.split_at(1 + names.len());
+    let mut flags = Flags { command, others, given: HashSet::new(), out: head.to_vec(), file: None };
+    let mut rest = rest.iter().cloned().peekable();
     while let Some(argument) = rest.next() {
-        let flag = argument.to_str().and_then(|text| text.strip_prefix("--")).filter(|text| !text.is_empty());
-        let Some(flag) = flag else {
+        let text = argument.to_str().unwrap_or_default();
+        let long = text.strip_prefix("--").filter(|text| !text.is_empty()).map(|text| {
+            let (flag, value) =
+                text.split_once('=').map_or((text, None), |(flag, value)| (flag, Some(value)));
+            (spelled(flag), value)
+        });
+        let Some((flag, value)) = long.or_else(|| flags.short(text)) else {
             flags.out.push(argument);
             continue;
         };
-        let (flag, value) = flag.split_once('=').map_or((flag, None), |(flag, value)| (flag, Some(value)));
-        let flag = spelled(flag);
         flags.given.insert(flag.clone());
-        if let Some(other) = OTHERS.iter().find(|other| other.is_named(&flag)) {
+        if let Some(other) = flags.other(&flag) {
             let mut value = value.map(str::to_owned);
             if value.is_none() && other.takes_value {
                 let next = rest.next_if(|next| !next.to_string_lossy().starts_with("--"));
                 value = next.map(|next| next.to_string_lossy().into_owned());
             }
             other.check(&flag, value.as_deref())?;
-        } else if flag == "config" {
+        } else if flag == "config" && flags.has("config") {
             let value = value.map(OsString::from).or_else(|| rest.next());
             let none = || Error::input("--config names no file").help("write --config FILE");
             flags.file = Some(value.ok_or_else(none)?);
@@ -69,6 +86,8 @@ fn spelled(flag: &str) -> String {
 
 struct Flags<'a> {
     command: &'a clap::Command,
+    /// Those of vLLM and llama.cpp that the command does not have.
+    others: &'a [&'static [Other]],
     /// Those on the command line.
     given: HashSet<String>,
     out: Vec<OsString>,
@@ -76,6 +95,34 @@ struct Flags<'a> {
 }
 
 impl Flags<'_> {
+    /// The flag of another program, unless the command has one of this name.
+    fn other(&self, flag: &str) -> Option<&'static Other> {
+        let mut all = self.others.iter().flat_map(|others| others.iter());
+        all.find(|other| other.is_named(flag)).filter(|_| !self.has(flag))
+    }
+
+    fn has(&self, flag: &str) -> bool {
+        let is_flag = |arg: &clap::Arg| {
+            arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&flag))
+                || arg.get_short().is_some_and(|short| flag.strip_prefix('-') == Some(&short.to_string()))
+        };
+        self.command.get_arguments().any(is_flag)
+    }
+
+    /// A short flag of another program, and the value that is written to it: `-tp=2`, `-O3`.
+    fn short<'t>(&self, text: &'t str) -> Option<(String, Option<&'t str>)> {
+        if !text.starts_with('-') || text.starts_with("--") {
+            return None;
+        }
+        let level = text.strip_prefix("-O").filter(|level| !level.is_empty() && !level.starts_with('='));
+        let (flag, value) = match (level, text.split_once('=')) {
+            (Some(level), _) => (&text[..2], Some(level)),
+            (None, Some((flag, value))) => (flag, Some(value)),
+            (None, None) => (text, None),
+        };
+        self.other(flag).map(|_| (flag.to_owned(), value))
+    }
+
     /// Adds the flag of an entry of a file.
     fn entry(&mut self, key: &str, value: &Value) -> Result<()> {
         let flag = match spelled(key).as_str() {
@@ -93,13 +140,24 @@ impl Flags<'_> {
         }
         let name =
             |flag: &str| self.command.get_arguments().find(|arg| arg.get_long() == Some(flag)).cloned();
-        if let Some(other) = OTHERS.iter().find(|other| other.is_named(&flag)) {
-            // What a flag without a value asks for is not asked for.
-            if !other.takes_value && value == &Value::Bool(false) {
-                return Ok(());
+        if let Some(other) = self.other(&flag) {
+            let opposite = flag.strip_prefix("no-").map_or(format!("no-{flag}"), str::to_owned);
+            match value {
+                _ if other.takes_value => return other.check(&flag, Some(&text(value))),
+                Value::Bool(true) => return other.check(&flag, None),
+                // `enable-x: false` is `--no-enable-x`, where there is such a flag, here or elsewhere.
+                Value::Bool(false) if self.has(&opposite) => self.out.push(format!("--{opposite}").into()),
+                Value::Bool(false) => {
+                    let (name, other, text) = match self.other(&opposite) {
+                        Some(opposed) => (&opposite, opposed, None),
+                        None => (&flag, other, Some("false")),
+                    };
+                    let asked = |e: Error| e.context(format!("`{key}` is false"));
+                    return other.check(name, text).map_err(asked);
+                }
+                _ => return Err(Error::input(format!("`{key}` is {value}, but must be true or false"))),
             }
-            let text = text(value);
-            return other.check(&flag, Some(&text).filter(|_| other.takes_value).map(String::as_str));
+            return Ok(());
         }
         let Some(known) = name(&flag).filter(|_| !matches!(flag.as_str(), "help" | "version")) else {
             // `enable-x: false` is `--no-enable-x`.

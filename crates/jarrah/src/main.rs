@@ -38,7 +38,9 @@ fn main() -> ExitCode {
     match parsed.and_then(|command| CpuOptions::check_env().and_then(|()| run(command))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            note(&format!("error: {error}"));
+            let text = error.to_string();
+            // Which part of the program said it, tells users nothing.
+            note(&format!("error: {}", text.strip_prefix("[engine] ").unwrap_or(&text)));
             exit_code(&error)
         }
     }

@@ -1,31 +1,43 @@
-//! Flags of vLLM that are no flags here: what they ask for is so anyway, or is not there, for a reason.
+//! Flags of vLLM and llama.cpp that are no flags here: what they ask for is so anyway, has another name, or is not there, for a reason.
 
 use jarrah::{Error, Result};
 
-/// A flag of vLLM.
+/// A flag of another program.
 pub struct Other {
-    /// Its names, without dashes.
+    /// Its names: long ones without dashes, short ones with their dash.
     names: &'static [&'static str],
     pub takes_value: bool,
-    /// The values that ask for what is so anyway; `*` is any. A flag without a value that asks for it has an empty one.
+    /// The values that ask for what is so anyway; `*` is any. A flag without a value has an empty one, and `false` where a file turns it off.
     fine: &'static [&'static str],
     /// Why there are no others.
     why: &'static str,
+    /// What to use here in its place, if there is such a thing.
+    instead: &'static str,
 }
 
 /// With a value.
 const fn with(names: &'static [&'static str], fine: &'static [&'static str], why: &'static str) -> Other {
-    Other { names, takes_value: true, fine, why }
+    Other { names, takes_value: true, fine, why, instead: "" }
 }
 
-/// Without a value: it asks for what is so anyway.
+/// Without a value: it asks for what is so anyway, and cannot be turned off.
 const fn so(names: &'static [&'static str]) -> Other {
-    Other { names, takes_value: false, fine: &[""], why: "" }
+    Other { names, takes_value: false, fine: &[""], why: "it is so always", instead: "" }
+}
+
+/// Without a value: whether it is there or not, all is as it would be.
+const fn either(names: &'static [&'static str]) -> Other {
+    Other { names, takes_value: false, fine: &["", "false"], why: "", instead: "" }
 }
 
 /// Without a value: there is no such thing.
 const fn never(names: &'static [&'static str], why: &'static str) -> Other {
-    Other { names, takes_value: false, fine: &[], why }
+    Other { names, takes_value: false, fine: &["false"], why, instead: "" }
+}
+
+/// Has another name here.
+const fn renamed(names: &'static [&'static str], takes_value: bool, instead: &'static str) -> Other {
+    Other { names, takes_value, fine: &[], why: "", instead }
 }
 
 const ONE_PROCESS: &str = "one process computes the model, with the cores of this machine: see --threads";
@@ -40,7 +52,20 @@ const NO_LOG: &str = "requests are not logged: /metrics counts them, and --otlp-
 ///
 /// Source: <https://docs.vllm.ai/en/latest/configuration/engine_args.html>.
 pub const OTHERS: &[Other] = &[
-    with(&["tensor-parallel-size", "pipeline-parallel-size", "data-parallel-size"], &["1"], ONE_PROCESS),
+    with(
+        &[
+            "tensor-parallel-size",
+            "-tp",
+            "pipeline-parallel-size",
+            "-pp",
+            "data-parallel-size",
+            "-dp",
+            "-dcp",
+            "-pcp",
+        ],
+        &["1"],
+        ONE_PROCESS,
+    ),
     with(&["data-parallel-rank", "data-parallel-size-local", "data-parallel-start-rank"], &[], ONE_PROCESS),
     with(&["data-parallel-backend", "data-parallel-address", "data-parallel-rpc-port"], &[], ONE_PROCESS),
     never(&["data-parallel-hybrid-lb", "data-parallel-external-lb"], ONE_PROCESS),
@@ -52,7 +77,7 @@ pub const OTHERS: &[Other] = &[
     never(&["headless"], ONE_PROCESS),
     never(&["enable-expert-parallel", "enable-eplb", "enable-dbo"], ONE_PROCESS),
     with(&["eplb-config", "all2all-backend"], &[], ONE_PROCESS),
-    so(&["disable-custom-all-reduce", "disable-frontend-multiprocessing"]),
+    either(&["disable-custom-all-reduce", "disable-frontend-multiprocessing"]),
     with(
         &["gpu-memory-utilization"],
         &[],
@@ -104,9 +129,9 @@ pub const OTHERS: &[Other] = &[
     ),
     with(&["max-num-queued-tokens"], &[], "the queue has a bound of requests: --max-num-queued-reqs"),
     with(&["prefix-caching-hash-algo"], &["*"], ""),
-    so(&["enforce-eager"]),
-    with(&["compilation-config", "performance-mode", "optimization-level"], &[], COMPILED),
-    with(&["attention-backend", "mamba-backend"], &[], COMPILED),
+    either(&["enforce-eager"]),
+    with(&["compilation-config", "-cc", "performance-mode", "optimization-level", "-O"], &[], COMPILED),
+    with(&["attention-backend", "mamba-backend", "-ac", "attention-config"], &[], COMPILED),
     with(&["max-seq-len-to-capture", "cuda-graph-sizes"], &["*"], ""),
     with(&["spec-method", "spec-model", "spec-tokens"], &[], "give --speculative-config, or --draft"),
     with(
@@ -114,8 +139,12 @@ pub const OTHERS: &[Other] = &[
         &["auto", "guidance", r#"{"backend":"auto"}"#, r#"{"backend":"guidance"}"#],
         "forms of answers are kept by llguidance",
     ),
-    so(&["enable-lora", "enable-sleep-mode"]),
-    with(&["max-cpu-loras"], &["*"], ""),
+    either(&["enable-lora", "enable-sleep-mode"]),
+    with(
+        &["max-cpu-loras"],
+        &[],
+        "adapters are in the machine's memory already, and --max-loras says for how many there is room",
+    ),
     with(
         &["tool-parser-plugin", "reasoning-parser-plugin", "logits-processors", "middleware"],
         &[],
@@ -138,12 +167,8 @@ pub const OTHERS: &[Other] = &[
         &["raw_logprobs"],
         "logprobs are those of the model, before temperature and penalties",
     ),
-    so(&[
-        "disable-log-stats",
-        "disable-log-requests",
-        "no-enable-log-requests",
-        "disable-uvicorn-access-log",
-    ]),
+    either(&["disable-log-stats", "disable-uvicorn-access-log"]),
+    so(&["disable-log-requests", "no-enable-log-requests"]),
     never(&["enable-log-requests", "enable-log-outputs"], NO_LOG),
     with(&["max-log-len", "uvicorn-log-level"], &["*"], ""),
     with(&["collect-detailed-traces"], &[], "spans have all times that there are"),
@@ -166,10 +191,127 @@ pub const OTHERS: &[Other] = &[
     ),
     never(&["allow-credentials"], "keys come in the header `Authorization`, not in cookies"),
     never(&["fully-sharded-loras"], ONE_PROCESS),
-    so(&["use-tqdm-on-load", "disable-fastapi-docs", "use-v2-block-manager", "disable-cascade-attn"]),
+    either(&["use-tqdm-on-load", "disable-fastapi-docs", "use-v2-block-manager", "disable-cascade-attn"]),
     with(&["root-path"], &["", "/"], "a proxy that adds a path has to take it away again"),
     so(&["enable-request-id-headers", "enable-prompt-tokens-details", "enable-server-load-tracking"]),
     never(&["return-tokens-as-token-ids"], "requests ask for it: \"return_tokens_as_token_ids\": true"),
+    renamed(&["-q"], true, "--quantization METHOD, or --quantize SCHEME"),
+    renamed(&["-m"], true, MODEL),
+    renamed(
+        &["-hf", "-hfr", "hf-repo"],
+        true,
+        "the path of a folder or GGUF file of this machine: nothing is downloaded",
+    ),
+    renamed(&["-c", "ctx-size"], true, "--max-model-len N"),
+    with(
+        &["-ngl", "n-gpu-layers", "gpu-layers"],
+        &["0"],
+        "models are computed by the cores of this machine: there are no layers on a GPU",
+    ),
+    renamed(&["-t", "-tb", "threads-batch"], true, "--threads N"),
+    renamed(&["-np", "parallel"], true, "--max-num-seqs N"),
+    renamed(&["-b", "-ub", "batch-size", "ubatch-size"], true, "--max-num-batched-tokens N"),
+    renamed(
+        &["-ctk", "-ctv", "cache-type-k", "cache-type-v"],
+        true,
+        "--kv-cache-dtype int8, fp8, bf16 or f32",
+    ),
+    renamed(&["-md", "model-draft"], true, "--draft PATH"),
+    renamed(&["lora"], true, "--adapter DIR, or --lora-modules NAME=DIR"),
+    renamed(&["-a", "alias"], true, "--served-model-name NAME"),
+    renamed(&["chat-template-file"], true, "--chat-template FILE"),
+    with(&["-fa", "flash-attn"], &["auto", "on", "1"], "attention never makes the whole matrix of scores"),
+    so(&["cont-batching", "-cb", "jinja"]),
+];
+
+/// Those of llama.cpp alone, of what means nothing here.
+const LLAMA: [&str; 8] =
+    ["-ngl", "n-gpu-layers", "gpu-layers", "-fa", "flash-attn", "-cb", "cont-batching", "jinja"];
+const MODEL: &str = "the path of the model without a flag: `jarrah serve PATH`";
+const FROM_SERVER: &str =
+    "prompts are tokens at random, or texts of a file: nothing is tokenized before they are sent";
+const NO_SAMPLING: &str = "requests have a temperature alone: --temperature";
+
+/// Those of `vllm bench serve`.
+///
+/// Source: <https://docs.vllm.ai/en/latest/cli/bench/serve.html>.
+pub const BENCH_SERVE: &[Other] = &[
+    with(&["tokenizer", "tokenizer-mode"], &[], FROM_SERVER),
+    never(&["trust-remote-code", "skip-tokenizer-init"], FROM_SERVER),
+    with(&["burstiness"], &["1", "1.0"], "requests arrive by a Poisson process"),
+    with(&["percentile-metrics"], &["*"], ""),
+    with(
+        &["num-warmups", "ready-check-timeout-sec", "random-prefix-len"],
+        &["0"],
+        "all that is sent is counted",
+    ),
+    with(&["random-batch-size"], &["1"], "a request has one prompt"),
+    with(&["goodput"], &[], "times are told as they are: --metric-percentiles, --result-filename"),
+    with(
+        &["ramp-up-strategy", "ramp-up-start-rps", "ramp-up-end-rps"],
+        &[],
+        "the rate stays the same: --request-rate",
+    ),
+    with(
+        &["top-p", "top-k", "min-p", "frequency-penalty", "presence-penalty", "repetition-penalty"],
+        &[],
+        NO_SAMPLING,
+    ),
+    with(
+        &["extra-body", "header", "logprobs", "lora-modules"],
+        &[],
+        "requests have a prompt, a length and a temperature",
+    ),
+    with(&["result-dir"], &[], "give the whole path as --result-filename"),
+    with(
+        &["metadata", "label", "request-id-prefix"],
+        &[],
+        "results have the address, the model and the rates",
+    ),
+    renamed(&["save-result"], false, "--result-filename FILE"),
+    never(&["save-detailed", "append-result"], "a file has the numbers of one measurement"),
+    never(&["use-beam-search", "profile", "insecure"], "requests are sent over HTTP, and sampled"),
+    renamed(&["endpoint-type"], true, "--backend openai or openai-chat"),
+    renamed(&["served-model-name"], true, "--model NAME"),
+    renamed(&["custom-output-len"], true, "--random-output-len N, for what the file does not say"),
+    either(&["disable-tqdm", "disable-shuffle"]),
+];
+
+/// Those of `vllm bench throughput`, `latency` and `startup`; further ones are those of the engine.
+///
+/// Source: <https://docs.vllm.ai/en/latest/cli/bench/throughput.html>.
+pub const BENCH_MODEL: &[Other] = &[
+    with(
+        &["backend"],
+        &["vllm"],
+        "the engine is the one of this program; `jarrah bench serve` asks any server",
+    ),
+    with(
+        &["dataset-name"],
+        &["random"],
+        "prompts are at random: `jarrah bench serve --dataset-path` has texts",
+    ),
+    with(
+        &["dataset", "dataset-path"],
+        &[],
+        "prompts are at random: `jarrah bench serve --dataset-path` has texts",
+    ),
+    with(&["tokenizer"], &[], "prompts are tokens at random: nothing is tokenized"),
+    with(&["n"], &["1"], "a request has one answer"),
+    with(&["seed"], &["0"], "prompts are the same each time"),
+    with(&["kv-cache-dtype"], &["auto"], "keys and values have the dtype of the weights"),
+    with(&["num-iters-warmup"], &["1"], "one round is not counted"),
+    with(
+        &["random-range-ratio", "random-prefix-len", "prefix-len"],
+        &["0", "0.0"],
+        "lengths are the same for all",
+    ),
+    with(&["lora-path"], &[], "the model is measured as it is"),
+    renamed(&["output-json"], true, "--json, which prints the numbers"),
+    renamed(&["quantization", "-q"], true, "--quantize SCHEME"),
+    renamed(&["-m"], true, "the name or path of the model without a flag, or --model MODEL"),
+    never(&["async-engine", "use-beam-search", "profile"], "one engine is measured, without a server"),
+    either(&["disable-detokenize", "disable-tqdm"]),
 ];
 
 impl Other {
@@ -177,7 +319,7 @@ impl Other {
         self.names.contains(&flag)
     }
 
-    /// Whether the value asks for what is so anyway.
+    /// Whether the value asks for what is so anyway. `flag` is long without dashes, or short with its dash.
     ///
     /// # Errors
     /// It does not (`Input`).
@@ -186,11 +328,19 @@ impl Other {
         if self.fine.iter().any(|fine| *fine == "*" || *fine == value) {
             return Ok(());
         }
+        let dashes = if flag.starts_with('-') { "" } else { "--" };
         let shown = if value.is_empty() { String::new() } else { format!(" {value}") };
-        let error =
-            Error::input(format!("--{flag}{shown} is a flag of vLLM that means nothing here: {}", self.why));
+        if !self.instead.is_empty() {
+            let error = Error::input(format!("{dashes}{flag}{shown} is a flag of other programs"));
+            return Err(error.help(format!("here, give {}", self.instead)));
+        }
+        let of = if LLAMA.contains(&flag) { "llama.cpp" } else { "vLLM" };
+        let error = Error::input(format!(
+            "{dashes}{flag}{shown} is a flag of {of} that means nothing here: {}",
+            self.why
+        ));
         match self.fine {
-            [] => Err(error.help("leave it out")),
+            fine if !self.takes_value || fine.is_empty() => Err(error.help("leave it out")),
             fine => Err(error.help(format!("leave it out, or say {}", fine.join(" or ")))),
         }
     }

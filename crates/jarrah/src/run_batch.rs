@@ -62,7 +62,26 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         let refused = if failed > 0 { format!(", of them {failed} with an error") } else { String::new() };
         note(&format!("[{} answered{refused}]", total - before));
     }
-    partial.finish(&output)
+    let has_good = partial.has_good;
+    let first = partial.finish(&output)?;
+    if has_good || total == 0 {
+        return Ok(());
+    }
+    let message = format!("all of the {total} requests failed, the first: {}", failure(&first));
+    Err(Error::environment(message).help(format!("{} says of each why", output.display())))
+}
+
+/// Whether an answer, a line of JSON, is what was asked for.
+fn is_good(line: &str) -> bool {
+    let answer: Value = serde_json::from_str(line).unwrap_or_default();
+    answer["response"]["status_code"] == 200
+}
+
+/// Why a request failed, as its answer says.
+fn failure(line: &[u8]) -> String {
+    let answer: Value = serde_json::from_slice(line).unwrap_or_default();
+    let said = [&answer["response"]["body"]["error"]["message"], &answer["error"]["message"]];
+    said.into_iter().find_map(Value::as_str).unwrap_or("its answer does not say why").to_owned()
 }
 
 /// Whether the file is still the one at the path: who had it before may have finished, and removed it.
@@ -222,6 +241,8 @@ struct Partial {
     /// Where the answer to each request is, and its bytes.
     places: HashMap<usize, (u64, usize)>,
     end: u64,
+    /// Whether one of them is what was asked for.
+    has_good: bool,
 }
 
 impl Partial {
@@ -244,7 +265,7 @@ impl Partial {
             return Err(Error::input(message).help("wait for its end, or name another output"));
         }
         let head = format!("{made}\n");
-        let (mut places, mut end, mut other) = (HashMap::new(), 0, None);
+        let (mut places, mut end, mut other, mut has_good) = (HashMap::new(), 0, None, false);
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
         loop {
@@ -266,6 +287,7 @@ impl Partial {
                         "say what was said before to go on, remove it to begin anew, or name another output",
                     ));
                 }
+                has_good = has_good || is_good(answer);
                 places.insert(number, (end + (line.len() - answer.len()) as u64, answer.len()));
             }
             end += line.len() as u64;
@@ -274,7 +296,7 @@ impl Partial {
         // Without an answer it says nothing.
         end = if other.is_some() { 0 } else { end };
         file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
-        let mut partial = Partial { path: path.clone(), file, places, end };
+        let mut partial = Partial { path: path.clone(), file, places, end, has_good };
         if end == 0 {
             partial.write(head.as_bytes())?;
         }
@@ -292,13 +314,15 @@ impl Partial {
         let length = answer.line.len() + 1;
         self.write(line.as_bytes())?;
         self.places.insert(number, (self.end - length as u64, length));
+        self.has_good |= answer.is_good;
         Ok(())
     }
 
-    /// Writes all answers in the order of their requests, as a whole, and removes this.
-    fn finish(mut self, output: &Path) -> Result<()> {
+    /// Writes all answers in the order of their requests, as a whole, and removes this; returns the first one.
+    fn finish(mut self, output: &Path) -> Result<Vec<u8>> {
         let mut order: Vec<(usize, (u64, usize))> = self.places.drain().collect();
         order.sort_unstable();
+        let mut first = Vec::new();
         replace_with(output, &mut |out| {
             let mut answer = Vec::new();
             for (_, (at, length)) in &order {
@@ -306,9 +330,13 @@ impl Partial {
                 self.file.seek(SeekFrom::Start(*at))?;
                 self.file.read_exact(&mut answer)?;
                 out.write_all(&answer)?;
+                if first.is_empty() {
+                    first.clone_from(&answer);
+                }
             }
             Ok(())
         })?;
-        std::fs::remove_file(&self.path).map_err(|e| Error::io("remove", &self.path, &e))
+        std::fs::remove_file(&self.path).map_err(|e| Error::io("remove", &self.path, &e))?;
+        Ok(first)
     }
 }

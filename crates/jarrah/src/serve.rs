@@ -1,17 +1,18 @@
 //! `jarrah serve`: a model behind OpenAI's HTTP API.
 
 use std::net::ToSocketAddrs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
-use jarrah::serve::folder::is_run;
+use jarrah::serve::folder::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };
 use jarrah::tokenizer::chat::{Template, Templates};
-use jarrah::{Error, Result};
+use jarrah::train::recipe_of;
+use jarrah::{Error, ErrorKind, Result};
 use jarrah_base::quoted;
 use serde_json::{Map, Value};
 
@@ -29,8 +30,10 @@ pub fn serve(arguments: Serve) -> Result<()> {
     })?;
     let (engine, options) = engine(run, arguments.engine)?;
     let mut keys = arguments.api_key;
-    keys.extend(std::env::var(KEY).ok().filter(|key| !key.is_empty()));
-    let has_key = !keys.is_empty();
+    let own = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+    // A variable that the shell has already is the best for a command to copy.
+    let variable = if own.is_some() { Some(KEY) } else { (!keys.is_empty()).then_some("KEY") };
+    keys.extend(own);
     let options = Options {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
@@ -50,7 +53,11 @@ pub fn serve(arguments: Serve) -> Result<()> {
     let ending = engine.clone();
     stop_on_signals(server.stopper(), move || ending.cancel_all())?;
     note(&format!("[{}]", taken(&engine)));
-    show(&format!("serving {name} at {}\n{}\n", server.address(), next(&engine, server.address(), has_key)))?;
+    show(&format!(
+        "serving {name} at {}\n{}\n",
+        server.address(),
+        next(&engine, server.address(), variable)
+    ))?;
     server.run()?;
     // What the prefix cache has goes to files, where these are asked for.
     engine.shut_down();
@@ -62,13 +69,17 @@ fn listed(text: &str) -> Vec<String> {
     serde_json::from_str(text).unwrap_or_else(|_| vec![text.to_owned()])
 }
 
-/// What may be asked next, as a command.
-fn next(engine: &Engine, address: &str, has_key: bool) -> String {
+/// What may be asked next, as a command, with the key that the variable of the shell has.
+fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
     let at = match address.strip_prefix("unix:") {
         Some(path) => format!("--unix-socket {} http://localhost", quoted(path)),
         None => address.replacen("://0.0.0.0:", "://127.0.0.1:", 1).replacen("://[::]:", "://[::1]:", 1),
     };
-    let key = if has_key { " -H \"authorization: Bearer $JARRAH_API_KEY\"" } else { "" };
+    let key = variable.map(|name| format!(" -H \"Authorization: Bearer ${name}\"")).unwrap_or_default();
+    let word = match variable {
+        None | Some(KEY) => "",
+        Some(_) => ", after KEY=... with what --api-key says",
+    };
     let (route, body) = match () {
         () if !engine.classes().is_empty() => ("/classify", r#"{"input": "Hello"}"#),
         () if engine.is_encoder() => ("/v1/embeddings", r#"{"input": "Hello"}"#),
@@ -76,7 +87,7 @@ fn next(engine: &Engine, address: &str, has_key: bool) -> String {
         () if engine.templates().is_none() => ("/v1/completions", r#"{"prompt": "Hello"}"#),
         () => ("/v1/chat/completions", r#"{"messages": [{"role": "user", "content": "Hello"}]}"#),
     };
-    format!("next: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
+    format!("next{word}: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
 }
 
 /// The model of a run or a folder, ready to answer, and how it answers.
@@ -93,12 +104,12 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         return encoder(run, arguments);
     }
     let mut engine = engine_options(&arguments);
+    let adapter = arguments.adapter.as_deref().map(adapter_of).transpose()?;
     let quantize = match arguments.quantization.as_deref() {
         Some(method) => quantization(run, method)?,
         None => arguments.quantize,
     };
-    let load =
-        LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter: arguments.adapter, quantize };
+    let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter, quantize };
     let mut served = Served::load(run, &load)?;
     if let Some(file) = &arguments.chat_template {
         let templates = served.templates.take().unwrap_or_default();
@@ -129,16 +140,52 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
     };
     engine.drafts =
         drafts(arguments.speculative_config.as_deref(), arguments.draft.as_deref(), &options.load)?;
-    let engine = Engine::start(served, engine)?;
-    tell_length(&engine);
+    let context = served.model.context;
+    let trained = trained_length(run).filter(|&length| engine.max_length.is_none() && length < context);
+    engine.max_length = engine.max_length.or(trained);
+    let length = engine.max_length.unwrap_or(context);
+    let shorter = match &engine.drafts {
+        Some(Drafts::Model { model, .. }) if model.vocabulary() == served.model.vocabulary() => {
+            Some(model.context).filter(|&context| context < length)
+        }
+        _ => None,
+    };
+    let engine = Engine::start(served, engine).map_err(|error| match shorter {
+        Some(context) if error.kind() == ErrorKind::Input && error.advice().is_none() => {
+            error.help(format!("--max-model-len {context} takes sequences as long as the draft model does"))
+        }
+        _ => error,
+    })?;
+    tell_length(&engine, trained.is_some());
     for (name, folder) in &arguments.lora_modules {
         if options.names.contains(name) {
             let error = format!("{name} names an adapter, and the model by --served-model-name");
             return Err(Error::input(error).help("give one of them another name"));
         }
-        engine.load_adapter(name, folder)?;
+        engine.load_adapter(name, &adapter_of(folder)?)?;
     }
     Ok((engine, options))
+}
+
+/// The folder of an adapter of PEFT: of a run that trained one, where the run has written it.
+fn adapter_of(path: &Path) -> Result<PathBuf> {
+    if !is_run(path) {
+        return Ok(path.to_owned());
+    }
+    let own = resolve(path)?.join("adapter");
+    match own.is_dir() {
+        true => Ok(own),
+        false => Err(Error::input(format!("{} is a run without an adapter", path.display())).help(
+            "a run with lora.rank above 0 writes one at its end; any run is served in the place of the model",
+        )),
+    }
+}
+
+/// The longest sequences of a run with a published model, as its recipe says; where that says nothing, 512.
+fn trained_length(run: &Path) -> Option<usize> {
+    // A recipe that cannot be read is no reason not to serve the weights.
+    let recipe = Some(run).filter(|run| is_run(run)).and_then(|run| recipe_of(run, &[]).ok());
+    recipe.map(|recipe| recipe.model.context.unwrap_or(512))
 }
 
 /// What the engine takes of the machine, and how it shares it.
@@ -227,9 +274,13 @@ fn taken(engine: &Engine) -> String {
 }
 
 /// Says so where sequences are shorter than the model takes, and nobody asked for that.
-fn tell_length(engine: &Engine) {
+fn tell_length(engine: &Engine, is_trained: bool) {
     let (length, context) = (engine.max_length(), engine.context());
-    if length < context && engine.options().max_length.is_none() {
+    if is_trained {
+        note(&format!(
+            "[sequences of {length} tokens, as the run was trained with, of the {context} that the model was made for: --max-model-len takes more]"
+        ));
+    } else if length < context && engine.options().max_length.is_none() {
         note(&format!(
             "[sequences of {length} tokens, for which there is memory, of the {context} that the model was made for: --max-model-len takes more]"
         ));

@@ -122,6 +122,35 @@ fn what_is_answered_is_not_lost() {
     place.good("run-batch in.jsonl out.jsonl --model run --no-warm-up --seed 1");
 }
 
+#[test]
+fn a_batch_that_fails_altogether_is_an_error() {
+    let place = trained();
+    let wrong = line("a", "/v1/completions", &json!({"prompt": "line", "temperature": -1}));
+    let batch = "run-batch in.jsonl out.jsonl --model run --no-warm-up";
+    let ends = |lines: &[&str], code: i32, says: &str| {
+        fs::write(place.path("in.jsonl"), lines.join("\n")).unwrap();
+        let done = place.jarrah(batch);
+        assert!(done.code == Some(code) && done.err.contains(says), "{done:?}");
+        assert_eq!(fs::read_to_string(place.path("out.jsonl")).unwrap().lines().count(), lines.len());
+    };
+    let says = "error: all of the 2 requests failed, the first: temperature is -1";
+    ends(&[&wrong, "{"], 1, says);
+    ends(&["{", &wrong], 1, "error: all of the 2 requests failed, the first: ");
+    ends(&[&wrong, &requests()[0]], 0, "2 answered, of them 1 with an error");
+    ends(&[], 0, "");
+    // What was answered before counts, too, when the batch goes on.
+    for (kept, code) in [(wrong.clone(), 1), (requests()[0].clone(), 0)] {
+        let all = [kept, wrong.clone()].join("\n");
+        fs::write(place.path("in.jsonl"), all).unwrap();
+        fs::remove_file(place.path("out.jsonl")).unwrap();
+        fs::create_dir(place.path("out.jsonl")).unwrap();
+        assert_eq!(place.jarrah(batch).code, Some(2));
+        fs::remove_dir(place.path("out.jsonl")).unwrap();
+        let done = place.jarrah(batch);
+        assert_eq!(done.code, Some(code), "{done:?}");
+    }
+}
+
 /// Many requests, each of which takes a while.
 fn long(count: usize) -> Vec<String> {
     let asked = |i| json!({"prompt": format!("line {i}"), "max_tokens": 40, "seed": i, "ignore_eos": true});

@@ -102,8 +102,10 @@ fn a_server_is_put_under_load() {
         assert_eq!(done.code, Some(0), "{done:?}");
         done.out
     };
-    let numbers: Value =
-        serde_json::from_str(&bench("--json --metric-percentiles 50,99.5 --result-filename r.json")).unwrap();
+    let numbers: Value = serde_json::from_str(&bench(
+        "--json --metric-percentiles 50 99.5 --dataset-name random --burstiness 1.0 --result-filename r.json",
+    ))
+    .unwrap();
     assert_eq!(numbers, serde_json::from_slice::<Value>(&fs::read(place.path("r.json")).unwrap()).unwrap());
     for (name, value) in
         [("completed", 6), ("failed", 0), ("total_input_tokens", 48), ("total_output_tokens", 30)]
@@ -117,6 +119,8 @@ fn a_server_is_put_under_load() {
     }
     assert!(number("median_e2el_ms") >= number("median_ttft_ms") && number("mean_ttft_ms") > 0.0);
     assert!((number("output_throughput") * number("duration") - 30.0).abs() < 1e-6);
+    let listed = bench("--json --metric-percentiles 10,20 --percentile-metrics ttft,tpot,itl,e2el");
+    assert!(listed.contains("p20_itl_ms"), "{listed}");
     // Arrivals of 100 a second: five gaps of 10 ms in the mean.
     let slow = bench(
         "--backend openai-chat --request-rate 100 --max-concurrency 1 --random-range-ratio 0.5 --seed 1",
@@ -133,7 +137,7 @@ fn a_server_is_put_under_load() {
     assert_eq!(numbers["total_output_tokens"], 3 * 2 + 3 * 5);
     fs::write(place.path("shared.json"), r#"[{"conversations": [{"from": "human", "value": "line"}]}]"#)
         .unwrap();
-    bench("--dataset-path shared.json --backend openai-chat");
+    bench("--dataset-name sharegpt --dataset-path shared.json --backend openai-chat");
     // Where nobody says how long, it is as long as the server's model has room for, 64 tokens.
     let port = address.rsplit(':').next().unwrap();
     for more in [
@@ -166,4 +170,46 @@ fn a_server_is_put_under_load() {
     place.refused("bench serve --url https://127.0.0.1:1", "https://127.0.0.1:1 is of HTTPS");
     let done = place.jarrah("bench serve --url http://127.0.0.1:1 --num-prompts 1");
     assert!(done.code == Some(1) && done.err.contains("cannot connect to 127.0.0.1:1"), "{done:?}");
+}
+
+/// Lengths that nobody asked for fit into a context, and are no longer than is said of them.
+#[test]
+fn usual_lengths_are_the_longest() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out run model.context=512 steps=1 batch=1");
+    fs::write(place.path("chat.jinja"), "{% for m in messages %}{{ m.content }}{% endfor %}").unwrap();
+    let (child, address) = crate::serve::serve(&place, "--chat-template chat.jinja");
+    for (more, lengths) in [
+        ("--backend openai-chat", "prompts of 42 and answers of 64"),
+        ("--random-output-len 500", "prompts of 12 and answers of 500"),
+        ("--random-input-len 450", "prompts of 450 and answers of 62"),
+        ("--backend openai-chat --random-input-len 60", "prompts of 60 and answers of 32"),
+    ] {
+        let done = place.jarrah(&format!("bench serve --url {address} --num-prompts 1 {more}"));
+        let says = format!("has a context of 512 tokens: {lengths}]");
+        assert!(done.code == Some(0) && done.err.contains(&says), "{more}: {done:?}");
+    }
+    crate::serve::signal(&child, rustix::process::Signal::TERM);
+    assert!(child.wait_with_output().unwrap().status.success());
+}
+
+#[test]
+fn flags_of_vllm_are_taken_or_refused_by_name() {
+    let place = crate::serve::trained();
+    let lengths = "--random-input-len 4 --random-output-len 2 --num-prompts 1";
+    place.good(&format!("bench throughput --model run --backend vllm -tp 1 --dataset-name random {lengths}"));
+    place.refused(
+        "bench throughput run --backend hf",
+        "--backend hf is a flag of vLLM that means nothing here",
+    );
+    place.refused(
+        "bench latency --model run --gpu-memory-utilization 0.5",
+        "--gpu-memory-utilization 0.5 is a",
+    );
+    assert_eq!(place.jarrah("bench serve --dataset-name sonnet").code, Some(2));
+    place.refused("bench serve --dataset-name sharegpt", "--dataset-name is of a file, and there is no");
+    place.refused("bench serve --dataset-name random --dataset-path a", "--dataset-name is random, and");
+    let told = place.refused("bench serve --save-result", "--save-result is a flag of other programs");
+    assert!(told.contains("give --result-filename FILE"), "{told}");
+    assert_eq!(place.jarrah("bench throughput").code, Some(2));
 }

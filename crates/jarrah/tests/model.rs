@@ -343,6 +343,10 @@ fn converted_folders_are_whole() {
 /// A model in few bits is written, measured before and after, and read by every command; what is wrong is said.
 #[test]
 fn models_are_quantized_by_commands() {
+    for file in ["x.gguf", "x.safetensors"] {
+        let place = Place::new();
+        place.refused(&format!("model quantize nothing {file}"), &format!("{file} is the name of a file"));
+    }
     let place = Place::new();
     folder(&place.path("one"), 0);
     fs::write(place.path("text.txt"), "the quick brown fox jumps over the lazy dog ".repeat(60)).unwrap();

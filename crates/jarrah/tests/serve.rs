@@ -114,7 +114,7 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
         assert!(!done.err.contains("for which there is memory"), "{done:?}");
     }
     for (length, message) in [("8k", "sequences of 8000 tokens"), ("8K", "sequences of 8192 tokens")] {
-        place.refused(&format!("serve run --max-model-len {length}"), &format!("[engine] {message}"));
+        place.refused(&format!("serve run --max-model-len {length}"), message);
     }
     for wrong in ["k", "0", "1.5", "8kk", "-8", "1e3", "0.3K"] {
         let done = place.jarrah(&format!("serve run --max-model-len {wrong}"));
@@ -149,7 +149,7 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
     );
     place.refused(
         &format!("serve run --block-size 16 --kv-cache-memory-bytes {bytes} --max-model-len 64"),
-        "[engine] a sequence of 64 tokens needs ",
+        "a sequence of 64 tokens needs ",
     );
 }
 
@@ -265,10 +265,7 @@ fn prefixes_are_found_in_files_after_a_restart() {
 fn what_cannot_be_served_is_refused() {
     let place = trained();
     place.refused("serve nothing", "nothing does not exist");
-    place.refused(
-        "serve run --max-model-len 65",
-        "[engine] sequences of 65 tokens, but the model was made for 64",
-    );
+    place.refused("serve run --max-model-len 65", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --host nowhere.invalid", "--host is nowhere.invalid, which is no address");
     place.refused("serve run --chat-template missing", "cannot read missing");
     let json = "--override-generation-config";
@@ -294,6 +291,7 @@ fn what_cannot_be_served_is_refused() {
     let port = taken.local_addr().unwrap().port();
     let done = place.jarrah(&format!("serve run --no-warm-up --port {port}"));
     assert!(done.code == Some(1) && done.err.contains("cannot listen at 127.0.0.1, port"), "{done:?}");
+    assert!(done.err.contains("take another port by --port"), "{done:?}");
     for wrong in
         ["--kv-cache-dtype f64", "--max-num-seqs 0", "--port 70000", "--lora-modules a", "--uds s --port 1"]
     {
@@ -362,6 +360,19 @@ fn flags_come_from_a_file() {
         ("prt: 1", "`prt` is no flag of `jarrah serve`"),
         ("config: a", "`config` is no flag of `jarrah serve`"),
         ("dev-mode: 3", "`dev-mode` is 3, but must be true or false"),
+        ("enforce_eager: 3", "`enforce_eager` is 3, but must be true or false"),
+        (
+            "enable_chunked_prefill: false",
+            "--no-enable-chunked-prefill is a flag of vLLM that means nothing here: a prompt longer",
+        ),
+        (
+            "enable-prompt-tokens-details: false",
+            "--enable-prompt-tokens-details false is a flag of vLLM that means nothing here: it is so always",
+        ),
+        (
+            "no-enable-log-requests: false",
+            "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
+        ),
         (
             "tensor-parallel-size: 2",
             "--tensor-parallel-size 2 is a flag of vLLM that means nothing here: one process",
@@ -379,8 +390,112 @@ fn flags_come_from_a_file() {
         assert_eq!(done.code, Some(2), "{done:?}");
         assert!(done.err.contains(message) && done.err.contains("flags.yaml"), "{text}: {done:?}");
     }
+    // What is so without them, too.
+    let fine = "enforce-eager: false\ntrust-remote-code: false\nenable-lora: false\nno-async-scheduling: false\nmax-model-len: 65\n";
+    std::fs::write(place.path("flags.yaml"), fine).unwrap();
+    place.refused("serve run --config flags.yaml", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --config missing.yaml", "cannot read missing.yaml");
     place.refused("serve", "no model is named");
+}
+
+/// A file that says `enable-x: false` does what `--no-enable-x` does.
+#[test]
+fn a_file_turns_off_what_is_on() {
+    let place = trained();
+    std::fs::write(place.path("off.yaml"), "enable_prefix_caching: false\n").unwrap();
+    let asked = json!({"prompt": "line 1 of file 2 says 3", "max_tokens": 1});
+    for (flags, is_on) in [
+        ("", true),
+        ("--config off.yaml", false),
+        ("--config off.yaml --enable-prefix-caching", true),
+        ("--no-enable-prefix-caching", false),
+    ] {
+        let (child, address) = serve(&place, &format!("--block-size 2 {flags}"));
+        let mut cached = 0;
+        for _ in 0..2 {
+            let (_, body) = ask(&address, "POST", "/v1/completions", "", &asked);
+            let body: Value = serde_json::from_str(&body).unwrap();
+            cached = body["usage"]["prompt_tokens_details"]["cached_tokens"].as_u64().unwrap_or(0);
+        }
+        assert_eq!(cached > 0, is_on, "{flags}: {cached} tokens were there");
+        signal(&child, Signal::TERM);
+        child.wait_with_output().unwrap();
+    }
+}
+
+#[test]
+fn flags_of_llama_cpp_and_short_ones_say_what_to_use() {
+    let place = trained();
+    for (flags, message) in [
+        ("-tp 2", "-tp 2 is a flag of vLLM that means nothing here: one process"),
+        ("-tp=2", "-tp 2 is a flag of vLLM that means nothing here: one process"),
+        ("-O3", "-O 3 is a flag of vLLM that means nothing here: programs are compiled"),
+        (
+            "-ngl 99",
+            "-ngl 99 is a flag of llama.cpp that means nothing here: models are computed by the cores",
+        ),
+        ("--n-gpu-layers 99", "--n-gpu-layers 99 is a flag of llama.cpp that means nothing here: models"),
+        ("--max-cpu-loras 2", "--max-cpu-loras 2 is a flag of vLLM that means nothing here: adapters are"),
+    ] {
+        place.refused(&format!("serve run {flags}"), message);
+    }
+    for (flags, instead) in [
+        ("-c 4096", "give --max-model-len N"),
+        ("--ctx-size 4096", "give --max-model-len N"),
+        ("-m model.gguf", "give the path of the model without a flag"),
+        ("-t 4", "give --threads N"),
+    ] {
+        let told =
+            place.refused(&format!("serve run {flags}"), &format!("{flags} is a flag of other programs"));
+        assert!(told.contains(instead), "{told}");
+    }
+    // Others are taken.
+    place.refused("serve run -tp 1 -ngl 0 --jinja --max-model-len 65", "sequences of 65 tokens");
+}
+
+#[test]
+fn adapters_of_runs_and_what_runs_were_trained_with() {
+    let place = crate::tasks::with_model();
+    place.good(&format!("train {} steps=6 --out run", crate::tasks::SFT));
+    let (child, address) = serve(&place, "--api-key secret");
+    let key = "authorization: Bearer secret\r\n";
+    let body = ask(&address, "GET", "/v1/models", key, &Value::Null).1;
+    assert!(body.contains(r#""max_model_len":32"#), "{body}");
+    signal(&child, Signal::TERM);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(
+        done.err.contains(
+            "[sequences of 32 tokens, as the run was trained with, of the 64 that the model was made for"
+        ),
+        "{done:?}"
+    );
+    let mut command =
+        place.command("serve model --port 0 --no-warm-up --lora-modules w=run --api-key secret");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines.next().unwrap().unwrap().rsplit(" at ").next().unwrap().to_owned();
+    let next = lines.next().unwrap().unwrap();
+    assert!(next.starts_with("next, after KEY=... with what --api-key says: curl http://"), "{next}");
+    assert!(next.contains(r#" -H "Authorization: Bearer $KEY" "#) && !next.contains("secret"), "{next}");
+    let body = ask(&address, "GET", "/v1/models", key, &Value::Null).1;
+    assert!(body.contains(r#""id":"w""#), "{body}");
+    signal(&child, Signal::TERM);
+    child.wait().unwrap();
+    place.good("train tiny.toml --data text --out plain steps=1");
+    place.refused("serve model --no-warm-up --lora-modules w=plain", "plain is a run without an adapter");
+    // A draft of shorter sequences.
+    let config = std::fs::read_to_string(place.path("model/config.json")).unwrap();
+    let mut config: Value = serde_json::from_str(&config).unwrap();
+    std::fs::create_dir(place.path("short")).unwrap();
+    for entry in std::fs::read_dir(place.path("model")).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), place.path("short").join(entry.file_name())).unwrap();
+    }
+    config["max_position_embeddings"] = 16.into();
+    std::fs::write(place.path("short/config.json"), config.to_string()).unwrap();
+    let told =
+        place.refused("serve model --no-warm-up --draft short", "the draft model was made for 16 tokens");
+    assert!(told.contains("--max-model-len 16 takes sequences"), "{told}");
 }
 
 #[test]
@@ -418,6 +533,6 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
     place.refused(
         "serve run --enable-chunked-prefill --tensor-parallel-size 1 --dtype bfloat16 --max-model-len 65 --tokenizer-mode auto \
          --device cpu --allowed-methods [\"*\"] --max-logprobs -1 --kv-cache-memory-bytes 1.5G --allowed-origins [\"http://a\",\"http://b\"]",
-        "[engine] sequences of 65 tokens",
+        "sequences of 65 tokens",
     );
 }

@@ -7,7 +7,7 @@ use jarrah::http::{Load, Sent};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
-use crate::cli::{BenchServe, Spoken};
+use crate::cli::{BenchServe, Dataset, Spoken};
 use crate::output::{note, show};
 
 /// Numbers without order from a seed.
@@ -43,6 +43,17 @@ impl Random {
 const USUAL: (usize, usize) = (128, 64);
 
 pub fn serve(arguments: &BenchServe) -> Result<()> {
+    match (arguments.dataset_name, &arguments.dataset_path) {
+        (Some(Dataset::Random), Some(path)) => {
+            let error = format!("--dataset-name is random, and --dataset-path {}", path.display());
+            return Err(Error::input(error).help("leave one of them out"));
+        }
+        (Some(Dataset::Sharegpt | Dataset::Custom), None) => {
+            let error = "--dataset-name is of a file, and there is no --dataset-path";
+            return Err(Error::input(error).help("name the file: nothing is downloaded"));
+        }
+        _ => {}
+    }
     let url = arguments.url.clone().unwrap_or_else(|| {
         let host = &arguments.host;
         let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
@@ -96,11 +107,12 @@ fn lengths(arguments: &BenchServe, context: impl FnOnce() -> Option<usize>) -> (
     }
     let part = |share: f64| ((room * share / chat) as usize).max(1);
     let shorter = match wanted {
-        (Some(input), _) => (input, ((room - input as f64 * chat) as usize).max(1)),
-        (None, Some(output)) => (((room - output as f64).max(0.0) / chat) as usize, output),
-        (None, None) => (part(2.0 / 3.0), ((room / 3.0) as usize).max(1)),
+        (Some(input), _) => (input, ((room - input as f64 * chat) as usize).clamp(1, USUAL.1)),
+        (None, Some(output)) => {
+            ((((room - output as f64).max(0.0) / chat) as usize).clamp(1, USUAL.0), output)
+        }
+        (None, None) => (part(2.0 / 3.0).min(USUAL.0), ((room / 3.0) as usize).clamp(1, USUAL.1)),
     };
-    let shorter = (shorter.0.max(1), shorter.1);
     note(&format!(
         "[the server's model has a context of {context} tokens: prompts of {} and answers of {}]",
         shorter.0, shorter.1

@@ -25,7 +25,7 @@ pub fn bench(arguments: &BenchServing) -> Result<()> {
 /// The model of a folder, or of a published shape with random weights.
 fn served(arguments: &BenchModel) -> Result<Served> {
     jarrah::train::use_threads(arguments.threads);
-    let path = Path::new(&arguments.model);
+    let path = Path::new(arguments.name());
     if path.exists() {
         let quantize = arguments.quantize.clone();
         return Served::load(
@@ -33,7 +33,7 @@ fn served(arguments: &BenchModel) -> Result<Served> {
             &LoadOptions { dtype: arguments.dtype, quantize, ..LoadOptions::default() },
         );
     }
-    let json = Pretrained::preset(&arguments.model)?;
+    let json = Pretrained::preset(arguments.name())?;
     let dtype = arguments.dtype.unwrap_or(DType::BF16);
     let model = Pretrained::shapes(&json)?;
     // Leaf by leaf, so that no more than one is there in a wider type.
@@ -47,7 +47,7 @@ fn served(arguments: &BenchModel) -> Result<Served> {
     if let Some(rules) = &arguments.quantize {
         rules.apply(&mut model)?;
     }
-    Ok(Served::new(&arguments.model, model))
+    Ok(Served::new(arguments.name(), model))
 }
 
 /// What an engine takes: sequences of the `length` that is needed, or what there is room for.

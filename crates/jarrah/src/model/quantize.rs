@@ -9,7 +9,7 @@ use jarrah::train::{Measure, measure, measure_tokens, tokens_of};
 use jarrah::{Error, Result};
 use serde_json::json;
 
-use crate::cli::{Method, Quantize};
+use crate::cli::{Method, ModelFormat, Quantize};
 use crate::output::{apart, note, show};
 use crate::source::pretrained;
 use crate::whole::Whole;
@@ -34,6 +34,15 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     } = &arguments;
     jarrah::train::use_threads(*threads);
     apart(from, to)?;
+    if ModelFormat::of(to) != ModelFormat::Hf {
+        let error = format!(
+            "{} is the name of a file, and weights in few bits are written as a folder",
+            to.display()
+        );
+        return Err(Error::input(error).help(
+            "name a folder, which `jarrah serve` and vLLM read; `jarrah model convert IN OUT.gguf` writes a file with the weights as they are",
+        ));
+    }
     if *method != Method::Rtn && calibration.is_empty() {
         return Err(Error::input("awq and gptq look at what the model does with a text, and there is none")
             .help("give text as --calibration, or take the method rtn"));
