@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::adapters::AdapterCommand;
 use super::decoding::Decoding;
 use super::encoder::{Encoder, Text};
-use super::offload::{Restore, Store};
+use super::offload::{Identity, Restore, Store, hash_of_weights};
 use super::sleep::{Rest, Sleep};
 use super::stream::Finish;
 use super::work::Work;
@@ -196,12 +196,20 @@ impl Core {
 }
 
 impl Core {
-    /// Gives memory back, or takes it again.
-    fn rest(&mut self, rest: Rest) -> Result<()> {
+    /// Gives memory back, or takes it again; gives the hash of weights that it gives back.
+    fn rest(&mut self, rest: Rest) -> Result<Option<Identity>> {
         if let Rest::Sleep(_) = rest {
             self.keep_all();
         }
         let shared = self.work.shared.clone();
+        let gives_weights =
+            rest == Rest::Sleep(Sleep::Weights) && shared.lock().asleep != Some(Sleep::Weights);
+        let hash = match &self.model {
+            Model::Decoder(decoding) if gives_weights => {
+                Some(hash_of_weights(&decoding.runner.weights().get()?)?)
+            }
+            _ => None,
+        };
         let mut state = shared.lock();
         match (&mut self.model, rest) {
             (Model::Decoder(decoding), Rest::Sleep(sleep)) => {
@@ -217,7 +225,7 @@ impl Core {
             (Model::Encoder(_), Rest::Sleep(sleep)) => state.asleep = Some(sleep),
             (Model::Encoder(_), Rest::Wake) => state.asleep = None,
         }
-        Ok(())
+        Ok(hash)
     }
 
     /// Lets the pages be written of blocks that have lost them, before something else is computed into these.

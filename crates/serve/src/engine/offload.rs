@@ -49,10 +49,6 @@ pub fn identity(
     json: Option<&Value>,
     (layout, shape): (&Layout, CacheShape),
 ) -> Result<Identity> {
-    let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
-    let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
-        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
-    });
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
@@ -60,15 +56,27 @@ pub fn identity(
     };
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(&NUMERICS_VERSION.to_le_bytes());
-    for hash in hashes {
-        let (path, ty, hash): (String, String, blake3::Hash) = hash?;
-        part(path.as_bytes());
-        part(ty.as_bytes());
-        part(hash.as_bytes());
-    }
+    part(&hash_of_weights(model)?);
     part(format!("{:?}", model.structure()).as_bytes());
     part(json.map(Value::to_string).unwrap_or_default().as_bytes());
     part(format!("{layout:?} {} {}", shape.page, shape.dtype).as_bytes());
+    Ok(*hasher.finalize().as_bytes())
+}
+
+/// The hash of a model's weights.
+pub fn hash_of_weights(model: &Decoder) -> Result<Identity> {
+    let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
+    let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
+        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
+    });
+    let mut hasher = blake3::Hasher::new();
+    for hash in hashes {
+        let (path, ty, hash): (String, String, blake3::Hash) = hash?;
+        for part in [path.as_bytes(), ty.as_bytes(), hash.as_bytes()] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+    }
     Ok(*hasher.finalize().as_bytes())
 }
 
