@@ -157,14 +157,23 @@ fn what_is_of_no_use_to_others_is_not_kept() {
     assert!(error.message().contains("the prefix cache's, which is off"), "{error}");
 }
 
-/// A folder that cannot be written is no error.
 #[test]
-fn a_folder_that_cannot_be_written_keeps_nothing() {
+fn a_folder_that_keeps_nothing_is_refused_at_the_start() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let asked = [request(100, 1)];
-    let (first, _) = ask(&model(DType::F32), EngineOptions { offload: None, ..options(file.path()) }, &asked);
-    for _ in 0..2 {
-        let (all, metrics) = ask(&model(DType::F32), options(&file.path().join("kv")), &asked);
-        assert_eq!((all, metrics.restored_pages), (first.clone(), 0));
+    let refused = |offload: Offload| {
+        let options = EngineOptions { offload: Some(offload), ..options(file.path()) };
+        Engine::start(Served::new("test", model(DType::F32)), options).map(drop).unwrap_err()
+    };
+    for folder in [file.path().to_owned(), file.path().join("kv")] {
+        let error = refused(Offload { folder: folder.clone(), bytes: 64 << 20 });
+        let path = folder.display().to_string();
+        assert!(error.message().starts_with(&format!("cannot keep keys and values in {path}: ")), "{error}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let error = refused(Offload { folder: folder.path().to_owned(), bytes: 100 });
+    assert!(
+        error.message().starts_with("the files of keys and values may have 100 bytes, and one"),
+        "{error}"
+    );
+    assert!(files(folder.path()).is_empty());
 }

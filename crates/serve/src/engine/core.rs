@@ -65,7 +65,7 @@ impl Core {
             }
         }));
         if let Some(store) = &self.store {
-            store.finish();
+            store.finish(self.work.shared.lock().quitting);
         }
         let finish = match ended {
             Ok(()) => Finish::Cancelled,
@@ -232,6 +232,7 @@ impl Core {
     fn keep(&self, mut blocks: Vec<Block>, may_wait: bool) {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
+        let waits = || may_wait && !self.work.shared.lock().quitting;
         blocks.retain(|block| !store.has(&identity, &block.key, block.group));
         // As many as are read at once.
         for part in blocks.chunks(KEPT) {
@@ -242,11 +243,16 @@ impl Core {
             // A page that cannot be read is computed again.
             let Ok(pages) = decoding.runner.read_pages(&pages) else { return };
             for (block, page) in part.iter().zip(pages) {
-                let is_written = store.write(&block.key, block.group, page, may_wait);
+                let is_written = store.write(&block.key, block.group, page, &waits);
                 let mut metrics = self.work.shared.metrics();
                 match is_written {
                     true => metrics.offloaded_pages += 1,
                     false => metrics.offload_lost_pages += 1,
+                }
+                drop(metrics);
+                // The storage takes nothing, or there is no more time.
+                if may_wait && !is_written {
+                    return;
                 }
             }
         }

@@ -357,7 +357,8 @@ impl Engine {
     /// Takes the memory for keys and values, and waits for requests.
     ///
     /// # Errors
-    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
+    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
+    /// `Environment`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
         positive(&options)?;
@@ -405,9 +406,10 @@ impl Engine {
         let store = match &options.offload {
             None => None,
             Some(offload) => {
-                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
                 // Nothing of a page is a draft model's.
                 let bytes = Runner::page_bytes(&model, &layout, options.page, dtype);
+                offload.check(bytes)?;
+                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
                 Some(Arc::new(Store::new(offload, identity, bytes)?))
             }
         };
