@@ -1,6 +1,7 @@
 //! Keys and values that are kept in files.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_models::Decoder;
@@ -176,4 +177,31 @@ fn a_folder_that_keeps_nothing_is_refused_at_the_start() {
         "{error}"
     );
     assert!(files(folder.path()).is_empty());
+}
+
+/// A pipe that nobody reads takes nothing, as a file system does whose server has gone.
+#[cfg(unix)]
+#[test]
+fn storage_that_takes_nothing_does_not_hold_up_an_engine_that_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, asked) = (model(DType::F32), [request(100, 1)]);
+    let (first, _) = ask(&model, options(folder.path()), &asked);
+    for file in files(folder.path()) {
+        std::fs::remove_file(&file).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    }
+    let engine = start(&model, options(folder.path()));
+    assert_eq!(bits(&one(&engine, asked[0].clone())), first[0]);
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| engine.shut_down());
+        // The second signal of a server.
+        while !engine.is_closing() {
+            std::thread::yield_now();
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!engine.has_ended(), "it waits for what is written");
+        engine.cancel_all();
+    });
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }

@@ -65,7 +65,7 @@ impl Core {
             }
         }));
         if let Some(store) = &self.store {
-            store.finish(self.work.shared.lock().quitting);
+            store.finish(&|| self.work.shared.lock().quitting);
         }
         let finish = match ended {
             Ok(()) => Finish::Cancelled,

@@ -34,6 +34,8 @@ const STALL: Duration = Duration::from_secs(10);
 const SHORT_STALL: Duration = Duration::from_secs(1);
 /// How often it is looked whether there is room for a page that waits.
 const LOOK: Duration = Duration::from_millis(2);
+/// How often it is looked whether an engine that ends is to end at once.
+const TURN: Duration = Duration::from_millis(100);
 
 /// A folder for keys and values of prefixes that lose their pages, so that they are read where they would be computed, also by another process.
 ///
@@ -240,23 +242,24 @@ impl Store {
     }
 
     /// Returns when all is written, or the storage takes nothing for a while, and takes no more pages.
-    pub fn finish(&self, ends_at_once: bool) {
+    pub fn finish(&self, ends_at_once: &dyn Fn() -> bool) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(Writer { pages, written, done }) = writer else { return };
         drop(pages);
-        let stall = if ends_at_once { SHORT_STALL } else { STALL };
-        let mut seen = written.load(Ordering::Relaxed);
+        let (mut seen, mut since) = (written.load(Ordering::Relaxed), Instant::now());
         // A panic of the thread costs what was not written.
-        while done.recv_timeout(stall) == Err(RecvTimeoutError::Timeout) {
+        while done.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
             let now = written.load(Ordering::Relaxed);
-            if now == seen {
+            if now != seen {
+                (seen, since) = (now, Instant::now());
+            }
+            if since.elapsed() >= if ends_at_once() { SHORT_STALL } else { STALL } {
                 let folder = self.files.folder().display();
                 report(format_args!(
                     "jarrah: {folder} takes nothing: keys and values that were not written are lost"
                 ));
                 return;
             }
-            seen = now;
         }
     }
 }
