@@ -10,8 +10,9 @@ use crate::batches::{begin, uploaded};
 use crate::client::{Client, get, post};
 use crate::support::{Running, engine, live, own_engine, wait};
 
-fn asks(client: &mut Client, tokens: usize) {
-    let body = json!({"prompt": "fn", "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
+fn asks(client: &mut Client, n: usize, tokens: usize) {
+    let body =
+        json!({"prompt": "fn", "n": n, "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
     let head = format!(
         "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
@@ -19,10 +20,12 @@ fn asks(client: &mut Client, tokens: usize) {
     client.write(head.as_bytes()).unwrap();
 }
 
-/// Tells a server to stop, and holds its engine up when it goes on.
+/// Tells a server to stop, and holds its engine up when it goes on, long before 32 answers of 200 tokens are there.
 fn stop_and_pause(server: &Running, engine: &Engine) {
     server.stopper.stop();
-    wait("it goes on", || !engine.is_paused());
+    while engine.is_paused() {
+        std::thread::yield_now();
+    }
     engine.pause();
 }
 
@@ -33,7 +36,7 @@ fn a_server_that_stops_finishes_what_runs() {
     let mut server = Running::new(&engine, |_| {});
     let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
     assert_eq!(idle.get("/health").status, 200);
-    asks(&mut client, 10);
+    asks(&mut client, 1, 10);
     wait("the request runs", || live(&engine) > 0);
     // It was paused, and goes on.
     server.stopper.stop();
@@ -50,7 +53,7 @@ fn what_takes_too_long_is_ended() {
     engine.pause();
     let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(200));
     let mut client = Client::new(&server.address);
-    asks(&mut client, 200);
+    asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
     stop_and_pause(&server, &engine);
     let error = server.done.take().unwrap().join().unwrap().unwrap_err();
@@ -89,7 +92,7 @@ fn told_twice_it_ends_at_once() {
     engine.pause();
     let mut server = Running::new(&engine, |_| {});
     let mut client = Client::new(&server.address);
-    asks(&mut client, 200);
+    asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
     server.stopper.stop();
     let begun = Instant::now();
@@ -98,7 +101,7 @@ fn told_twice_it_ends_at_once() {
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
-const BATCH: &str = "{\"custom_id\": \"a\", \"method\": \"POST\", \"url\": \"/v1/completions\", \"body\": {\"prompt\": \"fn\", \"max_tokens\": 200, \"ignore_eos\": true}}\n";
+const BATCH: &str = "{\"custom_id\": \"a\", \"method\": \"POST\", \"url\": \"/v1/completions\", \"body\": {\"prompt\": \"fn\", \"n\": 32, \"max_tokens\": 200, \"ignore_eos\": true}}\n";
 
 #[test]
 fn a_server_that_stops_finishes_batches_and_gives_their_files() {
