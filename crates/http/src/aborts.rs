@@ -7,7 +7,11 @@ use std::task::{Context, Waker};
 
 /// All requests that are being answered.
 #[derive(Default)]
-pub struct Aborts(Mutex<HashMap<String, Arc<Abort>>>);
+pub struct Aborts {
+    all: Mutex<HashMap<String, Arc<Abort>>>,
+    /// Whether nobody is answered any more.
+    is_shut: AtomicBool,
+}
 
 /// Whether one of them is to end.
 #[derive(Default)]
@@ -25,14 +29,23 @@ pub struct Abortable {
 
 impl Aborts {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Abort>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes a request known by its id.
     pub fn begin(self: &Arc<Aborts>, id: &str) -> Abortable {
         let abort = Arc::new(Abort::default());
         self.lock().insert(id.to_owned(), abort.clone());
+        if self.is_shut.load(Ordering::Acquire) {
+            abort.is_asked.store(true, Ordering::Release);
+        }
         Abortable { all: self.clone(), id: id.to_owned(), abort }
+    }
+
+    /// Ends all, and who comes later, as nothing is computed for them.
+    pub fn shut(&self) {
+        self.is_shut.store(true, Ordering::Release);
+        self.end(None);
     }
 
     /// Ends those of these ids, or all of them; how many there were.
@@ -53,6 +66,11 @@ impl Aborts {
 }
 
 impl Abortable {
+    /// Whether it ends as nothing is computed for anybody.
+    pub fn is_left_alone(&self) -> bool {
+        self.all.is_shut.load(Ordering::Acquire)
+    }
+
     /// Whether it is to end; the task is woken when it is.
     pub fn poll(&self, cx: &mut Context<'_>) -> bool {
         let is_asked = || self.abort.is_asked.load(Ordering::Acquire);

@@ -9,7 +9,7 @@ use axum::response::Response;
 use http_body::Frame;
 use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use jarrah_base::Error;
+use jarrah_base::{Error, ErrorKind};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -18,7 +18,9 @@ use crate::app::{App, Running};
 use crate::calls::Caller;
 use crate::refusal::{Refusal, Result};
 use crate::traces::Span;
-use jarrah_serve::{BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs};
+use jarrah_serve::{
+    BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs, is_of_the_model,
+};
 
 /// So many bytes of events are sent together at most, where they are there.
 const TOGETHER: usize = 1 << 14;
@@ -102,7 +104,13 @@ impl Answers {
         if self.abortable.poll(cx) {
             self.prompts.iter_mut().for_each(|prompt| prompt.stream = None);
             let ended = self.prompts.iter_mut().enumerate().find_map(|(at, p)| Some((at, p.open.pop()?)));
-            let end = |choice| Delta { choice, finish: Some(Finish::Cancelled), ..Delta::default() };
+            let finish = match self.abortable.is_left_alone() {
+                true => Finish::Failed(Error::environment(
+                    "the server is shutting down, and its model sleeps: the request was not answered",
+                )),
+                false => Finish::Cancelled,
+            };
+            let end = |choice| Delta { choice, finish: Some(finish), ..Delta::default() };
             return Poll::Ready(ended.map(|(at, choice)| (at, end(choice))));
         }
         let mut pending = false;
@@ -257,6 +265,13 @@ impl End {
             Finish::Repetition => ("repetition", Value::Null),
             Finish::MaxTokens => ("length", Value::Null),
             Finish::Cancelled => ("abort", Value::Null),
+            // What an answer lacks when it has begun is no room in the queue.
+            Finish::Failed(error) if error.kind() == ErrorKind::Environment => {
+                return Err(Refusal::from(error).status(StatusCode::SERVICE_UNAVAILABLE));
+            }
+            Finish::Failed(error) if is_of_the_model(&error) => {
+                return Err(Refusal::from(error).status(StatusCode::INTERNAL_SERVER_ERROR));
+            }
             Finish::Failed(error) => return Err(error.into()),
         };
         Ok(End { reason, stop })

@@ -39,7 +39,8 @@ pub struct App {
     pub batches: Batches,
     /// How many requests are being answered.
     load: Arc<AtomicUsize>,
-    is_asleep: AtomicBool,
+    /// Whether it was told to sleep with all its memory.
+    is_dozing: AtomicBool,
     is_ending: AtomicBool,
     random: RandomState,
     ids: AtomicUsize,
@@ -85,7 +86,7 @@ impl App {
             files: Files::new(options.most_files),
             batches: Batches::default(),
             load: Arc::default(),
-            is_asleep: AtomicBool::new(false),
+            is_dozing: AtomicBool::new(false),
             is_ending: AtomicBool::new(false),
             random: RandomState::new(),
             ids: AtomicUsize::new(0),
@@ -111,11 +112,11 @@ impl App {
 
     /// Whether it was told to sleep, and not yet to wake up.
     pub fn is_asleep(&self) -> bool {
-        self.is_asleep.load(Ordering::Relaxed)
+        self.is_dozing.load(Ordering::Relaxed) || self.engine.asleep().is_some()
     }
 
-    pub fn set_asleep(&self, is_asleep: bool) {
-        self.is_asleep.store(is_asleep, Ordering::Relaxed);
+    pub fn set_dozing(&self, is_dozing: bool) {
+        self.is_dozing.store(is_dozing, Ordering::Relaxed);
     }
 
     /// Whether the server ends, and takes no more work.

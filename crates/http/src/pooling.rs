@@ -214,6 +214,11 @@ impl Vectors {
         if is_vector && self.activated.unwrap_or(true) {
             vectors.iter_mut().for_each(|vector| normalize(vector));
         }
+        if vectors.iter().flatten().any(|x| !x.is_finite()) {
+            return Err(Refusal::internal(
+                "the model's vectors are not numbers: its weights are damaged or its training diverged",
+            ));
+        }
         let usage = json!({"prompt_tokens": self.tokens, "total_tokens": self.tokens});
         let (name, created) = (self.app.name(), now());
         let id = &self.id;

@@ -58,6 +58,11 @@ impl Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
+    /// The same with another status, and the word of none.
+    pub fn status(self, status: StatusCode) -> Refusal {
+        Refusal { status, code: None, ..self }
+    }
+
     /// The word for programs that tell refusals apart.
     pub fn code(self, code: &'static str) -> Refusal {
         Refusal { code: Some(code), ..self }

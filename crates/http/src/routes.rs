@@ -364,9 +364,9 @@ async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
             None => {
                 app.engine.pause();
                 app.engine.forget_prefixes();
+                app.set_dozing(true);
             }
         }
-        app.set_asleep(true);
         Ok(())
     });
     slept.await.map_err(|e| Refusal::from(e).at("level"))?;
@@ -376,7 +376,7 @@ async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
 async fn wake_up(State(app): Shared) -> Result<Response> {
     let woken = on_a_thread(move || {
         app.engine.wake()?;
-        app.set_asleep(false);
+        app.set_dozing(false);
         Ok(())
     });
     woken.await?;

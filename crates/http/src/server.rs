@@ -69,8 +69,8 @@ enum Phase {
 pub struct Stopper(Arc<watch::Sender<Phase>>);
 
 impl Stopper {
-    /// The first time, the server takes no more requests and finishes what runs, within the time of its options; the second
-    /// time it ends at once.
+    /// The first time, the server takes no more requests and finishes what runs or waits, also where its engine was paused, within the time of its options;
+    /// where the engine sleeps, these requests are refused. The second time it ends at once.
     pub fn stop(&self) {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
     }
@@ -285,6 +285,11 @@ async fn serve(
     };
     if let Some(app) = &app {
         app.end();
+        // Nobody can wake it up or let it go on any more.
+        match app.engine.asleep() {
+            None => app.engine.resume(),
+            Some(_) => app.aborts.shut(),
+        }
         let read = async {
             while !lost().is_empty() {
                 sleep(PAUSE).await;

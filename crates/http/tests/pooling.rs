@@ -1,7 +1,8 @@
+use jarrah_array::{Array, TreeExt};
 use serde_json::{Value, json};
 
 use crate::client::post;
-use crate::support::{Running, engine, tokenizer, usual};
+use crate::support::{Running, engine, model, own_engine, tokenizer, usual};
 
 fn vector(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
@@ -126,4 +127,23 @@ fn no_adapter_is_loaded_where_there_is_no_room() {
     let reply =
         post(&server.address, "/v1/load_lora_adapter", &json!({"lora_name": "tiny", "lora_path": "a"}));
     assert_eq!(reply.json()["error"]["param"], "lora_name");
+}
+
+#[test]
+fn a_model_whose_numbers_are_none_is_the_servers_fault() {
+    let engine = own_engine();
+    engine.set_weights(model().map_leaves(|w: &Array| w * f64::NAN)).unwrap();
+    let server = Running::new(&engine, |_| {});
+    for (path, asked) in [
+        ("/v1/embeddings", json!({"input": "fn"})),
+        ("/pooling", json!({"input": "fn"})),
+        ("/score", json!({"text_1": "fn", "text_2": "fn"})),
+        ("/v1/completions", json!({"prompt": "fn", "max_tokens": 2})),
+        ("/v1/completions", json!({"prompt": "fn", "max_tokens": 2, "n": 2, "use_beam_search": true})),
+    ] {
+        let reply = post(&server.address, path, &asked);
+        let error = &reply.json()["error"];
+        assert_eq!((reply.status, error["type"].as_str()), (500, Some("server_error")), "{path}: {error}");
+        assert!(error["message"].as_str().unwrap().contains("are not numbers"), "{path}: {error}");
+    }
 }

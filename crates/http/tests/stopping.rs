@@ -3,19 +3,30 @@ use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use jarrah_http::Address;
+use jarrah_serve::{Engine, Sleep};
 use serde_json::json;
 
 use crate::batches::{begin, uploaded};
 use crate::client::{Client, get, post};
 use crate::support::{Running, engine, live, own_engine, wait};
 
-fn asks(client: &mut Client, tokens: usize) {
-    let body = json!({"prompt": "fn", "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
+fn asks(client: &mut Client, n: usize, tokens: usize) {
+    let body =
+        json!({"prompt": "fn", "n": n, "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
     let head = format!(
         "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     client.write(head.as_bytes()).unwrap();
+}
+
+/// Tells a server to stop, and holds its engine up when it goes on, long before 32 answers of 200 tokens are there.
+fn stop_and_pause(server: &Running, engine: &Engine) {
+    server.stopper.stop();
+    while engine.is_paused() {
+        std::thread::yield_now();
+    }
+    engine.pause();
 }
 
 #[test]
@@ -25,11 +36,11 @@ fn a_server_that_stops_finishes_what_runs() {
     let mut server = Running::new(&engine, |_| {});
     let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
     assert_eq!(idle.get("/health").status, 200);
-    asks(&mut client, 10);
+    asks(&mut client, 1, 10);
     wait("the request runs", || live(&engine) > 0);
+    // It was paused, and goes on.
     server.stopper.stop();
     assert!(idle.is_closed());
-    engine.resume();
     let reply = client.reply();
     assert_eq!(reply.events().last().unwrap()["choices"][0]["finish_reason"], "length");
     server.done.take().unwrap().join().unwrap().unwrap();
@@ -42,12 +53,37 @@ fn what_takes_too_long_is_ended() {
     engine.pause();
     let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(200));
     let mut client = Client::new(&server.address);
-    asks(&mut client, 200);
+    asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
-    server.stopper.stop();
+    stop_and_pause(&server, &engine);
     let error = server.done.take().unwrap().join().unwrap().unwrap_err();
     assert!(error.message().contains("before all requests were answered"), "{error}");
     wait("the request ended", || live(&engine) == 0);
+}
+
+#[test]
+fn who_waits_for_an_engine_that_sleeps_is_told_when_the_server_ends() {
+    let engine = own_engine();
+    engine.sleep(Sleep::Pages).unwrap();
+    let mut server = Running::new(&engine, |_| {});
+    let begun = Instant::now();
+    let address = &server.address;
+    let ask = |path: &'static str, body: serde_json::Value| move || post(address, path, &body);
+    let (whole, vector, streamed) = std::thread::scope(|scope| {
+        let whole = scope.spawn(ask("/v1/completions", json!({"prompt": "fn", "max_tokens": 9, "n": 2})));
+        let vector = scope.spawn(ask("/v1/embeddings", json!({"input": "fn"})));
+        let streamed = scope.spawn(ask("/v1/completions", json!({"prompt": "fn", "stream": true})));
+        wait("they wait", || live(&engine) == 4);
+        server.stopper.stop();
+        (whole.join().unwrap(), vector.join().unwrap(), streamed.join().unwrap())
+    });
+    let message = "the server is shutting down, and its model sleeps: the request was not answered";
+    for reply in [whole, vector] {
+        assert_eq!((reply.status, reply.json()["error"]["message"].as_str()), (503, Some(message)));
+    }
+    assert!(streamed.text().contains(message), "{}", streamed.text());
+    server.done.take().unwrap().join().unwrap().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(8));
 }
 
 #[test]
@@ -56,7 +92,7 @@ fn told_twice_it_ends_at_once() {
     engine.pause();
     let mut server = Running::new(&engine, |_| {});
     let mut client = Client::new(&server.address);
-    asks(&mut client, 200);
+    asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
     server.stopper.stop();
     let begun = Instant::now();
@@ -65,7 +101,7 @@ fn told_twice_it_ends_at_once() {
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
 
-const BATCH: &str = "{\"custom_id\": \"a\", \"method\": \"POST\", \"url\": \"/v1/completions\", \"body\": {\"prompt\": \"fn\", \"max_tokens\": 3}}\n";
+const BATCH: &str = "{\"custom_id\": \"a\", \"method\": \"POST\", \"url\": \"/v1/completions\", \"body\": {\"prompt\": \"fn\", \"n\": 32, \"max_tokens\": 200, \"ignore_eos\": true}}\n";
 
 #[test]
 fn a_server_that_stops_finishes_batches_and_gives_their_files() {
@@ -76,7 +112,7 @@ fn a_server_that_stops_finishes_batches_and_gives_their_files() {
         begin(&server.address, &uploaded(&server.address, BATCH), "/v1/completions").json()["id"].clone();
     let path = format!("/v1/batches/{}", id.as_str().unwrap());
     wait("the batch runs", || live(&engine) > 0);
-    server.stopper.stop();
+    stop_and_pause(&server, &engine);
     wait("the server ends", || get(&server.address, "/ready").status == 503);
     // Who came and asks nothing holds nobody up.
     let mut idle = Client::new(&server.address);
@@ -102,7 +138,7 @@ fn batches_that_are_not_finished_are_named() {
     let file = uploaded(&server.address, BATCH);
     let ids = [0, 1].map(|_| begin(&server.address, &file, "/v1/completions").json()["id"].clone());
     wait("the first batch runs", || live(&engine) > 0);
-    server.stopper.stop();
+    stop_and_pause(&server, &engine);
     let error = server.done.take().unwrap().join().unwrap().unwrap_err();
     for (id, how) in ids.iter().zip(["(0 of 1 requests answered)", "(not begun)"]) {
         assert!(error.message().contains(&format!("{} {how}", id.as_str().unwrap())), "{error}");

@@ -261,6 +261,14 @@ fn picked(candidates: &[(u32, f64)], uniform: f64) -> u32 {
     candidates.iter().find(passed).or(candidates.last()).map_or(0, |(token, _)| *token)
 }
 
+/// What is said where logits are not numbers.
+const NOT_NUMBERS: &str = "the model's logits are not numbers";
+
+/// Whether an answer failed by the numbers of the model, and not by what was asked.
+pub fn is_of_the_model(error: &Error) -> bool {
+    error.message() == NOT_NUMBERS
+}
+
 /// The likeliest token and its logit.
 fn likeliest(logits: &[f32]) -> Result<(u32, f32)> {
     let mut best = (0, f32::NEG_INFINITY);
@@ -272,7 +280,7 @@ fn likeliest(logits: &[f32]) -> Result<(u32, f32)> {
         }
     }
     if broken {
-        return Err(Error::input("the model's logits are not numbers")
+        return Err(Error::input(NOT_NUMBERS)
             .help("its weights are damaged or its training diverged; take an earlier checkpoint"));
     }
     if best.1 == f32::NEG_INFINITY {

@@ -6,7 +6,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
 use jarrah_models::Pretrained;
 use jarrah_nn::{Linear, Lora, Variable, edit};
-use jarrah_serve::{Completion, Engine, EngineOptions, EngineRequest, Params, Served};
+use jarrah_serve::{BeamParams, Completion, Engine, EngineOptions, EngineRequest, Params, Served};
 
 fn base() -> Pretrained {
     let mut base = Pretrained::random(Pretrained::preset("test-llama").unwrap(), &Key::new(0)).unwrap();
@@ -143,6 +143,32 @@ fn an_adapter_that_is_unloaded_keeps_its_place_until_its_last_answer_has_ended()
         tries += 1;
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+}
+
+#[test]
+fn a_search_goes_on_with_its_adapter_when_another_one_gets_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a", "b"].map(|name| folder.path().join(name));
+    adapted(&paths[0], 1, 2, "blocks.*.attention.{q,v}");
+    adapted(&paths[1], 2, 4, "blocks.**");
+    let engine = Engine::start(served(base()), options()).unwrap();
+    let found = |change: &dyn Fn()| {
+        let params = BeamParams { width: 3, max_tokens: 8, ..BeamParams::default() };
+        let mut search = engine.beams(request(Some("a"), 1), params).unwrap();
+        assert!(search.step().unwrap());
+        change();
+        while search.step().unwrap() {}
+        let all = search.finish();
+        all.into_iter().map(|beam| (beam.tokens, beam.logprob.to_bits())).collect::<Vec<_>>()
+    };
+    engine.load_adapter("a", &paths[0]).unwrap();
+    let alone = found(&|| ());
+    let beside = found(&|| {
+        engine.unload_adapter("a").unwrap();
+        engine.load_adapter("a", &paths[1]).unwrap();
+    });
+    assert_eq!(beside, alone);
+    assert_ne!(found(&|| ()), alone);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Requests through an engine, alone and together.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, TreeExt, jit};
+use jarrah_array::{Array, DType, Prepared, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig, Pretrained};
 use jarrah_nn::{Context, Module};
 use jarrah_serve::{
@@ -425,6 +426,45 @@ fn a_model_whose_logits_are_no_numbers_fails_the_request_and_nothing_else() {
     assert!(
         !one(&engine, request(9, 1, Params { max_tokens: Some(3), ..Params::greedy() })).tokens.is_empty()
     );
+}
+
+/// Puts weights without values into an engine when it chooses the last token of an answer, so that the step behind it fails.
+struct Breaks {
+    engine: Mutex<Option<Engine>>,
+    at: usize,
+}
+
+impl LogitsProcessor for Breaks {
+    fn process(&self, tokens: &[u32], _: &mut [f32]) {
+        if tokens.len() == self.at
+            && let Some(engine) = self.engine.lock().unwrap().take()
+        {
+            std::thread::spawn(move || engine.set_weights(Prepared::new(model(DType::F32)).shapes().clone()));
+            // It is asked for before this step is over, and done behind it.
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    }
+}
+
+#[test]
+fn a_step_that_fails_takes_nothing_from_an_answer_that_ended_before_it() {
+    let engine = engine(options());
+    let params = |most| Params { max_tokens: Some(most), ignore_eos: true, ..Params::greedy() };
+    let alone = one(&engine, request(9, 1, params(3)));
+    engine.pause();
+    let breaks = Breaks { engine: Mutex::new(Some(engine.clone())), at: 9 + 2 };
+    let ends = EngineRequest { processor: Some(Arc::new(breaks)), ..request(9, 1, params(3)) };
+    let ends = engine.add(ends).unwrap();
+    let runs = engine.add(request(9, 2, params(60))).unwrap();
+    engine.resume();
+    let error = runs.collect().unwrap_err();
+    assert!(!error.message().is_empty());
+    assert_eq!(ends.collect().unwrap()[0].tokens, alone.tokens);
+    let metrics = engine.metrics();
+    assert_eq!((metrics.running, metrics.waiting, metrics.finished.error), (0, 0, 1));
+    // It goes on with weights that have values.
+    engine.set_weights(model(DType::F32)).unwrap();
+    assert_eq!(one(&engine, request(9, 1, params(3))).tokens, alone.tokens);
 }
 
 /// What goes into the output layer, against the whole prompt at once.

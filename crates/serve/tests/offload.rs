@@ -1,6 +1,7 @@
 //! Keys and values that are kept in files.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_models::Decoder;
@@ -157,14 +158,50 @@ fn what_is_of_no_use_to_others_is_not_kept() {
     assert!(error.message().contains("the prefix cache's, which is off"), "{error}");
 }
 
-/// A folder that cannot be written is no error.
 #[test]
-fn a_folder_that_cannot_be_written_keeps_nothing() {
+fn a_folder_that_keeps_nothing_is_refused_at_the_start() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let asked = [request(100, 1)];
-    let (first, _) = ask(&model(DType::F32), EngineOptions { offload: None, ..options(file.path()) }, &asked);
-    for _ in 0..2 {
-        let (all, metrics) = ask(&model(DType::F32), options(&file.path().join("kv")), &asked);
-        assert_eq!((all, metrics.restored_pages), (first.clone(), 0));
+    let refused = |offload: Offload| {
+        let options = EngineOptions { offload: Some(offload), ..options(file.path()) };
+        Engine::start(Served::new("test", model(DType::F32)), options).map(drop).unwrap_err()
+    };
+    for folder in [file.path().to_owned(), file.path().join("kv")] {
+        let error = refused(Offload { folder: folder.clone(), bytes: 64 << 20 });
+        let path = folder.display().to_string();
+        assert!(error.message().starts_with(&format!("cannot keep keys and values in {path}: ")), "{error}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let error = refused(Offload { folder: folder.path().to_owned(), bytes: 100 });
+    assert!(
+        error.message().starts_with("the files of keys and values may have 100 bytes, and one"),
+        "{error}"
+    );
+    assert!(files(folder.path()).is_empty());
+}
+
+/// A pipe that nobody reads takes nothing, as a file system does whose server has gone.
+#[cfg(unix)]
+#[test]
+fn storage_that_takes_nothing_does_not_hold_up_an_engine_that_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, asked) = (model(DType::F32), [request(100, 1)]);
+    let (first, _) = ask(&model, options(folder.path()), &asked);
+    for file in files(folder.path()) {
+        std::fs::remove_file(&file).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    }
+    let engine = start(&model, options(folder.path()));
+    assert_eq!(bits(&one(&engine, asked[0].clone())), first[0]);
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| engine.shut_down());
+        // The second signal of a server.
+        while !engine.is_closing() {
+            std::thread::yield_now();
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!engine.has_ended(), "it waits for what is written");
+        engine.cancel_all();
+    });
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }

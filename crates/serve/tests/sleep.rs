@@ -82,6 +82,71 @@ fn memory_goes_back_while_an_engine_sleeps() {
     assert!(engine.asleep().is_none() && !engine.is_paused());
 }
 
+/// A folder with a model of these random numbers.
+fn save(folder: &std::path::Path, seed: u64) {
+    let json = Pretrained::preset("test-llama").unwrap();
+    Pretrained::random(json, &Key::new(seed)).unwrap().save(folder).unwrap();
+}
+
+fn folder_engine(folder: &std::path::Path) -> Engine {
+    let options = EngineOptions { warm: false, sequences: 4, page: 16, ..EngineOptions::default() };
+    Engine::start(Served::load(folder, &LoadOptions::default()).unwrap(), options).unwrap()
+}
+
+fn short() -> EngineRequest {
+    let params = Params { max_tokens: Some(8), logprobs: Some(3), ..Params::greedy() };
+    EngineRequest { prompt: vec![1, 2, 3], params, ..EngineRequest::default() }
+}
+
+#[test]
+fn an_engine_wakes_up_with_the_weights_that_slept_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    save(folder.path(), 1);
+    let engine = folder_engine(folder.path());
+    let before = bits(&one(&engine, short()));
+    engine.sleep(Sleep::Weights).unwrap();
+    save(folder.path(), 2);
+    // What sleeps already sleeps on as it is.
+    engine.sleep(Sleep::Weights).unwrap();
+    let error = engine.wake().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert!(error.message().ends_with("has other weights than the engine fell asleep with"), "{error}");
+    assert_eq!(engine.asleep(), Some(Sleep::Weights));
+    save(folder.path(), 1);
+    engine.wake().unwrap();
+    assert_eq!(bits(&one(&engine, short())), before);
+    // The others are taken where somebody says so.
+    engine.sleep(Sleep::Weights).unwrap();
+    save(folder.path(), 2);
+    engine.load_weights(folder.path(), &LoadOptions::default()).unwrap();
+    engine.wake().unwrap();
+    assert_ne!(bits(&one(&engine, short())), before);
+}
+
+#[test]
+fn who_wakes_it_up_beside_who_lets_it_sleep_takes_no_weights_from_a_step() {
+    let folder = tempfile::tempdir().unwrap();
+    save(folder.path(), 1);
+    let engine = folder_engine(folder.path());
+    let before = bits(&one(&engine, short()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| (0..30).for_each(|_| engine.sleep(Sleep::Weights).unwrap()));
+            scope.spawn(|| (0..30).for_each(|_| engine.wake().unwrap()));
+        }
+        let answers: Vec<_> = (0..60).map(|_| engine.add(short()).unwrap()).collect();
+        scope.spawn(|| {
+            for answer in answers {
+                assert_eq!(bits(&answer.collect().unwrap()[0]), before);
+            }
+        });
+        // The last to come may have let it sleep.
+        while engine.metrics().waiting + engine.metrics().running > 0 {
+            engine.wake().unwrap();
+        }
+    });
+}
+
 #[test]
 fn drafts_go_on_behind_sleep() {
     let model = crate::engine::model(DType::F32);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
 
-use super::adapters::no_adapter;
+use super::adapters::{Loaded, no_adapter};
 use super::{Engine, EngineRequest, Finish, Queue, Shared, Stream};
 use crate::params::{MOST_LOGPROBS, Params};
 
@@ -64,6 +64,8 @@ impl Beam {
 pub struct BeamSearch {
     engine: Engine,
     request: EngineRequest,
+    /// The adapter that all beams are made with, also when it is unloaded meanwhile.
+    adapter: Option<Arc<Loaded>>,
     params: BeamParams,
     open: Vec<Beam>,
     ended: Vec<Beam>,
@@ -137,9 +139,10 @@ impl Engine {
         let shared = &self.handle.shared;
         let mut state = shared.lock();
         state.takes_more()?;
-        if let Some(name) = &request.adapter {
-            state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?;
-        }
+        let adapter = match &request.adapter {
+            None => None,
+            Some(name) => Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?),
+        };
         self.find_places(&state, params.width)?;
         state.reserved += params.width;
         drop(state);
@@ -148,6 +151,7 @@ impl Engine {
         Ok(BeamSearch {
             engine: self.clone(),
             request,
+            adapter,
             params,
             open: vec![first],
             ended: Vec::new(),
@@ -167,7 +171,9 @@ impl BeamSearch {
             return Ok(false);
         }
         let looked = (2 * width).min(self.engine.vocabulary());
-        let ask = |beam| self.engine.add_to(self.next_of(beam, looked), Queue::Reserved);
+        let ask = |beam| {
+            self.engine.add_to(self.next_of(beam, looked), Queue::Reserved { adapter: self.adapter.clone() })
+        };
         let streams: Vec<Stream> = self.open.iter().map(ask).collect::<Result<_>>()?;
         let answers: Vec<_> = streams.into_iter().map(Stream::collect).collect::<Result<_>>()?;
         let mut longer = Vec::with_capacity(looked * self.open.len());
@@ -219,13 +225,12 @@ impl BeamSearch {
             detokenize: false,
             ..Params::greedy()
         };
-        let EngineRequest { prompt, priority, salt, adapter, .. } = &self.request;
+        let EngineRequest { prompt, priority, salt, .. } = &self.request;
         EngineRequest {
             prompt: [&prompt[..], &beam.tokens].concat(),
             params,
             priority: *priority,
             salt: salt.clone(),
-            adapter: adapter.clone(),
             ..EngineRequest::default()
         }
     }

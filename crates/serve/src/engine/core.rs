@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::adapters::AdapterCommand;
 use super::decoding::Decoding;
 use super::encoder::{Encoder, Text};
-use super::offload::{Restore, Store};
+use super::offload::{Identity, Restore, Store, hash_of_weights};
 use super::sleep::{Rest, Sleep};
 use super::stream::Finish;
 use super::work::Work;
@@ -65,7 +65,7 @@ impl Core {
             }
         }));
         if let Some(store) = &self.store {
-            store.finish();
+            store.finish(&|| self.work.shared.lock().quitting);
         }
         let finish = match ended {
             Ok(()) => Finish::Cancelled,
@@ -196,12 +196,20 @@ impl Core {
 }
 
 impl Core {
-    /// Gives memory back, or takes it again.
-    fn rest(&mut self, rest: Rest) -> Result<()> {
+    /// Gives memory back, or takes it again; gives the hash of weights that it gives back.
+    fn rest(&mut self, rest: Rest) -> Result<Option<Identity>> {
         if let Rest::Sleep(_) = rest {
             self.keep_all();
         }
         let shared = self.work.shared.clone();
+        let gives_weights =
+            rest == Rest::Sleep(Sleep::Weights) && shared.lock().asleep != Some(Sleep::Weights);
+        let hash = match &self.model {
+            Model::Decoder(decoding) if gives_weights => {
+                Some(hash_of_weights(&decoding.runner.weights().get()?)?)
+            }
+            _ => None,
+        };
         let mut state = shared.lock();
         match (&mut self.model, rest) {
             (Model::Decoder(decoding), Rest::Sleep(sleep)) => {
@@ -217,13 +225,14 @@ impl Core {
             (Model::Encoder(_), Rest::Sleep(sleep)) => state.asleep = Some(sleep),
             (Model::Encoder(_), Rest::Wake) => state.asleep = None,
         }
-        Ok(())
+        Ok(hash)
     }
 
     /// Lets the pages be written of blocks that have lost them, before something else is computed into these.
     fn keep(&self, mut blocks: Vec<Block>, may_wait: bool) {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
+        let waits = || may_wait && !self.work.shared.lock().quitting;
         blocks.retain(|block| !store.has(&identity, &block.key, block.group));
         // As many as are read at once.
         for part in blocks.chunks(KEPT) {
@@ -234,11 +243,16 @@ impl Core {
             // A page that cannot be read is computed again.
             let Ok(pages) = decoding.runner.read_pages(&pages) else { return };
             for (block, page) in part.iter().zip(pages) {
-                let is_written = store.write(&block.key, block.group, page, may_wait);
+                let is_written = store.write(&block.key, block.group, page, &waits);
                 let mut metrics = self.work.shared.metrics();
                 match is_written {
                     true => metrics.offloaded_pages += 1,
                     false => metrics.offload_lost_pages += 1,
+                }
+                drop(metrics);
+                // The storage takes nothing, or there is no more time.
+                if may_wait && !is_written {
+                    return;
                 }
             }
         }

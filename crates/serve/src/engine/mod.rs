@@ -185,7 +185,7 @@ struct State {
     aborted: Vec<u64>,
     weights: Vec<NewWeights>,
     /// What gives memory back, or takes it again.
-    rests: Vec<(Rest, Sender<Result<()>>)>,
+    rests: Vec<(Rest, Sender<Result<Option<Identity>>>)>,
     /// How much memory is given back.
     asleep: Option<Sleep>,
     /// What is to be brought into memory.
@@ -220,12 +220,11 @@ struct Source {
 }
 
 /// Where in the queue a request finds its places.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Queue {
     /// Where others do, if there are some left.
     Open,
-    /// Among those that are reserved for it.
-    Reserved,
+    /// Among those that are reserved for the search that it is of, which holds the adapter of all its requests.
+    Reserved { adapter: Option<Arc<Loaded>> },
 }
 
 impl State {
@@ -290,6 +289,8 @@ struct Handle {
     store: Option<Arc<Store>>,
     /// The folder that the weights come from, if they come from one.
     source: Mutex<Option<Source>>,
+    /// Held by who changes weights, sleeps or wakes up: the hash of the weights that it fell asleep with.
+    slept: Mutex<Option<Identity>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -356,7 +357,8 @@ impl Engine {
     /// Takes the memory for keys and values, and waits for requests.
     ///
     /// # Errors
-    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the system starts no thread (`Environment`).
+    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
+    /// `Environment`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
         positive(&options)?;
@@ -404,9 +406,10 @@ impl Engine {
         let store = match &options.offload {
             None => None,
             Some(offload) => {
-                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
                 // Nothing of a page is a draft model's.
                 let bytes = Runner::page_bytes(&model, &layout, options.page, dtype);
+                offload.check(bytes)?;
+                let identity = identity(&model, json.as_ref(), (&layout, shape))?;
                 Some(Arc::new(Store::new(offload, identity, bytes)?))
             }
         };
@@ -560,6 +563,7 @@ impl Engine {
                 structured: OnceLock::new(),
                 store,
                 source: Mutex::new(source),
+                slept: Mutex::new(None),
                 thread: Mutex::new(Some(thread)),
             }),
         })
@@ -692,12 +696,16 @@ impl Engine {
             let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
             return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
         }
-        if queue == Queue::Open {
+        let is_open = matches!(queue, Queue::Open);
+        if is_open {
             self.find_places(&state, count)?;
         }
-        let adapter: Option<Arc<Loaded>> = match adapter {
-            None => None,
-            Some(name) => Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?),
+        let adapter = match (queue, adapter) {
+            (Queue::Reserved { adapter }, _) => adapter,
+            (Queue::Open, None) => None,
+            (Queue::Open, Some(name)) => {
+                Some(state.adapters.find(name).ok_or_else(|| no_adapter(name, &state.adapters))?)
+            }
         };
         // Keys and values depend on the adapter.
         let adapted = adapter.as_ref().map_or(&[][..], |adapter| &adapter.hash);
@@ -728,7 +736,7 @@ impl Engine {
             state = self.open()?;
         }
         // Others may have come meanwhile.
-        if queue == Queue::Open {
+        if is_open {
             self.find_places(&state, count)?;
         }
         for at in 0..count {
@@ -916,6 +924,7 @@ impl Engine {
     /// # Errors
     /// The model has another structure, or a weight another type, which is named (`Input`); or the engine has ended. Then nothing changes.
     pub fn set_weights(&self, model: Decoder) -> Result<()> {
+        let _change = self.change();
         self.put_weights(model)?;
         *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
@@ -926,7 +935,9 @@ impl Engine {
     /// # Errors
     /// As [`Served::load`] and [`set_weights`](Self::set_weights).
     pub fn load_weights(&self, path: &Path, what: &LoadOptions) -> Result<()> {
-        self.put_weights(Served::load(path, what)?.model)?;
+        let model = Served::load(path, what)?.model;
+        let _change = self.change();
+        self.put_weights(model)?;
         let source = Source { path: path.to_owned(), what: what.clone() };
         *self.handle.source.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
         Ok(())

@@ -1,12 +1,15 @@
 //! Keys and values of prefixes whose pages went to others, kept in files.
 
+use std::fs;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use jarrah_array::{Array, DType, TreeExt};
-use jarrah_base::{Error, NUMERICS_VERSION, Result, parallel};
+use jarrah_base::{Error, NUMERICS_VERSION, Result, memory, parallel, report};
 use jarrah_engine::{Key, Missing};
 use jarrah_models::{AdapterChange, Decoder};
 use jarrah_runtime::{DiskCache, DiskKey, Kept};
@@ -25,6 +28,14 @@ const PART: usize = 32 << 20;
 const TRIES: usize = 4;
 /// The bytes of a hash.
 const HASH: usize = 32;
+/// How long storage may take nothing before an engine that ends leaves it alone.
+const STALL: Duration = Duration::from_secs(10);
+/// The same where the engine is to end at once.
+const SHORT_STALL: Duration = Duration::from_secs(1);
+/// How often it is looked whether there is room for a page that waits.
+const LOOK: Duration = Duration::from_millis(2);
+/// How often it is looked whether an engine that ends is to end at once.
+const TURN: Duration = Duration::from_millis(100);
 
 /// A folder for keys and values of prefixes that lose their pages, so that they are read where they would be computed, also by another process.
 ///
@@ -34,10 +45,38 @@ const HASH: usize = 32;
 /// graceful end writes what the prefix cache has. Processes may share the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offload {
-    /// The folder, which is made when it is first written to.
+    /// The folder, which is made if there is none.
     pub folder: PathBuf,
     /// The most bytes of its files.
     pub bytes: u64,
+}
+
+impl Offload {
+    /// Whether pages of so many bytes can be kept there.
+    ///
+    /// # Errors
+    /// There are fewer bytes than a page takes (`Input`), or the folder cannot be written (`Input`, `Environment`).
+    pub(super) fn check(&self, page_bytes: usize) -> Result<()> {
+        // Before the page its key, and its hash behind it.
+        let file = page_bytes + 2 * HASH;
+        if self.bytes < file as u64 {
+            let error = format!(
+                "the files of keys and values may have {} bytes, and one of a page has {file} ({})",
+                self.bytes,
+                memory::size(file)
+            );
+            return Err(Error::input(error).op("engine").help("give more by --kv-offload-bytes"));
+        }
+        let folder = &self.folder;
+        let probe = folder.join(format!(".probe-{}", std::process::id()));
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&probe, b"")).map_err(|e| {
+            let error = Error::io("keep keys and values in", folder, &e);
+            error.op("engine").help("name a folder that can be written by --kv-offload, or leave it out")
+        });
+        // Another process with the same number may have removed it.
+        let _ = fs::remove_file(&probe);
+        written
+    }
 }
 
 /// What keys and values depend on besides tokens and salts.
@@ -49,10 +88,6 @@ pub fn identity(
     json: Option<&Value>,
     (layout, shape): (&Layout, CacheShape),
 ) -> Result<Identity> {
-    let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
-    let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
-        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
-    });
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
@@ -60,15 +95,27 @@ pub fn identity(
     };
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(&NUMERICS_VERSION.to_le_bytes());
-    for hash in hashes {
-        let (path, ty, hash): (String, String, blake3::Hash) = hash?;
-        part(path.as_bytes());
-        part(ty.as_bytes());
-        part(hash.as_bytes());
-    }
+    part(&hash_of_weights(model)?);
     part(format!("{:?}", model.structure()).as_bytes());
     part(json.map(Value::to_string).unwrap_or_default().as_bytes());
     part(format!("{layout:?} {} {}", shape.page, shape.dtype).as_bytes());
+    Ok(*hasher.finalize().as_bytes())
+}
+
+/// The hash of a model's weights.
+pub fn hash_of_weights(model: &Decoder) -> Result<Identity> {
+    let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
+    let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
+        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
+    });
+    let mut hasher = blake3::Hasher::new();
+    for hash in hashes {
+        let (path, ty, hash): (String, String, blake3::Hash) = hash?;
+        for part in [path.as_bytes(), ty.as_bytes(), hash.as_bytes()] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+    }
     Ok(*hasher.finalize().as_bytes())
 }
 
@@ -97,7 +144,10 @@ pub struct Store {
 
 struct Writer {
     pages: SyncSender<(DiskKey, Vec<u8>)>,
-    thread: JoinHandle<()>,
+    /// How many pages were written.
+    written: Arc<AtomicU64>,
+    /// Is closed when all are.
+    done: Receiver<()>,
 }
 
 impl Store {
@@ -109,14 +159,19 @@ impl Store {
         let (pages, waiting): (_, Receiver<(DiskKey, Vec<u8>)>) =
             sync_channel((WAITING / page_bytes.max(1)).clamp(2, 4096));
         let own = files.clone();
+        let (open, done) = channel::<()>();
+        let written = Arc::new(AtomicU64::new(0));
+        let count = written.clone();
         let write = move || {
+            let _open = open;
             for (key, mut bytes) in waiting {
                 // The hash behind the page tells of damage.
                 bytes.extend_from_slice(blake3::hash(&bytes).as_bytes());
                 own.put(key, &bytes);
+                count.fetch_add(1, Ordering::Relaxed);
             }
         };
-        let thread = thread::Builder::new().name("kv-offload".to_owned()).spawn(write).map_err(|e| {
+        thread::Builder::new().name("kv-offload".to_owned()).spawn(write).map_err(|e| {
             Error::environment(format!("the thread that writes keys and values cannot start: {e}"))
         })?;
         Ok(Store {
@@ -124,7 +179,7 @@ impl Store {
             limit: options.bytes,
             page_bytes,
             identity: Mutex::new(identity),
-            writer: Mutex::new(Some(Writer { pages, thread })),
+            writer: Mutex::new(Some(Writer { pages, written, done })),
         })
     }
 
@@ -159,15 +214,23 @@ impl Store {
         })
     }
 
-    /// Lets a page be written, if there is no such file; false if that cannot keep up. It waits for its turn if it `may_wait`.
-    pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: bool) -> bool {
+    /// Lets a page be written, if there is no such file; false if that cannot keep up. It waits for its turn while it `may_wait`, and pages are
+    /// written before it.
+    pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: &dyn Fn() -> bool) -> bool {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(Writer { pages, .. }) = &*writer else { return false };
-        let page = (Store::key(&self.identity(), key, group), page);
-        match may_wait {
-            true => pages.send(page).is_ok(),
-            false => {
-                !matches!(pages.try_send(page), Err(TrySendError::Full(_) | TrySendError::Disconnected(_)))
+        let Some(Writer { pages, written, .. }) = &*writer else { return false };
+        let mut page = (Store::key(&self.identity(), key, group), page);
+        let (mut seen, mut since) = (written.load(Ordering::Relaxed), Instant::now());
+        loop {
+            page = match pages.try_send(page) {
+                Ok(()) => return true,
+                Err(TrySendError::Full(page)) if since.elapsed() < STALL && may_wait() => page,
+                Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return false,
+            };
+            thread::sleep(LOOK);
+            let now = written.load(Ordering::Relaxed);
+            if now != seen {
+                (seen, since) = (now, Instant::now());
             }
         }
     }
@@ -178,13 +241,25 @@ impl Store {
         (self.limit / 8 * 7) as usize / self.page_bytes.max(1)
     }
 
-    /// Returns when all is written, and writes no more.
-    pub fn finish(&self) {
+    /// Returns when all is written, or the storage takes nothing for a while, and takes no more pages.
+    pub fn finish(&self, ends_at_once: &dyn Fn() -> bool) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Writer { pages, thread }) = writer {
-            drop(pages);
-            // A panic there costs what was not written.
-            let _ = thread.join();
+        let Some(Writer { pages, written, done }) = writer else { return };
+        drop(pages);
+        let (mut seen, mut since) = (written.load(Ordering::Relaxed), Instant::now());
+        // A panic of the thread costs what was not written.
+        while done.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
+            let now = written.load(Ordering::Relaxed);
+            if now != seen {
+                (seen, since) = (now, Instant::now());
+            }
+            if since.elapsed() >= if ends_at_once() { SHORT_STALL } else { STALL } {
+                let folder = self.files.folder().display();
+                report(format_args!(
+                    "jarrah: {folder} takes nothing: keys and values that were not written are lost"
+                ));
+                return;
+            }
         }
     }
 }
@@ -254,7 +329,12 @@ impl Handle {
                 identity,
                 told,
             };
-            shared.lock().restores.push(restore);
+            let mut state = shared.lock();
+            if state.has_ended {
+                return;
+            }
+            state.restores.push(restore);
+            drop(state);
             shared.came.notify_one();
             // What is missing is computed, and all behind it.
             if !done.recv().unwrap_or(false) || !is_whole {

@@ -1,9 +1,11 @@
 //! Engines that give their memory back for a while.
 
 use std::sync::mpsc::channel;
+use std::sync::{MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Result};
 
+use super::offload::{Identity, hash_of_weights};
 use super::{Engine, Source};
 use crate::served::Served;
 
@@ -12,11 +14,12 @@ use crate::served::Served;
 pub enum Sleep {
     /// That of keys and values.
     Pages,
-    /// That of the weights too, which are read again when it wakes up. Adapters and a draft model stay.
+    /// That of the weights too, which are read again when it wakes up, and must be the same then. Adapters and a draft model stay.
     Weights,
 }
 
 /// What is asked of the thread of an engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rest {
     Sleep(Sleep),
     Wake,
@@ -52,20 +55,33 @@ impl Engine {
                 return Err(error.help("let keys and values sleep alone"));
             }
         }
+        let mut slept = self.change();
         self.pause();
-        self.ask(Rest::Sleep(sleep))
+        // Weights that sleep already have been looked at.
+        if let Some(hash) = self.ask(Rest::Sleep(sleep))? {
+            *slept = Some(hash);
+        }
+        Ok(())
     }
 
     /// Takes memory again, reads the weights again if they were given back, and goes on.
     ///
     /// # Errors
-    /// There is not enough memory, or the folder has no such weights any more: then it sleeps on. The engine has ended (`Environment`).
+    /// There is not enough memory, or the folder has other weights than the engine fell asleep with, or none: then it sleeps on. The engine has ended
+    /// (`Environment`).
     pub fn wake(&self) -> Result<()> {
+        let slept = self.change();
         if self.asleep() == Some(Sleep::Weights) {
             let Some(Source { path, what }) = self.handle.source() else {
                 return Err(Error::internal("weights that sleep come from a folder").op("engine"));
             };
             let served = Served::load(&path, &what).map_err(|e| e.context("while the engine wakes up"))?;
+            if *slept != Some(hash_of_weights(&served.model)?) {
+                let error = format!("{} has other weights than the engine fell asleep with", path.display());
+                return Err(Error::input(error).op("engine").help(
+                    "put those back, or go on with what is there: `/update_weights` (`Engine::load_weights`), then wake up; level 1 keeps the weights",
+                ));
+            }
             self.put_weights(served.model)?;
         }
         if self.asleep().is_some() {
@@ -80,7 +96,13 @@ impl Engine {
         self.handle.shared.lock().asleep
     }
 
-    fn ask(&self, rest: Rest) -> Result<()> {
+    /// The right to let weights or memory go or come, of one caller at a time, with the hash of the weights that it fell asleep with last.
+    pub(super) fn change(&self) -> MutexGuard<'_, Option<Identity>> {
+        self.handle.slept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the hash of the weights where these were given back.
+    fn ask(&self, rest: Rest) -> Result<Option<Identity>> {
         let ended = || Error::environment("the engine has ended").op("engine");
         let (told, done) = channel();
         let mut state = self.handle.shared.lock();

@@ -262,9 +262,10 @@ impl Work {
         }
     }
 
-    /// A step failed: everything that ran fails with it, and nothing computed before is used again.
+    /// A step failed: everything that ran fails with it, and nothing computed before is used again. What was chosen before is told: an answer that ended
+    /// with the step before this one is whole.
     pub fn fail(&mut self, error: &Error) {
-        self.chosen.clear();
+        self.tell();
         let mut state = self.shared.lock();
         let runs: Vec<u64> =
             self.answers.keys().copied().filter(|&id| state.scheduler.table(id, 0).is_some()).collect();
