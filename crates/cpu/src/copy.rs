@@ -51,6 +51,23 @@ pub unsafe fn copy(
         return;
     }
     let axes = simplify(extents, src_strides, dst_strides);
+    if let Some(order) = Order::of(size, &axes) {
+        let bytes = size * extents.iter().product::<usize>();
+        let (src, dst) = (Shared(src.cast_mut()), Shared(dst));
+        let tasks = if bytes < SMALL { 1 } else { (bytes / SMALL).clamp(1, 8 * pool.threads()) };
+        let step = bytes.div_ceil(tasks).next_multiple_of(LINE);
+        let isa = Isa::detect();
+        let part = |task: usize| {
+            let first = task * step;
+            // SAFETY: the caller's contract; both sides are so many bytes, of which tasks have parts of their own.
+            unsafe { order.copy(isa, src.get().add(first), dst.get().add(first), step.min(bytes - first)) };
+        };
+        match bytes.div_ceil(step) {
+            1 => part(0),
+            tasks => pool.run(tasks, &part),
+        }
+        return;
+    }
     // SAFETY: the caller's contract; element alignment is not assumed.
     unsafe {
         match size {
@@ -82,6 +99,125 @@ fn simplify(extents: &[usize], src: &[isize], dst: &[isize]) -> Vec<Axis> {
         }
     }
     merged
+}
+
+/// The bytes of a line of the caches: a whole number of all registers below.
+const LINE: usize = 64;
+
+/// Blocks of a few bytes that lie one behind the other on both sides, the elements of each in another order.
+enum Order {
+    /// Where each byte of 16 comes from; a block's bytes divide 16.
+    Bytes([u8; 16]),
+    /// Where each word of eight comes from; a block is two, four or eight words.
+    Words([u32; 8]),
+}
+
+impl Order {
+    /// That of a copy of elements of `size` bytes, if it is one of such blocks.
+    fn of(size: usize, axes: &[Axis]) -> Option<Order> {
+        let (outer, inner) = axes.split_first()?;
+        let count: usize = inner.iter().map(|axis| axis.extent).product();
+        let follow = outer.src == count as isize && outer.dst == outer.src;
+        if inner.is_empty() || !follow || count * size > 32 || !(count * size).is_power_of_two() {
+            return None;
+        }
+        // Where the elements of a block come from.
+        let mut from = Vec::with_capacity(count);
+        for element in 0..count {
+            let (mut left, mut src, mut dst) = (element, 0, 0);
+            for axis in inner.iter().rev() {
+                let i = (left % axis.extent) as isize;
+                left /= axis.extent;
+                src += i * axis.src;
+                dst += i * axis.dst;
+            }
+            if dst != element as isize || !(0..count as isize).contains(&src) {
+                return None;
+            }
+            from.push(src as usize);
+        }
+        let part_of = |part: usize, each: usize, block: usize| {
+            part / block * block + from[part % block / each] * each + part % each
+        };
+        if count * size <= 16 {
+            return Some(Order::Bytes(std::array::from_fn(|byte| part_of(byte, size, count * size) as u8)));
+        }
+        let words = size / 4;
+        (words > 0).then(|| Order::Words(std::array::from_fn(|word| part_of(word, words, count * words) as u32)))
+    }
+
+    /// Copies so many bytes, whole blocks.
+    ///
+    /// # Safety
+    /// Both sides are so many bytes, which do not overlap.
+    unsafe fn copy(&self, isa: Isa, src: *const u8, dst: *mut u8, bytes: usize) {
+        // SAFETY: the caller's contract; the instruction set was detected.
+        let mut done = unsafe {
+            match (isa, self) {
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+                (Isa::Avx512 | Isa::Avx2, Order::Bytes(order)) => x86::bytes(order, src, dst, bytes),
+                #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+                (Isa::Avx512 | Isa::Avx2, Order::Words(order)) => x86::words(order, src, dst, bytes),
+                _ => 0,
+            }
+        };
+        let unit = match self {
+            Order::Bytes(_) => 16,
+            Order::Words(_) => 32,
+        };
+        while done < bytes {
+            for byte in 0..unit.min(bytes - done) {
+                let from = match self {
+                    Order::Bytes(order) => order[byte].into(),
+                    Order::Words(order) => 4 * order[byte / 4] as usize + byte % 4,
+                };
+                // SAFETY: the caller's contract; a block is whole, and moves within itself.
+                unsafe { dst.add(done + byte).write(src.add(done + from).read()) };
+            }
+            done += unit;
+        }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    /// Copies whole registers with the bytes of each 16 in another order; returns how many bytes that are.
+    ///
+    /// # Safety
+    /// Both sides are so many bytes.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn bytes(order: &[u8; 16], src: *const u8, dst: *mut u8, bytes: usize) -> usize {
+        let whole = bytes / 32 * 32;
+        // SAFETY: the registers are within the bytes that the caller vouches for.
+        unsafe {
+            let order = _mm256_broadcastsi128_si256(_mm_loadu_si128(order.as_ptr().cast()));
+            for at in (0..whole).step_by(32) {
+                let x = _mm256_loadu_si256(src.add(at).cast());
+                _mm256_storeu_si256(dst.add(at).cast(), _mm256_shuffle_epi8(x, order));
+            }
+        }
+        whole
+    }
+
+    /// As `bytes`, with the words of each eight in another order.
+    ///
+    /// # Safety
+    /// Both sides are so many bytes.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn words(order: &[u32; 8], src: *const u8, dst: *mut u8, bytes: usize) -> usize {
+        let whole = bytes / 32 * 32;
+        // SAFETY: the registers are within the bytes that the caller vouches for.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast());
+            for at in (0..whole).step_by(32) {
+                let x = _mm256_loadu_si256(src.add(at).cast());
+                _mm256_storeu_si256(dst.add(at).cast(), _mm256_permutevar8x32_epi32(x, order));
+            }
+        }
+        whole
+    }
 }
 
 /// The two inner loops and what is left outside them.

@@ -39,7 +39,7 @@ fn check<const SIZE: usize>(pool: &Pool, extents: &[usize], from: &[usize], to: 
 #[test]
 fn permutations() {
     for pool in [Pool::new(1), Pool::new(3)] {
-        let cases: [(&[usize], &[usize], &[usize]); 10] = [
+        let cases: [(&[usize], &[usize], &[usize]); 15] = [
             (&[], &[], &[]),
             (&[5], &[0], &[0]),
             (&[70, 45], &[0, 1], &[1, 0]),
@@ -50,6 +50,12 @@ fn permutations() {
             (&[4, 5, 6, 7, 3], &[0, 1, 2, 3, 4], &[4, 2, 0, 3, 1]),
             (&[1, 200_000, 1], &[0, 1, 2], &[2, 1, 0]),
             (&[7, 0, 3], &[0, 1, 2], &[2, 1, 0]),
+            // Blocks of 2 to 128 bytes, each in another order.
+            (&[9, 2, 2], &[0, 1, 2], &[0, 2, 1]),
+            (&[33_333, 2, 4], &[0, 1, 2], &[0, 2, 1]),
+            (&[64, 11, 4, 2], &[0, 1, 2, 3], &[0, 1, 3, 2]),
+            (&[1001, 2, 2, 2], &[0, 1, 2, 3], &[0, 3, 1, 2]),
+            (&[301, 4, 4], &[0, 1, 2], &[0, 2, 1]),
         ];
         for (extents, from, to) in cases {
             check::<1>(&pool, extents, from, to);

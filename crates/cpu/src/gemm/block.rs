@@ -524,7 +524,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let few = cols.len() <= 4 * nr && self.rows.is_none() && g.scales.is_none();
         let read = a.in_memory().filter(|a| T::EXACT && a.col == 1 && few);
         let pack_a = read.is_none() && self.rows.is_none();
-        let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) };
+        // Rows a power of two apart would evict one another from the first-level cache.
+        let stride = if self.in_place { g.c_row } else { cols.len().next_multiple_of(nr) + nr };
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };

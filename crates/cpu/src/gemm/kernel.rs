@@ -260,27 +260,30 @@ unsafe fn scaled<
     c_row: isize,
     mut scales: *const f32,
     scales_row: isize,
-    mut resume: bool,
+    resume: bool,
 ) {
     // SAFETY: the caller vouches for the instruction set, R x groups x each units of A in a panel, as many rows of W registers of B, R rows of W
     // registers of C, and as many scales of each group; every access below is one of these.
     unsafe {
+        // Rows of C may be in one set of the first-level cache, and are read and written once for all groups.
+        let mut sums = [[<V as Register<f32>>::zero(); W]; R];
+        if resume {
+            sums = load(c.cast_const(), c_row);
+        }
         for _ in 0..groups {
             let mut acc = [[<V as Register<f32>>::zero(); W]; R];
             advance(&mut acc, each, a, (1, R as isize), b, b_row);
             let by: [V; W] = std::array::from_fn(|w| V::load(scales.add(w * V::LANES)));
             for (r, row) in acc.iter().enumerate() {
-                for (w, &sum) in row.iter().enumerate() {
-                    let c = c.offset(r as isize * c_row).add(w * V::LANES);
-                    let before: V = if resume { V::load(c) } else { <V as Register<f32>>::zero() };
-                    <V as Vector<f32>>::multiply_add(before, sum, by[w]).store(c);
+                for (w, &x) in row.iter().enumerate() {
+                    sums[r][w] = <V as Vector<f32>>::multiply_add(sums[r][w], x, by[w]);
                 }
             }
             a = a.add(R * each);
             b = b.offset(each as isize * b_row);
             scales = scales.offset(scales_row);
-            resume = true;
         }
+        store(&sums, c, c_row, false);
     }
 }
 
