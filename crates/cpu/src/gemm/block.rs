@@ -43,6 +43,10 @@ pub(super) struct Context<'a, T: Factor, O> {
     pub g: &'a Gemm<'a, T, O>,
     /// The units that K makes.
     pub units: usize,
+    /// Units of K per block.
+    pub depth: usize,
+    /// The most rows of a panel of A.
+    pub tall: usize,
     pub epilogue: Option<Epilogue<'a, O>>,
     /// C holds the accumulators themselves between blocks of K.
     pub in_place: bool,
@@ -57,7 +61,14 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     pub fn new(isa: Isa, g: &'a Gemm<'a, T, O>, epilogue: Option<Epilogue<'a, O>>) -> Self {
         let units = g.k.div_ceil(T::Unit::TOGETHER);
         let in_place = O::EXACT && !g.accumulate;
-        Context { isa, kernels: T::Unit::kernels(isa), g, units, epilogue, in_place, rows: None }
+        let kernels = T::Unit::kernels(isa);
+        // Sums of groups and the scaled sums of a tile share the registers, so that a panel of B is read by more tiles, and stays in the
+        // first-level cache.
+        let (depth, tall) = match g.scales {
+            Some(_) => (DEPTH / 2, kernels.scaled[1].len()),
+            None => (DEPTH, kernels.rows()),
+        };
+        Context { isa, kernels, g, units, depth, tall, epilogue, in_place, rows: None }
     }
 
     /// The same, with all rows of A in panels, which `rows` holds.
@@ -72,13 +83,13 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
 
     /// Units of all rows of one A in panels, which [`pack`](Self::pack) writes.
     pub fn packed_rows(&self) -> usize {
-        self.g.m * (self.units + self.units.div_ceil(DEPTH) * self.kernels.front())
+        self.g.m * (self.units + self.units.div_ceil(self.depth) * self.kernels.front())
     }
 
     /// Where the panels of the rows from `row` on and of the units from `k` on begin, among [all](Self::packed_rows) of an A.
     fn of_rows(&self, batch: usize, row: usize, k: usize) -> usize {
-        let (front, depth) = (self.kernels.front(), (self.units - k).min(DEPTH));
-        batch * self.packed_rows() + self.g.m * (k + k / DEPTH * front) + row * (front + depth)
+        let (front, depth) = (self.kernels.front(), (self.units - k).min(self.depth));
+        batch * self.packed_rows() + self.g.m * (k + k / self.depth * front) + row * (front + depth)
     }
 
     /// Packs the rows of a tile of C to their place among all rows, which `to` has room for.
@@ -87,8 +98,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     /// A has these rows; no other thread writes them to `to`.
     pub unsafe fn pack(&self, batch: usize, rows: Range<usize>, to: *mut T::Unit) {
         let mut room = Room::default();
-        for k in (0..self.units).step_by(DEPTH) {
-            let units = k..(k + DEPTH).min(self.units);
+        for k in (0..self.units).step_by(self.depth) {
+            let units = k..(k + self.depth).min(self.units);
             let to = to.wrapping_add(self.of_rows(batch, rows.start, k));
             // SAFETY: forwarded.
             unsafe { self.pack_block(batch, rows.clone(), units, to, &mut room) };
@@ -107,7 +118,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         to: *mut T::Unit,
         room: &mut Room,
     ) {
-        let (g, a, most) = (self.g, self.g.a.of(batch), self.kernels.rows());
+        let (g, a, most) = (self.g, self.g.a.of(batch), self.tall);
         let (front, depth, height) = (self.kernels.front(), units.len(), T::Unit::TOGETHER);
         // Contiguous columns of A are read a few at a time through all panels; rows all at once.
         let in_columns = a.runs_along(true);
@@ -505,16 +516,16 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
 
     unsafe fn tile(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let (g, kernels) = (self.g, self.kernels);
-        let (most, nr) = (kernels.rows(), kernels.cols());
+        let (most, nr) = (self.tall, kernels.cols());
         let a = g.a.of(batch);
         // One panel of rows reads B once anyway, so its block may be as deep as A's panel fits the cache.
         let depth = match self.rows {
             None if rows.len() <= most && g.scales.is_none() => {
                 (64 << 10) / size_of::<T::Unit>() / rows.len()
             }
-            _ => DEPTH,
+            _ => self.depth,
         };
-        let depth = (depth / DEPTH * DEPTH).max(DEPTH);
+        let depth = (depth / self.depth * self.depth).max(self.depth);
         let ks = match source {
             Source::Packed { top, depth, .. } => top..top + depth,
             Source::Direct(_) => 0..self.units,

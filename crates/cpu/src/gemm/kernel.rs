@@ -265,7 +265,7 @@ unsafe fn scaled<
     // SAFETY: the caller vouches for the instruction set, R x groups x each units of A in a panel, as many rows of W registers of B, R rows of W
     // registers of C, and as many scales of each group; every access below is one of these.
     unsafe {
-        // Rows of C may be in one set of the first-level cache, and are read and written once for all groups.
+        // Rows of C may be in one set of the first-level cache, and are read and written once for all groups. With AVX-512 both sums stay in registers.
         let mut sums = [[<V as Register<f32>>::zero(); W]; R];
         if resume {
             sums = load(c.cast_const(), c_row);
@@ -588,10 +588,10 @@ mod x86 {
     tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i64, i64, __m256i, [1 2 3 4], [1 2 3 4], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
-    scaled!(scaled_avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], #[target_feature(enable = "avx512f,fma")]);
+    scaled!(scaled_avx512_f32, f32, __m512, [1 2 3 4 5 6], #[target_feature(enable = "avx512f,fma")]);
     tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], scaled_avx512_f32::TILES, #[target_feature(enable = "avx512f,fma")]);
     tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], [&[], &[]], #[target_feature(enable = "avx512f,fma")]);
-    scaled!(scaled_avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], #[target_feature(enable = "avx512f,avx512bf16")]);
+    scaled!(scaled_avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6], #[target_feature(enable = "avx512f,avx512bf16")]);
     tiles!(avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [], scaled_avx512_bf16::TILES, #[target_feature(enable = "avx512f,avx512bf16")]);
     tiles!(avx512_i8, Word<i8>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [], [&[], &[]], #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
     tiles!(avx512_i16, Word<i16>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [], [&[], &[]], #[target_feature(enable = "avx512f,avx512vnni")]);
