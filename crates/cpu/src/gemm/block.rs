@@ -287,10 +287,16 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             unsafe { panel(self.isa, a, m, self.g.k, packed, m) };
             View { ptr: packed.cast_const(), row: 1, col: m as isize }
         };
-        for row in 0..m {
-            for k in 0..units {
-                // SAFETY: a row and a unit of A, and its place among all.
-                unsafe { *to.add((k / count * m + row) * count + k % count) = *a.at(row, k) };
+        let mut to = to;
+        for first in (0..units).step_by(count) {
+            for row in 0..m {
+                for k in first..(first + count).min(units) {
+                    // SAFETY: a row and a unit of A; there is room for as many as there are.
+                    unsafe {
+                        to.write(*a.at(row, k));
+                        to = to.add(1);
+                    }
+                }
             }
         }
     }

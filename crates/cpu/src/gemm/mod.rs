@@ -325,7 +325,7 @@ const AHEAD: usize = 16 << 20;
 const AGAIN: usize = 3;
 
 /// The columns of a task that goes through panels of what it multiplies as it is made.
-const ADVANCED: usize = 512;
+const ADVANCED: usize = 256;
 
 /// Bytes of chains that stay in the first-level cache beside rows of B.
 const CHAINS: usize = 24 << 10;
