@@ -2,7 +2,7 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,11 +14,30 @@ const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
 const ALIGNMENT: NonZeroUsize = NonZeroUsize::new(ALIGN).expect("invariant: 64 is not zero");
 
-/// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large.
+/// The least size of a block that shares huge pages with others.
+const SHARED: usize = HUGE / 8;
+/// The largest: of two huge pages, a part would be in small ones.
+const MOST_SHARED: usize = 2 * HUGE;
+/// What is mapped at a time for blocks of one size that share huge pages.
+const SLAB: usize = 16 * HUGE;
+
+/// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large; blocks of a few hundred kilobytes share huge pages.
 #[derive(Debug)]
 pub struct Allocation {
     ptr: NonNull<u8>,
     len: usize,
+    place: Place,
+}
+
+/// Where a block lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// With the blocks of the allocator.
+    Heap,
+    /// In one of the slabs of so many blocks.
+    Slab(usize),
+    /// In pages of its own.
+    Pages,
 }
 
 // SAFETY: the memory is owned and has no thread affinity.
@@ -30,26 +49,42 @@ impl Allocation {
     /// At least `len` bytes, or `None` when the system has no more memory. Contents are initialised but arbitrary.
     pub fn new(len: usize) -> Option<Allocation> {
         if len == 0 {
-            return Some(Allocation { ptr: NonNull::without_provenance(ALIGNMENT), len });
+            return Some(Allocation { ptr: NonNull::without_provenance(ALIGNMENT), len, place: Place::Heap });
         }
-        let layout = Allocation::layout(len)?;
-        let ptr = match layout.align() {
-            HUGE => pages::map(layout)?,
+        let (place, layout) = Allocation::layout(len)?;
+        let ptr = match place {
+            Place::Pages => pages::map(layout)?,
+            Place::Slab(count) => slabs().take(count, layout.size())?,
             // SAFETY: the layout has a nonzero size.
-            _ => NonNull::new(unsafe { alloc_zeroed(layout) })?,
+            Place::Heap => NonNull::new(unsafe { alloc_zeroed(layout) })?,
         };
-        Some(Allocation { ptr, len: layout.size() })
+        Some(Allocation { ptr, len: layout.size(), place })
     }
 
     /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted; to whole pages of the system; and to
-    /// whole huge pages where that adds no more than an eighth: what lies behind the last one is read at half the speed.
-    fn layout(len: usize) -> Option<Layout> {
-        let (align, unit) = match len {
-            HUGE.. if (len.checked_next_multiple_of(HUGE)? - len) * 8 <= len => (HUGE, HUGE),
-            HUGE.. => (HUGE, (len.checked_next_power_of_two()? / 256).min(HUGE).max(pages::size())),
-            _ => (ALIGN, ALIGN),
+    /// whole huge pages where that adds no more than an eighth: what lies behind the last one is read at half the speed. Smaller ones are rounded to
+    /// what so many of them as a slab holds may have each, an eighth at most.
+    fn layout(len: usize) -> Option<(Place, Layout)> {
+        let whole = len.checked_next_multiple_of(HUGE)?;
+        let (place, align, unit) = match len {
+            HUGE.. if (whole - len) * 8 <= len => (Place::Pages, HUGE, HUGE),
+            SHARED..=MOST_SHARED if pages::ARE_HUGE => {
+                let count = SLAB / len;
+                let size = SLAB / count / ALIGN * ALIGN;
+                return Some((Place::Slab(count), Layout::from_size_align(size, ALIGN).ok()?));
+            }
+            HUGE.. => {
+                let unit = (len.checked_next_power_of_two()? / 256).min(HUGE).max(pages::size());
+                (Place::Pages, HUGE, unit)
+            }
+            _ => (Place::Heap, ALIGN, ALIGN),
         };
-        Layout::from_size_align(len.checked_next_multiple_of(unit)?, align).ok()
+        Some((place, Layout::from_size_align(len.checked_next_multiple_of(unit)?, align).ok()?))
+    }
+
+    /// The size of a block of at least `len` bytes.
+    fn size_of(len: usize) -> Option<usize> {
+        Some(Allocation::layout(len)?.1.size())
     }
 
     /// The size in bytes, at least what was asked for.
@@ -87,15 +122,94 @@ impl Allocation {
 
 impl Drop for Allocation {
     fn drop(&mut self) {
-        if self.len != 0
-            && let Some(layout) = Allocation::layout(self.len)
-        {
-            match layout.align() {
-                // SAFETY: mapped by `new` with this layout; `len` was rounded up to it and rounds to itself.
-                HUGE => unsafe { pages::unmap(self.ptr, layout) },
-                // SAFETY: allocated by `new` with this layout.
-                _ => unsafe { dealloc(self.ptr.as_ptr(), layout) },
+        if self.len == 0 {
+            return;
+        }
+        let align = if self.place == Place::Pages { HUGE } else { ALIGN };
+        let Ok(layout) = Layout::from_size_align(self.len, align) else { return };
+        match self.place {
+            // SAFETY: mapped by `new` with this layout.
+            Place::Pages => unsafe { pages::unmap(self.ptr, layout) },
+            Place::Slab(count) => slabs().give_back(count, self.ptr),
+            // SAFETY: allocated by `new` with this layout.
+            Place::Heap => unsafe { dealloc(self.ptr.as_ptr(), layout) },
+        }
+    }
+}
+
+/// Blocks that share huge pages: a table of pages of 4 KiB for what every step of a model reads costs as much as what is read.
+struct Slabs {
+    /// By the number of blocks of a slab and where it begins, the blocks of it that are free.
+    slabs: BTreeMap<(usize, usize), Slab>,
+    /// Those that have free blocks.
+    open: BTreeSet<(usize, usize)>,
+}
+
+struct Slab {
+    memory: NonNull<u8>,
+    /// The size of a block.
+    size: usize,
+    /// The blocks that are free, and how many were never taken, which are behind all others.
+    free: Vec<usize>,
+    fresh: usize,
+}
+
+impl Slab {
+    fn left(&self) -> usize {
+        self.free.len() + self.fresh
+    }
+}
+
+// SAFETY: the memory has no thread affinity.
+unsafe impl Send for Slab {}
+
+/// The slabs of the process.
+fn slabs() -> MutexGuard<'static, Slabs> {
+    static SLABS: Mutex<Slabs> = Mutex::new(Slabs { slabs: BTreeMap::new(), open: BTreeSet::new() });
+    SLABS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slabs {
+    fn layout() -> Option<Layout> {
+        Layout::from_size_align(SLAB, SLAB).ok()
+    }
+
+    /// A block of a slab of `count` blocks of `size` bytes.
+    fn take(&mut self, count: usize, size: usize) -> Option<NonNull<u8>> {
+        let at = match self.open.range((count, 0)..(count + 1, 0)).next() {
+            Some(&at) => at,
+            None => {
+                let memory = pages::map(Slabs::layout()?)?;
+                let at = (count, memory.addr().get());
+                self.slabs.insert(at, Slab { memory, size, free: Vec::new(), fresh: count });
+                self.open.insert(at);
+                at
             }
+        };
+        let slab = self.slabs.get_mut(&at)?;
+        let block = slab.free.pop().unwrap_or_else(|| {
+            slab.fresh -= 1;
+            count - 1 - slab.fresh
+        });
+        if slab.left() == 0 {
+            self.open.remove(&at);
+        }
+        // SAFETY: the slab has `count` blocks.
+        Some(unsafe { slab.memory.add(block * slab.size) })
+    }
+
+    /// Takes a block back; a slab whose blocks are all free goes back to the system.
+    fn give_back(&mut self, count: usize, block: NonNull<u8>) {
+        let at = (count, block.addr().get() / SLAB * SLAB);
+        let Some(slab) = self.slabs.get_mut(&at) else { return };
+        slab.free.push((block.addr().get() - at.1) / slab.size);
+        self.open.insert(at);
+        if slab.left() == count
+            && self.open.remove(&at)
+            && let (Some(slab), Some(layout)) = (self.slabs.remove(&at), Slabs::layout())
+        {
+            // SAFETY: mapped by `take` with this layout; none of its blocks is taken.
+            unsafe { pages::unmap(slab.memory, layout) };
         }
     }
 }
@@ -107,6 +221,9 @@ mod pages {
     use std::ptr::{NonNull, null_mut};
 
     use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+
+    /// Whether large blocks are in huge pages.
+    pub const ARE_HUGE: bool = true;
 
     /// The bytes of a page: only whole pages are given back.
     pub fn size() -> usize {
@@ -150,6 +267,9 @@ mod pages {
 mod pages {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
+
+    /// What the allocator's large blocks are in is its own affair.
+    pub const ARE_HUGE: bool = false;
 
     /// The allocator takes any size.
     pub fn size() -> usize {
@@ -215,7 +335,7 @@ impl Free {
     /// Takes out the smallest block that fits, the most recently returned of that size.
     fn fitting(&mut self, len: usize) -> Option<Allocation> {
         // No block that fits is smaller than one of just this size.
-        let exact = Allocation::layout(len)?.size();
+        let exact = Allocation::size_of(len)?;
         if let Some((_, memory)) = self.small.get_mut(exact / ALIGN - 1).and_then(VecDeque::pop_back) {
             self.bytes -= exact;
             return Some(memory);
@@ -324,7 +444,7 @@ impl BufferPool {
     /// assert!(pool.zeros(4 << 20).expect("4 MiB are free").bytes().iter().all(|&byte| byte == 0));
     /// ```
     pub fn zeros(&self, len: usize) -> Option<PooledMemory> {
-        if len < HUGE {
+        if Allocation::layout(len)?.0 != Place::Pages {
             let mut memory = self.take(len)?;
             memory.bytes_mut().fill(0);
             return Some(memory);

@@ -143,7 +143,8 @@ impl Order {
             return Some(Order::Bytes(std::array::from_fn(|byte| part_of(byte, size, count * size) as u8)));
         }
         let words = size / 4;
-        (words > 0).then(|| Order::Words(std::array::from_fn(|word| part_of(word, words, count * words) as u32)))
+        (words > 0)
+            .then(|| Order::Words(std::array::from_fn(|word| part_of(word, words, count * words) as u32)))
     }
 
     /// Copies so many bytes, whole blocks.

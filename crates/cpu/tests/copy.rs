@@ -87,6 +87,32 @@ fn broadcasts_reversals_and_slices() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn blocks_of_a_few_hundred_kilobytes_share_huge_pages() {
+    let sizes = [256 << 10, 300_000, 700_000, 1 << 20, 1_100_000, 2_000_000, 2_300_000, 3 << 20];
+    for len in sizes {
+        let mut blocks: Vec<Allocation> = (0..40).map(|_| Allocation::new(len).expect("memory")).collect();
+        let size = blocks[0].len();
+        assert!(size >= len && size - len <= len / 8 + 64, "{len} bytes in {size}");
+        for (i, block) in blocks.iter_mut().enumerate() {
+            assert!(block.len() == size && block.as_ptr().addr().is_multiple_of(64));
+            block.bytes_mut().fill(i as u8);
+        }
+        // None of them lies on another, and neighbours lie side by side.
+        assert!(blocks.iter().enumerate().all(|(i, block)| block.bytes().iter().all(|&b| b == i as u8)));
+        let mut at: Vec<usize> = blocks.iter().map(|block| block.as_ptr().addr()).collect();
+        at.sort_unstable();
+        assert!(at.windows(2).all(|pair| pair[1] - pair[0] >= size));
+        let beside = at.windows(2).filter(|pair| pair[1] - pair[0] == size).count();
+        assert!(beside >= 25, "{beside} of 40 blocks of {len} bytes lie beside the next");
+        // What comes back is given out again.
+        let freed = blocks.swap_remove(17).as_ptr();
+        let again: Vec<Allocation> = (0..40).map(|_| Allocation::new(len).expect("memory")).collect();
+        assert!(again.iter().any(|block| block.as_ptr() == freed));
+    }
+}
+
+#[test]
 fn buffers_are_aligned_reused_and_bounded() {
     let pool = BufferPool::new(8 << 20);
     for len in [0, 1, 64, 4097, 3 << 20] {
