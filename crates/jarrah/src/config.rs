@@ -133,7 +133,8 @@ impl Flags<'_> {
         let is_given =
             |given: &HashSet<String>| given.contains(positive) || given.contains(&format!("no-{positive}"));
         if flag == "config" {
-            return Err(self.unknown(key, &flag));
+            let error = Error::input("`config` names another file of flags, which such a file cannot");
+            return Err(error.help("write its flags into this one"));
         }
         if value.is_null() || is_given(&self.given) {
             return Ok(());

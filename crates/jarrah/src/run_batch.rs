@@ -30,6 +30,10 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         let error = format!("{} is no file that can be read again", input.display());
         return Err(Error::input(error).help("write the requests to a file first"));
     }
+    if output.is_dir() {
+        let help = format!("name a file in it: {}", output.join("answers.jsonl").display());
+        return Err(Error::input(format!("{} is a folder, no file of answers", output.display())).help(help));
+    }
     let total = lines(&input)?.count();
     let hash = hash_of(&input)?;
     let made = made_by(&arguments.model, &arguments.engine)?;

@@ -111,6 +111,9 @@ fn what_is_answered_is_not_lost() {
         "run-batch in.jsonl out.jsonl --model run",
         "out.jsonl.partial has answers of another model, or its files have changed",
     );
+    // A folder is no file of answers, which is said before any is made.
+    place.refused("run-batch in.jsonl run --model run", "run is a folder, no file of answers");
+    assert!(!place.path("run.partial").exists());
     // Answers to other requests are none to these.
     fs::write(place.path("in.jsonl"), requests()[..2].join("\n")).unwrap();
     place.refused(

@@ -358,7 +358,7 @@ fn flags_come_from_a_file() {
     assert!(child.wait().unwrap().success());
     for (text, message) in [
         ("prt: 1", "`prt` is no flag of `jarrah serve`"),
-        ("config: a", "`config` is no flag of `jarrah serve`"),
+        ("config: a", "`config` names another file of flags, which such a file cannot"),
         ("dev-mode: 3", "`dev-mode` is 3, but must be true or false"),
         ("enforce_eager: 3", "`enforce_eager` is 3, but must be true or false"),
         (

@@ -108,7 +108,7 @@ impl Served {
             return Ok(Served {
                 templates,
                 source: Some((path.to_owned(), what.clone())),
-                ..Served::of(name, model, Some(tokenizer), generation, &spec.config)
+                ..Served::of(name, model, Some(tokenizer), generation, &spec.config)?
             });
         }
         if step.is_some() {
@@ -143,7 +143,7 @@ impl Served {
         Ok(Served {
             templates,
             source,
-            ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json)
+            ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json)?
         })
     }
 
@@ -153,13 +153,13 @@ impl Served {
         tokenizer: Option<Tokenizer>,
         generation: Option<Value>,
         config: &Value,
-    ) -> Served {
+    ) -> Result<Served> {
         let mut ends: Vec<u32> = tokenizer.iter().filter_map(|tokenizer| tokenizer.eos_id().ok()).collect();
-        ends.extend(named_ends(generation.as_ref(), config));
+        ends.extend(named_ends(generation.as_ref(), config)?);
         ends.sort_unstable();
         ends.dedup();
         let defaults = generation.as_ref().map(defaults).unwrap_or_default();
-        Served {
+        Ok(Served {
             name,
             model,
             json: Some(config.clone()),
@@ -168,22 +168,28 @@ impl Served {
             ends,
             defaults,
             source: None,
-        }
+        })
     }
 }
 
 /// The files of which a tokenizer has one.
 const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "tiktoken.model", "vocab.json"];
 
-/// The tokens that `generation_config.json` names as ends, or else `config.json`.
-fn named_ends(generation: Option<&Value>, config: &Value) -> Vec<u32> {
+/// The tokens that `generation_config.json` names as ends, or else `config.json`; numbers below zero are none.
+///
+/// # Errors
+/// What is named is no token (`Input`): texts would not end.
+fn named_ends(generation: Option<&Value>, config: &Value) -> Result<Vec<u32>> {
     let named = |json: &Value| json.get("eos_token_id").filter(|id| !id.is_null()).cloned();
-    let one = |id: &Value| id.as_u64().and_then(|id| u32::try_from(id).ok());
-    match generation.and_then(named).or_else(|| named(config)) {
-        Some(Value::Array(ids)) => ids.iter().filter_map(one).collect(),
-        Some(id) => one(&id).into_iter().collect(),
-        None => Vec::new(),
+    let of_generation = generation.and_then(named);
+    let file = if of_generation.is_some() { "generation_config.json" } else { "config.json" };
+    let Some(ids) = of_generation.or_else(|| named(config)) else { return Ok(Vec::new()) };
+    let each = ids.as_array().map_or(std::slice::from_ref(&ids), Vec::as_slice);
+    if !each.iter().all(|id| id.is_i64() || id.is_u64()) {
+        let help = "write the number of the token at which texts end, or a list of such";
+        return Err(Error::input(format!("`eos_token_id` in {file} is {ids}, no token")).help(help));
     }
+    Ok(each.iter().filter_map(|id| id.as_u64().and_then(|id| u32::try_from(id).ok())).collect())
 }
 
 /// The numbers of `generation_config.json`, those out of range left out.

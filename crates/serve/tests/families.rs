@@ -86,3 +86,26 @@ fn the_likeliest_tokens_of_every_family_are_those_of_transformers() {
     // Three tensors of each, and the prompts.
     assert_eq!(file.iter().count(), 3 * found + 1);
 }
+
+/// Files that name no token as the end of texts are refused, not served without an end.
+#[test]
+fn ends_are_tokens() {
+    let family = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/families/llama");
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(family).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+    }
+    let load = |ends: &str| {
+        let generation = format!("{{\"eos_token_id\": {ends}}}");
+        std::fs::write(copy.path().join("generation_config.json"), generation).unwrap();
+        Served::load(copy.path(), &LoadOptions::default())
+    };
+    for (ends, read) in [("[3, 5]", vec![3, 5]), ("4", vec![4]), ("-1", vec![])] {
+        assert_eq!(load(ends).unwrap().ends, read, "{ends}");
+    }
+    for ends in ["\"</s>\"", "[3, \"a\"]", "{}", "2.5", "true"] {
+        let error = load(ends).err().expect("a model without an end").to_string();
+        assert!(error.starts_with("`eos_token_id` in generation_config.json is "), "{ends}: {error}");
+    }
+}
