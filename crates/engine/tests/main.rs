@@ -23,7 +23,7 @@ fn random_traces_keep_every_invariant() {
         }
     }
     let Stats { ended, aborted, refused, full, forks, copies, accepted, rejected, .. } = sum;
-    let Stats { hits, preemptions, evictions, forgets, overtakings, restored, clears, .. } = sum;
+    let Stats { hits, preemptions, evictions, forgets, overtakings, restored, clears, within, .. } = sum;
     let happened = [
         ended,
         aborted,
@@ -40,6 +40,7 @@ fn random_traces_keep_every_invariant() {
         overtakings,
         restored,
         clears,
+        within,
     ];
     assert!(happened.iter().all(|&count| count > 100), "something hardly happens: {sum:?}");
 }
