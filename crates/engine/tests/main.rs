@@ -4,6 +4,7 @@
 
 mod cache;
 mod order;
+mod pace;
 mod refusals;
 mod simulator;
 
