@@ -3,6 +3,7 @@ use jarrah_base::Result;
 use crate::limits::refused;
 use crate::plan::{Item, Plan};
 use crate::scheduler::Scheduler;
+use crate::sequence::Sequence;
 
 impl Scheduler {
     /// Takes what the oldest plan that is not done has sampled.
@@ -22,11 +23,32 @@ impl Scheduler {
         self.check(plan, sampled)?;
         self.finished += 1;
         self.ended.clear();
+        // What follows looks at one thing of all sequences after the other: what is in no cache is then fetched together.
         let mut rest = sampled;
         for item in plan.items.iter().filter(|item| item.sampled) {
             let tokens = tokens_of(item, &mut rest);
-            if self.is_there(item) {
-                self.append(item, tokens);
+            if let Some(sequence) = self.of(item) {
+                match tokens {
+                    [(_, token)] => sequence.tokens.push(*token),
+                    _ => sequence.tokens.extend(tokens.iter().map(|&(_, token)| token)),
+                }
+                sequence.pending -= 1;
+                if item.drafts > 0 {
+                    self.decide(item, tokens.len());
+                }
+            }
+        }
+        for item in plan.items.iter().filter(|item| item.sampled) {
+            let page = self.limits.page;
+            let Some(sequence) = self.of(item) else { continue };
+            let (id, index) = (sequence.id, item.index);
+            let has_ended = sequence.tokens.len() >= sequence.most;
+            let has_block = sequence.has_block(page);
+            if has_ended {
+                self.ended.push(id);
+            }
+            if has_block {
+                self.cache_blocks(index);
             }
         }
         for &id in finished {
@@ -41,14 +63,11 @@ impl Scheduler {
     fn check(&self, plan: &Plan, sampled: &[(u64, u32)]) -> Result<()> {
         let mut rest = sampled;
         for item in plan.items.iter().filter(|item| item.sampled) {
-            let tokens = tokens_of(item, &mut rest);
-            if self.is_there(item) && !(1..=item.drafts + 1).contains(&tokens.len()) {
+            let count = tokens_of(item, &mut rest).len();
+            if !(1..=item.drafts + 1).contains(&count) && self.is_there(item) {
                 let message = format!(
-                    "request {} has {} tokens of plan {}, with {} drafts",
-                    item.id,
-                    tokens.len(),
-                    plan.number,
-                    item.drafts
+                    "request {} has {count} tokens of plan {}, with {} drafts",
+                    item.id, plan.number, item.drafts
                 );
                 return Err(refused(
                     message,
@@ -72,28 +91,25 @@ impl Scheduler {
             .is_some_and(|sequence| sequence.place.serial == item.serial)
     }
 
-    fn append(&mut self, item: &Item, tokens: &[(u64, u32)]) {
-        let page = self.limits.page;
-        let groups = self.limits.windows.len();
+    /// The sequence of an item, if it has not ended.
+    fn of(&mut self, item: &Item) -> Option<&mut Sequence> {
+        self.sequences[item.index as usize].as_mut().filter(|sequence| sequence.place.serial == item.serial)
+    }
+
+    /// Takes back what was computed of drafts that do not count: those before the last of so many tokens do.
+    fn decide(&mut self, item: &Item, tokens: usize) {
+        let (page, groups) = (self.limits.page, self.limits.windows.len());
         let Some(sequence) = &mut self.sequences[item.index as usize] else { return };
-        sequence.tokens.extend(tokens.iter().map(|&(_, token)| token));
-        sequence.pending -= 1;
-        if sequence.tokens.len() >= sequence.most {
-            self.ended.push(sequence.id);
-        }
         let Some(running) = &mut sequence.running else { return };
-        if item.drafts > 0 {
-            // Of the drafts, those before the last token count.
-            running.undecided = false;
-            running.computed = item.end - item.drafts + tokens.len() - 1;
-            let blocks = running.computed.div_ceil(page);
-            for table in &mut self.tables[running.row * groups..][..groups] {
-                for page in table.drain(blocks.min(table.len())..).rev() {
-                    self.pages.release(page);
-                }
+        running.undecided = false;
+        running.settled = 0;
+        running.computed = item.end - item.drafts + tokens - 1;
+        let blocks = running.computed.div_ceil(page);
+        for table in &mut self.tables[running.row * groups..][..groups] {
+            for page in table.drain(blocks.min(table.len())..).rev() {
+                self.pages.release(page);
             }
         }
-        self.cache_blocks(item.index);
     }
 }
 

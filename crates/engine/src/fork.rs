@@ -103,12 +103,13 @@ impl Scheduler {
                 self.changes.push(Change { group, row: to, block, page });
             }
         }
-        let parent = self.sequences[parent as usize].as_ref();
-        let Some(from) = parent.and_then(|parent| parent.running.as_ref()) else { return false };
+        let parent = self.sequences[parent as usize].as_mut();
+        let Some(from) = parent.and_then(|parent| parent.running.as_mut()) else { return false };
+        // The page that it writes to is the child's, too.
+        from.settled = 0;
         let blocks = from.chain.blocks().min(computed / self.limits.page);
         let chain = self.pages.branch(&from.chain, blocks);
-        self.get_mut(place.index).running =
-            Some(Running { row: to, computed, chain, drafts: 0, undecided: false, seen: 0, item: None });
+        self.get_mut(place.index).running = Some(Running::new(to, computed, chain));
         insert(&mut self.running, place);
         self.totals.admissions += 1;
         true

@@ -2,13 +2,15 @@
 //! keys and values lie.
 //!
 //! A [`Scheduler`] takes [`Request`]s within its [`Limits`] and makes one [`Plan`] after another; [`Pages`] is its
-//! memory with the prefix cache. Nothing here knows a model, an array, a clock or a socket.
+//! memory with the prefix cache. [`Pace`] says how large steps should be. Nothing here knows a model, an array, a clock or
+//! a socket.
 
 mod done;
 mod fork;
 mod kept;
 mod limits;
 mod order;
+mod pace;
 mod pages;
 mod plan;
 mod prefix;
@@ -17,6 +19,7 @@ mod sequence;
 mod step;
 
 pub use limits::{Limits, Request};
+pub use pace::Pace;
 pub use pages::{Block, Chain, Missing, Pages, salted};
 pub use plan::{Change, Item, PageCopy, Plan};
 pub use prefix::{Key, NONE};

@@ -149,6 +149,12 @@ impl Pages {
         self.windows[group].map_or(0, |window| (position + 1).saturating_sub(window) / self.page)
     }
 
+    /// The first position behind `position` of which `group` reads a later first block than of `position`.
+    pub(crate) fn leaves(&self, group: usize, position: usize) -> usize {
+        let next = (self.first(group, position) + 1) * self.page;
+        self.windows[group].map_or(usize::MAX, |window| next + window - 1)
+    }
+
     /// Takes a free page, for one holder; none if all are held.
     pub fn take(&mut self) -> Option<u32> {
         if self.empty.is_empty() && !self.evict() {

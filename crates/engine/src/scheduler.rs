@@ -60,7 +60,7 @@ pub struct Counters {
 ///
 /// # A step
 ///
-/// All items share `tokens_per_step`. First come the decodes: running sequences of which one position remains, with
+/// All items share `tokens_per_step`, or what [`step_within`](Self::step_within) is told. First come the decodes: running sequences of which one position remains, with
 /// as many of their drafts as leave a token for every other running sequence that needs one. The rest goes in order
 /// to prompts, those running and those waiting, in chunks as large as the rest is; so a long prompt never holds
 /// decodes back. A waiting request is admitted when there is a row for it, and when as many pages are free as it and
@@ -97,7 +97,7 @@ pub struct Counters {
 /// admission of others that precede it counts at least one token, so after at most K of them it is first in order for
 /// good. Then what runs ends or is preempted, nothing precedes it in being admitted, and once it runs it may take the
 /// pages of all others; alone it fits, which `add` has checked. It gets a token of the budget in each step, since the
-/// decodes of the others, drafts included, leave one, and first in order comes first. So it ends, and the next one
+/// decodes of the others, drafts included, leave one, which `step_within` keeps, and first in order comes first. So it ends, and the next one
 /// is the oldest.
 pub struct Scheduler {
     pub(crate) limits: Limits,

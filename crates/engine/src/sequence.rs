@@ -27,6 +27,9 @@ pub(crate) struct Running {
     pub(crate) row: usize,
     /// Positions whose keys and values are in the pages once all plans have run.
     pub(crate) computed: usize,
+    /// Positions before this one need no page, no copy and none given back: the page that they are written to is the
+    /// sequence's alone, and no window leaves one before them.
+    pub(crate) settled: usize,
     /// Its blocks in the prefix cache.
     pub(crate) chain: Chain,
     /// Drafts to be verified by its next item.
@@ -36,6 +39,12 @@ pub(crate) struct Running {
     /// The last plan that looked at it, and its item there.
     pub(crate) seen: u64,
     pub(crate) item: Option<usize>,
+}
+
+impl Running {
+    pub(crate) fn new(row: usize, computed: usize, chain: Chain) -> Running {
+        Running { row, computed, settled: 0, chain, drafts: 0, undecided: false, seen: 0, item: None }
+    }
 }
 
 impl Sequence {
@@ -56,6 +65,14 @@ impl Sequence {
     /// Its tokens, those that are being sampled included.
     pub(crate) fn length(&self) -> usize {
         self.tokens.len() + self.pending
+    }
+
+    /// Whether all tokens of a block are known and computed that the prefix cache has not.
+    pub(crate) fn has_block(&self, page: usize) -> bool {
+        self.running.as_ref().is_some_and(|running| {
+            let end = (running.chain.blocks() + 1) * page;
+            running.computed >= end && self.tokens.len() >= end
+        })
     }
 
     /// Positions to compute before its next token is sampled; none if it ends without, or cannot be planned yet.

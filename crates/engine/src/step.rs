@@ -17,32 +17,103 @@ impl Scheduler {
     /// Plans the next step into `plan`, whose memory is used again. A plan without items says that there is nothing
     /// to compute until another plan is done or a request is added.
     pub fn step(&mut self, plan: &mut Plan) {
+        self.step_within(plan, |_, _| usize::MAX);
+    }
+
+    /// The same, in a step of at most `most(decodes, left)` positions: so that one with many positions of prompts does
+    /// not hold decodes up for longer than the caller wants. It is told how many positions the decodes have, and how
+    /// many there are left to compute of prompts, those of the prefix cache among them; what is beyond the positions of
+    /// [`BACKLOG`](Self::BACKLOG) full steps is not counted. Whatever it says, decodes are planned, and prompts get a
+    /// position if `tokens_per_step` leaves one.
+    ///
+    /// ```
+    /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
+    /// let mut scheduler = Scheduler::new(Limits::default())?;
+    /// scheduler.add(Request { id: 1, prompt: vec![5, 6, 7], most_tokens: 3, ..Request::default() })?;
+    /// let mut plan = Plan::default();
+    /// scheduler.step(&mut plan);
+    /// scheduler.done(&plan, &[(1, 30)], &[])?;
+    /// scheduler.add(Request { id: 2, prompt: vec![8; 100], most_tokens: 1, ..Request::default() })?;
+    /// scheduler.step_within(&mut plan, |decodes, left| {
+    ///     assert_eq!((decodes, left), (1, 100));
+    ///     32
+    /// });
+    /// let ends: Vec<_> = plan.items.iter().map(|item| (item.id, item.end)).collect();
+    /// assert_eq!(ends, [(1, 4), (2, 31)]);
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn step_within(&mut self, plan: &mut Plan, most: impl FnOnce(usize, usize) -> usize) {
         self.planned += 1;
         plan.clear(self.planned);
-        self.decode(plan);
-        self.fill(plan);
+        let left = self.decode(plan);
+        if plan.tokens < self.limits.tokens_per_step {
+            let most = most(plan.tokens, self.and_waiting(left));
+            self.fill(plan, most.max(plan.tokens + 1).min(self.limits.tokens_per_step));
+        }
         plan.changes.append(&mut self.changes);
     }
 
-    /// Plans the sequences of which one position remains.
-    fn decode(&mut self, plan: &mut Plan) {
+    /// How many full steps of prompts are counted of what is left to compute.
+    pub const BACKLOG: usize = 64;
+
+    /// Plans the sequences of which one position remains. Gives how many positions the other running ones have left.
+    fn decode(&mut self, plan: &mut Plan) -> usize {
         // Drafts leave a token for every running sequence that needs one.
-        let mut left = self.running.iter().filter(|place| self.get(place.index).remaining() > 0).count();
+        let (mut need, mut left) = (0, 0);
+        for place in &self.running {
+            let remaining = self.get(place.index).remaining();
+            need += usize::from(remaining > 0);
+            left += if remaining > 1 { remaining } else { 0 };
+        }
         let mut at = 0;
         while at < self.running.len() {
             let index = self.running[at].index;
             if self.get(index).remaining() == 1 {
-                left -= 1;
-                let spare = self.limits.tokens_per_step - plan.tokens - 1 - left;
-                let want = 1 + self.drafts(index).min(spare);
-                let granted = self.make_room(at, want, plan);
-                if granted > 0 {
-                    self.compute(index, granted, plan);
-                    plan.decodes += 1;
+                need -= 1;
+                if !self.compute_settled(index, plan) {
+                    let spare = self.limits.tokens_per_step - plan.tokens - 1 - need;
+                    let want = 1 + self.drafts(index).min(spare);
+                    let granted = self.make_room(at, want, plan);
+                    if granted > 0 {
+                        self.compute(index, granted, plan);
+                        plan.decodes += 1;
+                    }
                 }
             }
             at += 1;
         }
+        left
+    }
+
+    /// `left`, and what those that wait have to compute.
+    fn and_waiting(&self, mut left: usize) -> usize {
+        let most = Self::BACKLOG * self.limits.tokens_per_step;
+        for place in &self.waiting {
+            if left >= most {
+                break;
+            }
+            left += self.get(place.index).tokens.len();
+        }
+        left.min(most)
+    }
+
+    /// Plans the one position that remains of a running sequence, if that changes no table of pages; false if it may.
+    fn compute_settled(&mut self, index: u32, plan: &mut Plan) -> bool {
+        let Some(sequence) = &mut self.sequences[index as usize] else { return false };
+        let Some(running) = &mut sequence.running else { return false };
+        let (start, end) = (running.computed, running.computed + 1);
+        if start >= running.settled || running.drafts > 0 {
+            return false;
+        }
+        sequence.pending += 1;
+        running.computed = end;
+        running.seen = self.planned;
+        running.item = Some(plan.items.len());
+        plan.tokens += 1;
+        plan.decodes += 1;
+        let (id, row, serial) = (sequence.id, running.row, sequence.place.serial);
+        plan.items.push(Item { id, row, start, end, drafts: 0, sampled: true, serial, index });
+        true
     }
 
     /// The drafts that a decode may have, so that it has no more positions than it could need.
@@ -52,10 +123,10 @@ impl Scheduler {
         drafts.min(sequence.most - sequence.length() - 1)
     }
 
-    /// Gives the rest of the step's tokens, in order, to prompts of running and of waiting sequences.
-    fn fill(&mut self, plan: &mut Plan) {
+    /// Gives the rest of `most` tokens of the step, in order, to prompts of running and of waiting sequences.
+    fn fill(&mut self, plan: &mut Plan, most: usize) {
         let (mut at, mut admitting) = (0, true);
-        while plan.tokens < self.limits.tokens_per_step {
+        while plan.tokens < most {
             while at < self.running.len() && !self.is_next(self.running[at].index) {
                 at += 1;
             }
@@ -78,7 +149,7 @@ impl Scheduler {
             };
             let Some(place) = admitted else { break };
             let Ok(at) = self.running.binary_search(&place) else { break };
-            let want = self.get(place.index).remaining().min(self.limits.tokens_per_step - plan.tokens);
+            let want = self.get(place.index).remaining().min(most - plan.tokens);
             let granted = self.make_room(at, want, plan);
             if granted > 0 {
                 self.compute(place.index, granted, plan);
@@ -134,8 +205,7 @@ impl Scheduler {
             changes.push(Change { group, row, block, page });
         });
         let computed = found * page;
-        sequence.running =
-            Some(Running { row, computed, chain, drafts: 0, undecided: false, seen: 0, item: None });
+        sequence.running = Some(Running::new(row, computed, chain));
         insert(&mut self.running, place);
         self.totals.admissions += 1;
         self.totals.sought += length as u64;
@@ -277,6 +347,8 @@ impl Scheduler {
         running.drafts = 0;
         running.undecided = drafts > 0;
         running.item = Some(plan.items.len());
+        let leaves = (0..groups).map(|group| self.pages.leaves(group, start));
+        running.settled = leaves.fold(end.next_multiple_of(page), usize::min);
         plan.tokens += count;
         let (id, serial) = (sequence.id, sequence.place.serial);
         plan.items.push(Item { id, row, start, end, drafts, sampled, serial, index });

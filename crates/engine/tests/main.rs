@@ -4,6 +4,7 @@
 
 mod cache;
 mod order;
+mod pace;
 mod refusals;
 mod simulator;
 
@@ -23,7 +24,7 @@ fn random_traces_keep_every_invariant() {
         }
     }
     let Stats { ended, aborted, refused, full, forks, copies, accepted, rejected, .. } = sum;
-    let Stats { hits, preemptions, evictions, forgets, overtakings, restored, clears, .. } = sum;
+    let Stats { hits, preemptions, evictions, forgets, overtakings, restored, clears, within, .. } = sum;
     let happened = [
         ended,
         aborted,
@@ -40,6 +41,7 @@ fn random_traces_keep_every_invariant() {
         overtakings,
         restored,
         clears,
+        within,
     ];
     assert!(happened.iter().all(|&count| count > 100), "something hardly happens: {sum:?}");
 }

@@ -9,6 +9,7 @@ use std::hint::black_box;
 use jarrah_array::{Array, Jit, clear_caches, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
+use jarrah_engine::{Limits, Plan, Request, Scheduler};
 use jarrah_models::GptConfig;
 use jarrah_runtime::{Client, CompileOptions};
 
@@ -86,6 +87,29 @@ fn loops(f: fn(&Array) -> Array) -> Result<()> {
     })
 }
 
+/// Steps of a scheduler in which 256 answers go on and now and then a page is full: plans, and what is sampled for them.
+fn schedule() -> Result<()> {
+    let limits = Limits { pages: 20_000, ..Limits::default() };
+    let mut scheduler = Scheduler::new(limits)?;
+    for id in 0..256u32 {
+        let prompt = (0..64 + id % 16).map(|at| id * 1000 + at).collect();
+        scheduler.add(Request { id: id.into(), prompt, most_tokens: 1000, ..Request::default() })?;
+    }
+    let (mut plan, mut sampled) = (Plan::default(), Vec::new());
+    let mut steps = |count: usize| {
+        for _ in 0..count {
+            scheduler.step(&mut plan);
+            sampled.clear();
+            let all = plan.items.iter().filter(|item| item.sampled);
+            sampled.extend(all.map(|item| (item.id, item.end as u32)));
+            black_box(scheduler.done(&plan, &sampled, &[])?);
+        }
+        Ok(())
+    };
+    steps(32)?;
+    measured_work(&mut || steps(64))
+}
+
 /// Work by name.
 const WORK: &[(&str, fn() -> Result<()>)] = &[
     ("call-150-arrays", call_150),
@@ -94,6 +118,7 @@ const WORK: &[(&str, fn() -> Result<()>)] = &[
     ("loop-gelu", || loops(jarrah_array::nn::gelu)),
     ("loop-softmax", || loops(|x| x.softmax(-1))),
     ("loop-column-sum", || loops(|x| x.square().sum(0))),
+    ("schedule-256", schedule),
 ];
 
 fn main() -> Result<()> {

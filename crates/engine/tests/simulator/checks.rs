@@ -61,6 +61,28 @@ impl World {
         Ok(())
     }
 
+    /// A step is as large as it may be, but for its decodes and a position of prompts.
+    pub(super) fn check_within(
+        &mut self,
+        plan: &Plan,
+        within: Option<usize>,
+        told: Option<(usize, usize)>,
+    ) -> Checked {
+        let decodes: usize = plan.items[..plan.decodes].iter().map(|item| item.end - item.start).sum();
+        let Some((positions, left)) = told else {
+            let most = self.limits.tokens_per_step;
+            ensure!(decodes == most, "{decodes} decodes left nothing of {most}");
+            return Ok(());
+        };
+        let most = within.unwrap_or(usize::MAX);
+        ensure!(positions >= decodes, "{decodes} decodes, and {positions} were told");
+        ensure!(plan.tokens <= most.max(positions + 1), "{} positions of {most}", plan.tokens);
+        let prompts = plan.tokens - decodes;
+        ensure!(left >= prompts, "{prompts} positions of prompts, and {left} were left");
+        self.stats.within += u64::from(within.is_some() && prompts > 0 && left > prompts);
+        Ok(())
+    }
+
     /// Whether an admitted request found at least what prompts have left, if nothing was evicted.
     pub(super) fn check_hit(&self, id: u64, found: usize, known: &BTreeSet<u64>) -> Checked {
         let (client, page) = (&self.clients[&id], self.limits.page);

@@ -26,6 +26,7 @@ pub struct Stats {
     pub overtakings: u64,
     pub restored: u64,
     pub clears: u64,
+    pub within: u64,
     /// Of all plans: two runs of a trace have the same.
     pub digest: u64,
 }
@@ -49,6 +50,7 @@ impl Stats {
             (&mut self.overtakings, other.overtakings),
             (&mut self.restored, other.restored),
             (&mut self.clears, other.clears),
+            (&mut self.within, other.within),
         ];
         for (sum, term) in both {
             *sum += term;

@@ -299,7 +299,13 @@ impl World {
         let prompts = self.clients.values().any(Client::has_prompt_left);
         let idle = self.flights.is_empty() && !self.clients.is_empty();
         let mut plan = Plan::default();
-        self.scheduler.step(&mut plan);
+        let within = self.random.once_in(3).then(|| self.random.below(self.limits.tokens_per_step));
+        let mut told = None;
+        self.scheduler.step_within(&mut plan, |decodes, left| {
+            told = Some((decodes, left));
+            within.unwrap_or(usize::MAX)
+        });
+        self.check_within(&plan, within, told)?;
         self.keep()?;
         self.stats.plans += 1;
         ensure!(!idle || !plan.items.is_empty(), "nothing is under way and nothing is planned");

@@ -6,6 +6,7 @@ use std::time::Instant;
 use jarrah_base::{Error, Result};
 use jarrah_structured::{Mask, Matcher, Thinking};
 use jarrah_tokenizer::DecodeStream;
+use rustc_hash::FxHashMap;
 
 use super::Pooling;
 use super::adapters::Loaded;
@@ -23,6 +24,9 @@ pub struct Times {
     pub first: Option<Instant>,
     pub last: Option<Instant>,
 }
+
+/// Answers by their ids.
+pub type Answers = FxHashMap<u64, Box<Answer>>;
 
 /// An answer: what chooses its tokens, and what makes a text of them.
 pub struct Answer {

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use jarrah_base::{Error, Result};
 use jarrah_engine::{Block, Plan};
-use rustc_hash::FxHashMap;
 
 use super::adapters::AdapterCommand;
+use super::answer::Answers;
 use super::decoding::Decoding;
 use super::encoder::{Encoder, Text};
 use super::offload::{Identity, Restore, Store, hash_of_weights};
@@ -47,7 +47,7 @@ impl Core {
     ) -> Core {
         let work = Work {
             shared,
-            answers: FxHashMap::default(),
+            answers: Answers::default(),
             plan: Plan::default(),
             vocabulary,
             chosen: Vec::new(),
@@ -79,7 +79,7 @@ impl Core {
         state.rests.clear();
         state.restores.clear();
         drop(state);
-        for mut answer in self.work.answers.drain().map(|(_, answer)| answer).chain(arrivals) {
+        for mut answer in self.work.answers.drain().map(|(_, answer)| *answer).chain(arrivals) {
             answer.end_with(finish.clone());
         }
         self.work.shared.ended.notify_all();
@@ -103,7 +103,7 @@ impl Core {
                 continue;
             }
             for answer in state.arrivals.drain(..) {
-                self.work.answers.insert(answer.id, answer);
+                self.work.answers.insert(answer.id, Box::new(answer));
             }
             let aborted = std::mem::take(&mut state.aborted);
             for id in aborted {
@@ -150,7 +150,13 @@ impl Core {
                     decoding.lengthen(&mut self.work, &mut state.scheduler);
                     decoding.draft(&mut self.work, &mut state.scheduler);
                 }
-                state.scheduler.step(&mut self.work.plan);
+                match &mut self.model {
+                    Model::Decoder(decoding) => {
+                        let most = |decodes, left| decoding.pace.most(decodes, left);
+                        state.scheduler.step_within(&mut self.work.plan, most);
+                    }
+                    Model::Encoder(_) => state.scheduler.step(&mut self.work.plan),
+                }
                 if !self.work.plan.items.is_empty() {
                     break;
                 }

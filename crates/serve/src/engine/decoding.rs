@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use jarrah_array::Array;
 use jarrah_base::Result;
-use jarrah_engine::{Item, Limits, Scheduler};
+use jarrah_engine::{Item, Limits, Pace, Scheduler};
 
 use super::drafts::Drafter;
 use super::runner::{Batch, Runner, size_for, sizes};
@@ -19,6 +19,8 @@ const ROWS: usize = 64;
 /// A decoder, what drafts for it, and the batch of a step.
 pub struct Decoding {
     pub runner: Runner,
+    /// How large steps are in which answers go on.
+    pub pace: Pace,
     drafter: Option<Drafter>,
     batch: Batch,
     /// The items of the plan in the order of the batch, and where in it each begins.
@@ -41,6 +43,7 @@ impl Decoding {
             drafter,
             order: Vec::new(),
             firsts: Vec::new(),
+            pace: Pace::new(sizes(limits.tokens_per_step)),
             sizes: sizes(limits.tokens_per_step),
             warm: 0,
             most_rows: limits.sequences,
@@ -131,6 +134,7 @@ impl Decoding {
         self.runner.copy(&work.plan.copies)?;
         self.guess(work)?;
         let count = self.batch.tokens.len();
+        let computing = Instant::now();
         let states = self.runner.run(&self.batch, size_for(&self.sizes, count))?;
         let mut rows = Vec::new();
         for (item, first) in work.plan.items.iter().zip(&self.firsts) {
@@ -152,8 +156,12 @@ impl Decoding {
         }
         // The step is over before the next one is planned: what it costs is seen where it is computed.
         states.block_until_ready()?;
+        self.pace.observe(count, computing.elapsed().as_secs_f64());
+        let choosing = Instant::now();
         let logits = logits.map(|logits| logits.to_literal()).transpose()?;
-        work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &pooled)
+        work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &pooled)?;
+        self.pace.observe_choice(rows.len(), choosing.elapsed().as_secs_f64());
+        Ok(())
     }
 
     /// Lets texts begin again that have become so long that they are computed in another way.

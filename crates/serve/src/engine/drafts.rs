@@ -4,9 +4,8 @@ use jarrah_array::Array;
 use jarrah_base::{Error, Literal, Result};
 use jarrah_engine::Plan;
 use jarrah_models::Decoder;
-use rustc_hash::FxHashMap;
 
-use super::answer::Answer;
+use super::answer::Answers;
 use super::heads::Heads;
 use super::layout::Layout;
 use super::lookup::Lookup;
@@ -134,7 +133,7 @@ pub trait Guesses {
         count: usize,
         guessed: &[Guessed],
         plan: &Plan,
-        answers: &FxHashMap<u64, Answer>,
+        answers: &Answers,
     ) -> Result<Vec<Option<usize>>>;
 }
 
@@ -143,7 +142,7 @@ pub fn guess(
     guesses: &mut impl Guesses,
     mut open: Vec<(usize, usize)>,
     plan: &Plan,
-    answers: &mut FxHashMap<u64, Answer>,
+    answers: &mut Answers,
     vocabulary: usize,
 ) -> Result<()> {
     for count in 1.. {
@@ -200,7 +199,7 @@ impl Guesses for Smalls<'_> {
         count: usize,
         guessed: &[Guessed],
         plan: &Plan,
-        _: &FxHashMap<u64, Answer>,
+        _: &Answers,
     ) -> Result<Vec<Option<usize>>> {
         self.small.batch.clear();
         for one in guessed {
@@ -232,12 +231,7 @@ impl Small {
     }
 
     /// Drafts the tokens that the plan has room for.
-    pub fn guess(
-        &mut self,
-        plan: &Plan,
-        answers: &mut FxHashMap<u64, Answer>,
-        vocabulary: usize,
-    ) -> Result<()> {
+    pub fn guess(&mut self, plan: &Plan, answers: &mut Answers, vocabulary: usize) -> Result<()> {
         self.runner.apply(&plan.changes);
         self.runner.copy(&plan.copies)?;
         let states = self.run()?;

@@ -3,9 +3,8 @@
 use jarrah_array::Array;
 use jarrah_base::{Literal, Result};
 use jarrah_engine::{Item, Plan};
-use rustc_hash::FxHashMap;
 
-use super::answer::Answer;
+use super::answer::Answers;
 use super::drafts::{Guessed, Guesses, guess};
 use super::runner::{Batch, Runner, size_for};
 
@@ -126,7 +125,7 @@ impl Heads {
         &mut self,
         runner: &mut Runner,
         plan: &Plan,
-        answers: &mut FxHashMap<u64, Answer>,
+        answers: &mut Answers,
         vocabulary: usize,
     ) -> Result<()> {
         let (Some(states), false) = (self.states.take(), self.seen.is_empty()) else { return Ok(()) };
@@ -184,7 +183,7 @@ impl Modules<'_> {
     }
 
     /// Runs the next module on what the one before has made, as far as its tokens are known or drafted.
-    fn next(&mut self, plan: &Plan, answers: &FxHashMap<u64, Answer>) -> Result<()> {
+    fn next(&mut self, plan: &Plan, answers: &Answers) -> Result<()> {
         self.module += 1;
         let module = self.module;
         let Heads { seen, batch, rows, kept, sequences, .. } = &mut *self.heads;
@@ -246,7 +245,7 @@ impl Guesses for Modules<'_> {
         count: usize,
         guessed: &[Guessed],
         plan: &Plan,
-        answers: &FxHashMap<u64, Answer>,
+        answers: &Answers,
     ) -> Result<Vec<Option<usize>>> {
         if count < self.runner.modules() {
             self.next(plan, answers)?;

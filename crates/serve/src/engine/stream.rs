@@ -71,6 +71,8 @@ struct Pending {
     /// How many answers have not ended.
     open: usize,
     waker: Option<Waker>,
+    /// Whether a thread waits for what comes.
+    waits: bool,
 }
 
 /// The two ends' common part of a stream.
@@ -98,8 +100,12 @@ impl Channel {
             None => pending.deltas.push_back(delta),
         }
         let waker = pending.waker.take();
+        let waits = std::mem::take(&mut pending.waits);
         drop(pending);
-        self.came.notify_one();
+        // To wake nobody is a call of the system, too.
+        if waits {
+            self.came.notify_one();
+        }
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -125,6 +131,7 @@ impl Stream {
             if pending.open == 0 {
                 return None;
             }
+            pending.waits = true;
             pending = self.channel.came.wait(pending).unwrap_or_else(PoisonError::into_inner);
         }
     }

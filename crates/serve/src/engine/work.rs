@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use jarrah_base::{Error, Literal, Result, parallel};
 use jarrah_engine::{Item, Plan};
-use rustc_hash::FxHashMap;
 
-use super::answer::Answer;
+use super::answer::{Answer, Answers};
 use super::stream::Finish;
 use super::{Metrics, Shared};
 use crate::sampler::TokenLogprobs;
@@ -33,7 +32,7 @@ struct Choice<'a> {
     /// How many tokens there are, and which, where the choice looks at them.
     length: usize,
     tokens: Vec<u32>,
-    answer: Mutex<Answer>,
+    answer: Mutex<Box<Answer>>,
 }
 
 impl Choice<'_> {
@@ -89,7 +88,7 @@ fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
 /// The answers that there are, and the plan of the step that goes on.
 pub struct Work {
     pub shared: Arc<Shared>,
-    pub answers: FxHashMap<u64, Answer>,
+    pub answers: Answers,
     pub plan: Plan,
     /// The tokens there are; there may be more logits.
     pub vocabulary: usize,
