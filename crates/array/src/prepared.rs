@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jarrah_base::{Error, Location, Result};
 use jarrah_compiler::{Recipe, Wanted, prepare};
 use jarrah_hlo::{Categories, Program};
+use jarrah_runtime::DiskKey;
 use jarrah_tree::{Structure, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 
@@ -13,6 +14,7 @@ use crate::device::{self, default_device};
 use crate::error::fail_at;
 use crate::function::{Function, Leaves, abstracted, always};
 use crate::jit::{Entry, Jit, eval_program};
+use crate::origin::{Origin, Source, type_of};
 use crate::random;
 use crate::sanitize;
 use crate::scope::Settings;
@@ -70,27 +72,35 @@ struct Kept {
     plain: Vec<Option<Array>>,
     /// Those that functions read as they are.
     read: Vec<bool>,
+    /// Those that had data once.
+    had: Vec<bool>,
     /// What was made of them.
     made: FxHashMap<Recipe, Array>,
+    /// Where those come from that have no data yet.
+    source: Option<Arc<Source>>,
 }
 
 impl Kept {
-    fn new(version: u64, arrays: Vec<Array>) -> Kept {
+    fn new(version: u64, arrays: Vec<Array>, source: Option<Source>) -> Kept {
         let read = vec![false; arrays.len()];
+        let is_there =
+            |index: usize| source.as_ref().is_none_or(|source: &Source| !source.is_deferred(index));
+        let had = (0..arrays.len()).map(is_there).collect();
         let mut known = FxHashMap::default();
         let mut first = Vec::with_capacity(arrays.len());
         let mut plain = Vec::with_capacity(arrays.len());
         for (index, array) in arrays.into_iter().enumerate() {
             let at = array.identity().map_or(index, |identity| *known.entry(identity).or_insert(index));
             first.push(at);
-            plain.push((at == index).then_some(array));
+            plain.push((at == index && is_there(index)).then_some(array));
         }
-        Kept { version, first, plain, read, made: FxHashMap::default() }
+        let source = source.map(Arc::new);
+        Kept { version, first, plain, read, had, made: FxHashMap::default(), source }
     }
 
     /// An array as it is in the tree.
     #[track_caller]
-    fn plain(&self, index: usize) -> Result<Array> {
+    fn plain(&mut self, index: usize) -> Result<Array> {
         let index = self.first[index];
         if let Some(array) = &self.plain[index] {
             return Ok(array.clone());
@@ -102,8 +112,39 @@ impl Kept {
                 return evaluated(&back, std::slice::from_ref(made));
             }
         }
+        if let Some(source) = self.source.clone() {
+            let read = source.read(index)?;
+            let found = read.iter().find(|(at, _)| *at == index).map(|(_, array)| array.clone());
+            for (at, array) in read {
+                // What was let go has been made something else of.
+                if !std::mem::replace(&mut self.had[at], true) {
+                    self.plain[at] = Some(array);
+                }
+            }
+            return found.ok_or_else(|| Error::internal("an array that its origin does not give"));
+        }
         let error = Error::program("the arrays of a Prepared were released").op("Prepared");
         Err(error.help("give it others by `set` first"))
+    }
+
+    /// By what the value of a recipe is found in files, where it may be there and is not at hand.
+    fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
+        let is_known = match recipe.is_param() {
+            true => self.read[recipe.params[0]],
+            false => self.made.contains_key(recipe),
+        };
+        self.source.as_ref().filter(|_| !is_known)?.key(recipe)
+    }
+
+    /// What of these values the files have.
+    fn found(&self, recipes: &[Recipe], keys: &[Option<DiskKey>]) -> Vec<Option<Array>> {
+        let is_missing = |recipe: &Recipe| !recipe.is_param() || self.plain[recipe.params[0]].is_none();
+        let wanted = recipes.iter().zip(keys);
+        let wanted = wanted.map(|(recipe, key)| Some((key.filter(|_| is_missing(recipe))?, type_of(recipe))));
+        match &self.source {
+            Some(source) => source.find(&wanted.collect::<Vec<_>>()),
+            None => vec![None; recipes.len()],
+        }
     }
 
     /// The values of these recipes. An array goes when all of it is in one of them and nothing reads it as it is.
@@ -113,34 +154,59 @@ impl Kept {
         // What is made of an array at one place of the tree is what is made of it at another.
         let mut recipes = recipes.to_vec();
         recipes.iter_mut().flat_map(|recipe| &mut recipe.params).for_each(|i| *i = self.first[*i]);
-        for (at, recipe) in recipes.iter().enumerate() {
-            if recipe.is_param() {
-                let index = recipe.params[0];
-                let array = self.plain(index)?;
-                self.read[index] = true;
-                self.plain[index] = Some(array.clone());
-                values.push(array);
-                continue;
-            }
-            let made = match self.made.get(recipe) {
-                Some(made) => made.clone(),
-                None => {
-                    let args: Result<Vec<Array>> = recipe.params.iter().map(|&i| self.plain(i)).collect();
-                    let made = evaluated(&recipe.program, &args?)?;
+        let keys: Vec<Option<DiskKey>> = recipes.iter().map(|recipe| self.key(recipe)).collect();
+        let found = self.found(&recipes, &keys);
+        let mut new = Vec::new();
+        for (at, (recipe, found)) in recipes.iter().zip(found).enumerate() {
+            let is_new = found.is_none();
+            let made = match (recipe.is_param(), self.made.get(recipe)) {
+                (true, _) => {
+                    let index = recipe.params[0];
+                    let array = found.map_or_else(|| self.plain(index), Ok)?;
+                    self.read[index] = true;
+                    self.had[index] = true;
+                    self.plain[index] = Some(array.clone());
+                    array
+                }
+                (false, Some(made)) => made.clone(),
+                (false, None) => {
+                    let made = match found {
+                        Some(found) => found,
+                        None => {
+                            let args: Result<Vec<Array>> =
+                                recipe.params.iter().map(|&i| self.plain(i)).collect();
+                            evaluated(&recipe.program, &args?)?
+                        }
+                    };
                     self.made.insert(recipe.clone(), made.clone());
                     made
                 }
             };
+            new.extend(keys[at].filter(|_| is_new).map(|key| (key, made.clone())));
             values.push(made);
-            if let [index] = recipe.params[..]
+            if !recipe.is_param()
+                && let [index] = recipe.params[..]
                 && !self.read[index]
                 && !recipes[at + 1..].iter().any(|later| later.params.contains(&index))
                 && recipes[..=at].iter().any(|r| r.params == [index] && matches!(r.inverse(), Ok(Some(_))))
             {
                 self.plain[index] = None;
+                // It comes back out of what has all of it.
+                self.had[index] = true;
             }
         }
+        if let (Some(source), false) = (&self.source, new.is_empty()) {
+            source.keep(new);
+        }
         Ok(values)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(source) = &self.source {
+            source.end();
+        }
     }
 }
 
@@ -159,15 +225,54 @@ fn evaluated(program: &Program, args: &[Array]) -> Result<Array> {
 impl<P: Tree<Array>> Prepared<P> {
     /// Takes a tree of arrays that have data.
     pub fn new(params: P) -> Self {
+        Prepared::with(params, None)
+    }
+
+    /// Takes a tree of arrays of which some have no data yet: [`origin`](Origin) reads those when they are needed, and where it has files, values that
+    /// functions make of the arrays are looked for there first. What a file has is mapped, so that neither the arrays nor the values take time or memory. Values that are not
+    /// there yet are made and written by a thread of their own; [`finish_keeping`](Self::finish_keeping) waits for it.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, Origin, Prepared, Type, jit};
+    /// let origin = Origin {
+    ///     identity: [0; 32],
+    ///     read: Box::new(|path| Ok(vec![(path.to_owned(), Array::ones(&[64, 256]))])),
+    ///     files: None,
+    /// };
+    /// let weights = Prepared::of_origin(Array::abstracted(Type::tensor(DType::F32, [64, 256])), origin);
+    /// let layer = jit(|(w, x): &(Array, Array)| x.matmul(w)).prepared(&weights);
+    /// assert_eq!(layer.call((Array::ones(&[1, 64]),))?.max(..).item::<f32>()?, 64.0);
+    /// weights.finish_keeping(&|| false);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn of_origin(params: P, origin: Origin) -> Self {
+        Prepared::with(params, Some(origin))
+    }
+
+    fn with(params: P, origin: Option<Origin>) -> Self {
         let prototype = abstracted(&params);
+        let source = origin.map(|origin| {
+            let leaves: Vec<(String, &Array)> = params.leaves_with_paths();
+            let deferred = leaves.iter().map(|(_, array)| array.identity().is_none()).collect();
+            let arrays = leaves.into_iter().map(|(path, array)| (path, array.ty())).collect();
+            Source::new(origin, arrays, deferred)
+        });
         let arrays = Leaves::of(&params).arrays;
         drop(params);
         Prepared {
             inner: Arc::new(Inner {
                 prototype,
                 arrays: arrays.len(),
-                kept: Mutex::new(Kept::new(0, arrays)),
+                kept: Mutex::new(Kept::new(0, arrays, source)),
             }),
+        }
+    }
+
+    /// Waits until the values that were made are in the files of their [`Origin`], unless `stops` says so before, or the storage takes nothing for ten seconds.
+    pub fn finish_keeping(&self, stops: &dyn Fn() -> bool) {
+        let source = self.lock().source.clone();
+        if let Some(source) = source {
+            source.finish(stops);
         }
     }
 
@@ -177,7 +282,7 @@ impl<P: Tree<Array>> Prepared<P> {
     /// The device failed, or there is no memory.
     #[track_caller]
     pub fn get(&self) -> Result<P> {
-        let kept = self.lock();
+        let mut kept = self.lock();
         let arrays: Result<Vec<Array>> = (0..self.inner.arrays).map(|i| kept.plain(i)).collect();
         let tree = self.inner.prototype.with_leaves(arrays?);
         tree.ok_or_else(|| Error::internal("a prepared tree without one of its arrays"))
@@ -209,7 +314,7 @@ impl<P: Tree<Array>> Prepared<P> {
         }
         drop(params);
         let mut kept = self.lock();
-        *kept = Kept::new(kept.version + 1, given.arrays);
+        *kept = Kept::new(kept.version + 1, given.arrays, None);
         Ok(())
     }
 
@@ -231,7 +336,9 @@ impl<P: Tree<Array>> Prepared<P> {
             first: (0..count).collect(),
             plain: vec![None; count],
             read: vec![false; count],
+            had: vec![true; count],
             made: FxHashMap::default(),
+            source: None,
         };
     }
 
@@ -493,7 +600,7 @@ where
     fn use_keys(&self, entry: &Entry<R>) -> Result<()> {
         let keys: Vec<usize> = entry.keys_below(self.params.inner.arrays).collect();
         if !keys.is_empty() {
-            let kept = self.params.lock();
+            let mut kept = self.params.lock();
             for index in keys {
                 random::consume_at(&kept.plain(index)?, Location::caller());
             }

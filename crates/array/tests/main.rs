@@ -21,6 +21,7 @@ mod keys;
 mod linalg;
 mod messages;
 mod numbers;
+mod origin;
 mod prepared;
 mod process;
 mod sparsify;

@@ -28,6 +28,13 @@ impl MappedFile {
         unsafe { memmap2::Mmap::map(&file) }.map(MappedFile).map_err(fail)
     }
 
+    /// Asks the system to read the file in pages as large as it has, where it is not in memory yet: for who goes through all of a large file again and again.
+    pub fn in_large_pages(&self) {
+        // A system that has none reads it as ever.
+        #[cfg(target_os = "linux")]
+        let _ = self.0.advise(memmap2::Advice::HugePage);
+    }
+
     /// Gives the memory of these bytes back to the system: who reads a large file once need not hold it. The bytes stay
     /// readable, and come from the file again.
     pub fn release(&self, range: Range<usize>) {

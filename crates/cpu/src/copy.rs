@@ -50,9 +50,10 @@ pub unsafe fn copy(
     if extents.contains(&0) {
         return;
     }
-    let axes = simplify(extents, src_strides, dst_strides);
+    let mut axes = simplify(extents, src_strides, dst_strides);
+    let bytes = size * extents.iter().product::<usize>();
+    let size = size * together(&mut axes, size);
     if let Some(order) = Order::of(size, &axes) {
-        let bytes = size * extents.iter().product::<usize>();
         let (src, dst) = (Shared(src.cast_mut()), Shared(dst));
         let tasks = if bytes < SMALL { 1 } else { (bytes / SMALL).clamp(1, 8 * pool.threads()) };
         let step = bytes.div_ceil(tasks).next_multiple_of(LINE);
@@ -219,6 +220,25 @@ mod x86 {
         }
         whole
     }
+}
+
+/// How many elements are moved as one: those that lie side by side in both layouts, wherever the other axes lead. Their axis goes.
+fn together(axes: &mut Vec<Axis>, size: usize) -> usize {
+    let Some((&Axis { extent, src: 1, dst: 1 }, others)) = axes.split_last() else { return 1 };
+    let count = extent as isize;
+    let is_element = matches!(size * extent, 2 | 4 | 8 | 16);
+    if others.is_empty()
+        || !is_element
+        || others.iter().any(|axis| axis.src % count != 0 || axis.dst % count != 0)
+    {
+        return 1;
+    }
+    axes.pop();
+    for axis in axes {
+        axis.src /= count;
+        axis.dst /= count;
+    }
+    extent
 }
 
 /// The two inner loops and what is left outside them.

@@ -28,6 +28,7 @@ mod pickle;
 mod report;
 mod safetensors;
 mod shards;
+mod stamp;
 mod tensor;
 mod tensors;
 

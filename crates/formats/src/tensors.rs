@@ -7,6 +7,7 @@ use jarrah_base::{Error, MappedFile, Result};
 use rustc_hash::FxHashMap;
 
 use crate::encoding::Encoding;
+use crate::stamp::Stamp;
 use crate::tensor::Tensor;
 use crate::{gguf, pickle, safetensors, shards};
 
@@ -52,6 +53,8 @@ pub struct Tensors {
 pub(crate) struct File {
     pub path: PathBuf,
     pub data: Arc<MappedFile>,
+    /// None, where it changed while it was opened, or nobody knows.
+    stamp: Option<Stamp>,
 }
 
 /// Where a tensor lies: `bytes` bytes of a file from `start` on.
@@ -90,7 +93,9 @@ impl Tensors {
         let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());
         let (mut metadata, mut fields) = (BTreeMap::new(), gguf::Fields::default());
         for path in paths {
+            let before = Stamp::of(path);
             let data = Arc::new(MappedFile::open(path)?);
+            let stamp = before.filter(|stamp| Stamp::of(path).as_ref() == Some(stamp));
             let (format, listing) =
                 list(&data).map_err(|e| e.context(format!("while reading {}", path.display())))?;
             for mut entry in listing.entries {
@@ -102,7 +107,7 @@ impl Tensors {
             let new = listing.fields.0.into_iter().filter(|(name, _)| fields.get(name).is_none());
             let new: Vec<(String, gguf::Field)> = new.collect();
             fields.0.extend(new);
-            files.push(File { path: path.clone(), data });
+            files.push(File { path: path.clone(), data, stamp });
             formats.push(format);
         }
         let mut index = FxHashMap::default();
@@ -176,6 +181,20 @@ impl Tensors {
     /// The files.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
+    }
+
+    /// A hash of the files' names, lengths, numbers in their file system and times of the last change: files of one identity have the same tensors.
+    ///
+    /// None where that cannot be known: the system does not tell, or a file was changed less than two seconds ago, and may change again without another time.
+    pub fn identity(&self) -> Option<[u8; blake3::OUT_LEN]> {
+        let mut hasher = blake3::Hasher::new();
+        for file in &self.files {
+            let stamp = file.stamp.filter(Stamp::is_settled)?;
+            let text = format!("{:?} {stamp:?}", file.path.file_name());
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+        Some(*hasher.finalize().as_bytes())
     }
 
     /// The name of the file, without its folder, that the tensor called `name` lies in.

@@ -326,6 +326,10 @@ pub struct EngineArguments {
     /// Compile programs when they are needed first, and not before the first request.
     #[arg(long)]
     pub no_warm_up: bool,
+    /// The most bytes of the files in $JARRAH_CACHE/weights, which have weights in the form in which they are computed with: a later start maps them, and neither
+    /// reads, quantizes nor packs. Those used longest ago go; 0 keeps none.
+    #[arg(long, value_name = "BYTES", default_value = "16GiB", value_parser = memory)]
+    pub weights_cache_bytes: Bytes,
 
     /// The seed of requests that have none: the same request has the same answer [default: another for each].
     #[arg(long, value_parser = whole::<u64>)]
@@ -799,7 +803,7 @@ pub enum BenchServing {
     Throughput(BenchThroughput),
     /// How long a batch of requests takes, and of it the first token and each further one.
     Latency(BenchLatency),
-    /// How long it takes from nothing to the first token: weights, programs, the token.
+    /// How long it takes from nothing to the first token: weights, memory for keys and values, the token with its programs.
     Startup(BenchModel),
     /// How a server bears up under requests that arrive at random: any server of OpenAI's API, by its address.
     Serve(BenchServe),

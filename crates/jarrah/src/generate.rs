@@ -1,6 +1,8 @@
 use std::io::{self, IsTerminal, Read};
 
-use jarrah::serve::{Completion, Engine, EngineOptions, EngineRequest, Finish, Params, Stream};
+use jarrah::serve::{
+    Completion, Engine, EngineOptions, EngineRequest, Finish, LoadOptions, Params, Served, Stream,
+};
 use jarrah::tokenizer::chat::Chat;
 use jarrah::{Error, Result};
 
@@ -31,9 +33,15 @@ pub fn generate(arguments: Generate) -> Result<()> {
             templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
         }
     };
-    let served =
-        source::served(&arguments.run, arguments.adapter.as_deref(), arguments.step, arguments.quantize)?;
-    let options = EngineOptions { sequences: 1, warm: false, ..EngineOptions::default() };
+    let what = LoadOptions {
+        step: arguments.step,
+        adapter: arguments.adapter,
+        quantize: arguments.quantize,
+        dtype: None,
+    };
+    let served = Served::open(&arguments.run, &what)?;
+    let weights_cache = source::weights_cache(source::WEIGHTS_CACHE);
+    let options = EngineOptions { sequences: 1, warm: false, weights_cache, ..EngineOptions::default() };
     let engine = Engine::start(served, options)?;
     if arguments.max_tokens == 0 {
         return show(&format!("{shown}\n"));

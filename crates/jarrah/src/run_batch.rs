@@ -175,6 +175,7 @@ fn made_by(path: &Path, arguments: &EngineArguments) -> Result<Value> {
         speculative_config: _,
         enable_auto_tool_choice: _,
         no_warm_up: _,
+        weights_cache_bytes: _,
         kv_offload: _,
         kv_offload_bytes: _,
         threads: _,

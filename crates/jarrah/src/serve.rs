@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
+use crate::source::weights_cache;
 
 /// A key, for those who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
@@ -59,7 +60,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         next(&engine, server.address(), variable)
     ))?;
     server.run()?;
-    // What the prefix cache has goes to files, where these are asked for.
+    // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
     engine.shut_down();
     Ok(())
 }
@@ -110,7 +111,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
         None => arguments.quantize,
     };
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter, quantize };
-    let mut served = Served::load(run, &load)?;
+    let mut served = Served::open(run, &load)?;
     if let Some(file) = &arguments.chat_template {
         let templates = served.templates.take().unwrap_or_default();
         served.templates = Some(with_template(templates, file)?);
@@ -202,6 +203,7 @@ fn engine_options(arguments: &EngineArguments) -> EngineOptions {
         adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
         adapter_rank: arguments.max_lora_rank,
         warm: !arguments.no_warm_up,
+        weights_cache: weights_cache(arguments.weights_cache_bytes.0 as u64),
         offload: arguments.kv_offload.clone().map(|folder| {
             // Where keys and values are kept that lose their pages.
             Offload { folder, bytes: arguments.kv_offload_bytes.0 as u64 }

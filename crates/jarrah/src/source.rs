@@ -6,7 +6,7 @@ use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::models::{Pretrained, QuantizeRules};
 use jarrah::serve::folder::{is_run, resolve};
-use jarrah::serve::{LoadOptions, Served};
+use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::Templates;
 
 /// Whether `path` is a model of Hugging Face or a GGUF file; what is neither is taken for a run.
@@ -25,6 +25,15 @@ pub fn templates(path: &Path) -> Result<Templates> {
         true => Templates::load(path),
     }
 }
+
+/// Where weights are kept in the form in which they are computed with: in up to so many bytes beside the programs, where these are kept.
+pub fn weights_cache(bytes: u64) -> Option<WeightsCache> {
+    let folder = std::env::var_os("JARRAH_CACHE").filter(|folder| !folder.is_empty() && bytes > 0)?;
+    Some(WeightsCache { folder: Path::new(&folder).join("weights"), bytes })
+}
+
+/// The bytes of these files where nobody says another number.
+pub const WEIGHTS_CACHE: u64 = 16 << 30;
 
 /// What is at `path` with all that belongs to it: of a run the checkpoint of `step`, or the latest; of a model with an adapter, if there is one.
 pub fn served(

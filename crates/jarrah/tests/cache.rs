@@ -91,3 +91,18 @@ fn what_is_wrong_with_the_cache_is_said_and_the_program_runs() {
         assert_eq!(said.matches("jarrah:").count(), 1, "{said}");
     }
 }
+
+#[test]
+fn a_second_start_makes_no_weights() {
+    let place = Place::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests/families/gpt2");
+    let start = || {
+        let mut command = place.command(&format!("bench startup {folder} --json"));
+        let output = command.env("JARRAH_CACHE", place.path("cache")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        kept(&place.path("cache/weights"))
+    };
+    let files = start();
+    assert!(files.iter().any(|path| path.extension().is_some_and(|end| end == "weights")), "{files:?}");
+    assert_eq!(start(), files);
+}

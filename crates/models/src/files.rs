@@ -1,19 +1,22 @@
 //! Models from the files of others, and into them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{Encoding, Folder, Format, Report, SaveOptions, Tensors, save};
+use jarrah_formats::{Encoding, Folder, Format, SaveOptions, Tensors, save};
 use jarrah_nn::Layer;
 use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
 
 use crate::architecture::{parameters, shapes, tensors};
-use crate::family::{Row, Tensor, copy};
-use crate::packed::{self, Wanted};
-use crate::rules::{already, rounded};
+use crate::deferred::{Deferred, identity};
+use crate::family::{Row, copy};
+use crate::packed;
+use crate::reader::{Holding, Parameter, Reader};
+use crate::rules::already;
 use crate::spelling::Spelling;
 use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, gguf, say_dtype};
 
@@ -101,8 +104,30 @@ impl<M: Architecture> PretrainedModel<M> {
         Self::open(path.as_ref(), how, false)
     }
 
+    /// As [`load_as`](Self::load_as), without the data of parameters that files do not have as they are wanted: those are abstract arrays, which [`Deferred`] reads when
+    /// they are needed. The files stay mapped as long as it is there.
+    ///
+    /// ```no_run
+    /// use jarrah_models::{LoadAs, Pretrained};
+    /// let how = LoadAs { quantize: Some("int8".parse()?), ..LoadAs::default() };
+    /// let (pretrained, deferred) = Pretrained::load_deferred("qwen3-0.6b", &how)?;
+    /// let model = deferred.fill(&pretrained.model)?;
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`load_as`](Self::load_as); what is wrong with the numbers of a parameter shows when it is read.
+    pub fn load_deferred(path: impl AsRef<Path>, how: &LoadAs) -> Result<(Self, Deferred)> {
+        Self::opened(path.as_ref(), how, false, true)
+    }
+
     /// `by_method`: whether weights in few bits stay so where their method keeps them.
     fn open(path: &Path, how: &LoadAs, by_method: bool) -> Result<Self> {
+        Ok(Self::opened(path, how, by_method, false)?.0)
+    }
+
+    /// `defers`: whether parameters are read later whose types are known.
+    fn opened(path: &Path, how: &LoadAs, by_method: bool, defers: bool) -> Result<(Self, Deferred)> {
         let within = |error: Error| error.context(format!("while reading {}", path.display()));
         let (mut folder, files) = open(path)?;
         let json = Family::text(folder.config().clone());
@@ -114,11 +139,12 @@ impl<M: Architecture> PretrainedModel<M> {
             _ => Some(DType::F32),
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
-        let read = Self::read(config, json, &rows, &files, &how, by_method).map_err(within)?;
+        let (read, deferred) =
+            Self::read(config, json, &rows, files, &how, [by_method, defers]).map_err(within)?;
         if read.json != *folder.config() {
             folder.set_config(read.json.clone())?;
         }
-        Ok(PretrainedModel { folder: Some(folder), ..read })
+        Ok((PretrainedModel { folder: Some(folder), ..read }, deferred))
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
@@ -133,102 +159,49 @@ impl<M: Architecture> PretrainedModel<M> {
         }
     }
 
-    /// The model of these tensors.
+    /// The model of these tensors, and what reads the parameters that have no data.
     fn read(
         mut config: M::Config,
         mut json: Value,
         rows: &[Row],
-        files: &Tensors,
+        files: Tensors,
         how: &LoadAs,
-        by_method: bool,
-    ) -> Result<Self> {
+        [by_method, defers]: [bool; 2],
+    ) -> Result<(Self, Deferred)> {
         let dtype = how.dtype;
-        let method = packed::method(&json)?;
-        let method: Option<&dyn packed::Method> = match files.format() {
-            Format::Gguf => Some(&packed::Gguf),
-            _ => method.as_deref(),
+        let method = match files.format() {
+            Format::Gguf => Some(Arc::new(packed::Gguf) as Arc<dyn packed::Method>),
+            _ => packed::method(&json)?,
         };
-        let keeps = how.packed || (by_method && method.is_some_and(packed::Method::keeps));
-        let copies = M::fit(&mut config, files)?;
+        let keeps = how.packed || (by_method && method.as_ref().is_some_and(|method| method.keeps()));
+        let copies = M::fit(&mut config, &files)?;
         let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
         let wanted = tensors::<M>(rows, &parameters, &config)?;
         let plan = how.quantize.as_ref().map(|rules| rules.plan(&shapes)).transpose()?.unwrap_or_default();
         let transposes = packed::transposes(&shapes);
-        let spelling = Spelling::in_file(files, &wanted, method);
-        let named = |name: &str| spelling.of(name);
-        let packed_in = |name: &str, tensor: &Tensor| {
-            let method = method?;
-            method.codes(files, &Wanted::of(name, tensor)).map(|codes| (method, codes))
-        };
-        let types = wanted.iter().map(|(name, tensor)| {
-            let name = named(name);
-            match packed_in(&name, tensor) {
-                Some((_, codes)) => codes,
-                None => (name, Type::tensor(DType::F32, tensor.dims.iter().copied())),
-            }
-        });
-        Report::new(types, files).complete()?;
-        let mut sources: BTreeMap<&str, Vec<(String, &Tensor)>> = BTreeMap::new();
-        for (name, tensor) in &wanted {
-            for piece in &tensor.pieces {
-                let source = sources.entry(&piece.ours).or_default();
-                if source.last().is_none_or(|(last, _)| *last != named(name)) {
-                    source.push((named(name), tensor));
-                }
-            }
-        }
-        let read = |name: &str, tensor: &Tensor, dtype: Option<DType>| match packed_in(name, tensor) {
-            Some((method, _)) => method.dense(files, &Wanted::of(name, tensor), dtype),
-            None => match dtype {
-                Some(dtype) => files.get(name)?.to(dtype)?.literal(),
-                None => files.get(name)?.literal(),
-            },
-        };
-        let in_few_bits = |name: &str, tensor: &Tensor| match packed_in(name, tensor) {
-            Some((method, _)) => method.read(files, &Wanted::of(name, tensor)),
-            None => Err(Error::internal(format!("{name} is in few bits"))),
-        };
-        let stays = |path: &str, sources: &[(String, &Tensor)]| {
-            let each = |(name, tensor): &(String, &Tensor)| {
-                let place = tensor.packs || transposes.contains(path);
-                packed_in(name, tensor).is_some_and(|(by, _)| place && by.fits(&Wanted::of(name, tensor)))
-            };
-            !sources.is_empty() && sources.iter().all(each)
-        };
-        let mut few_bits = BTreeMap::new();
-        let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape| {
+        let spelling = Spelling::in_file(&files, &wanted, method.as_deref());
+        let wanted = wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
+        let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
+        let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
+        let carried = carried.collect::<Result<_>>()?;
+        let reader =
+            Reader::new(files, wanted, Holding { parameters, method, plan, transposes, keeps, dtype })?;
+        let identity = identity(&reader, &json, how);
+        let (mut few_bits, mut later) = (BTreeMap::new(), BTreeSet::new());
+        let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape: &Array| {
             let path = path.to_string();
-            let sources = sources.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
-            let scheme = plan.get(&path);
-            let is_packed = sources.iter().any(|(name, tensor)| packed_in(name, tensor).is_some());
-            if is_packed && scheme.is_some() {
-                return Err(already(&path));
+            let deferred = if defers { reader.without_data(&path)? } else { None };
+            if deferred.is_some() {
+                later.insert(path.clone());
             }
-            if keeps
-                && stays(&path, sources)
-                && let Some(weight) = packed::assembled(&path, sources, &in_few_bits)?
-            {
-                few_bits.insert(path, weight);
-                return Ok(shape.clone());
-            }
-            let numbers = gather(&path, shape.ty(), sources, &parameters, dtype, &read)?;
-            // Of a model in few bits the rest is small enough for memory of its own: then no file stays mapped.
-            let numbers = match numbers.lender() {
-                Some(_) if scheme.is_none() && !plan.is_empty() => {
-                    Literal::from_bytes(numbers.ty(), numbers.bytes())?
+            Ok(match deferred.map_or_else(|| reader.parameter(&path), Ok)? {
+                Parameter::Numbers(numbers) => numbers,
+                Parameter::FewBits(weight) => {
+                    few_bits.insert(path, *weight);
+                    shape.clone()
                 }
-                _ => numbers,
-            };
-            let numbers = Array::from_literal(numbers);
-            if let Some(&scheme) = scheme {
-                let turned = if transposes.contains(&path) { numbers.swapaxes(-2, -1) } else { numbers };
-                let weight =
-                    rounded(&turned, scheme).map_err(|e| e.context(format!("while quantizing {path}")))?;
-                few_bits.insert(path, weight);
-                return Ok(shape.clone());
-            }
-            Ok(numbers)
+            })
         })?;
         // What is no longer in few bits is not said to be.
         if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
@@ -238,11 +211,9 @@ impl<M: Architecture> PretrainedModel<M> {
             say_dtype(&mut json, dtype);
         }
         packed::put(&mut model, few_bits);
-        let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
-        let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
-        let carried = carried.collect::<Result<_>>()?;
         let spelling = spelling.alone();
-        Ok(PretrainedModel { model, config, json, folder: None, spelling, carried, copies })
+        let read = PretrainedModel { model, config, json, folder: None, spelling, carried, copies };
+        Ok((read, Deferred::new(reader, later, identity)))
     }
 
     /// A model with random parameters, of the shape that a `config.json` describes.
@@ -482,52 +453,8 @@ fn filters_first(weight: &Array) -> Array {
     weight.transpose(&axes[..])
 }
 
-/// `[outputs, inputs, window..]` as `[window.., inputs, outputs]`.
-fn filters_last(weight: &Array) -> Array {
-    let axes: Vec<isize> = (2..weight.rank() as isize).chain([1, 0]).collect();
-    weight.transpose(&axes[..])
-}
-
 /// Each number plus another.
-fn plus(value: &Literal, more: f64) -> Result<Literal> {
+pub(crate) fn plus(value: &Literal, more: f64) -> Result<Literal> {
     let sums: Vec<f64> = value.to_f64_vec().into_iter().map(|x| x + more).collect();
     Literal::from_f64s(value.ty(), &sums)
-}
-
-/// The parameter at `path`, in `dtype` or that of the first of the tensors that it is in, which `read` reads.
-fn gather(
-    path: &str,
-    ty: Type,
-    sources: &[(String, &Tensor)],
-    parameters: &BTreeMap<String, Type>,
-    dtype: Option<DType>,
-    read: &dyn Fn(&str, &Tensor, Option<DType>) -> Result<Literal>,
-) -> Result<Literal> {
-    let Some((first, tensor)) = sources.first() else {
-        return Err(Error::internal(format!("no tensor is named for the parameter {path}")));
-    };
-    let first = read(first, tensor, dtype)?;
-    if tensor.whole(parameters).is_some() {
-        return Ok(first);
-    }
-    if tensor.filters {
-        return filters_last(&Array::from_literal(first)).to_literal();
-    }
-    let dtype = first.dtype();
-    let mut value = Literal::zeros(Type::tensor(dtype, ty.dims()))?;
-    let dims = value.dims();
-    let mut first = Some(first);
-    for (name, tensor) in sources {
-        let mut theirs = match first.take() {
-            Some(first) => first,
-            None => read(name, tensor, Some(dtype))?,
-        };
-        for piece in tensor.pieces.iter().filter(|piece| piece.ours == path) {
-            copy(piece, dtype.size(), (&dims, value.bytes_mut()), (&tensor.dims, theirs.bytes_mut()), true);
-        }
-        if tensor.plus != 0 {
-            value = plus(&value, -f64::from(tensor.plus))?;
-        }
-    }
-    Ok(value)
 }

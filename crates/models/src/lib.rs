@@ -20,6 +20,7 @@ mod block;
 mod calibrate;
 mod config;
 mod decoder;
+mod deferred;
 mod encoder;
 mod family;
 mod files;
@@ -28,6 +29,7 @@ mod gpt;
 mod held;
 mod packed;
 mod presets;
+mod reader;
 mod rules;
 mod spec;
 mod spelling;
@@ -43,6 +45,7 @@ pub use decoder::{
     ExpertsConfig, Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers,
     MlpAndExperts, MlpConfig, MtpConfig, MtpModule, NormConfig, NormKind, Placement, QkNorm, later,
 };
+pub use deferred::Deferred;
 pub use encoder::{
     Bert, BertConfig, ConvNorm, MaskedHead, Memory, Pooling, RelativePositions, ResNet, ResNetBlock,
     ResNetConfig, T5, T5Block, T5Config, T5Stack, TokenTypes, Vit, VitConfig,

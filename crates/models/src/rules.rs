@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use jarrah_array::{Array, DType, Error, Result, TreeExt, try_trace};
+use jarrah_array::{Array, DType, Error, Result, TreeExt, Type, eval_shape, try_trace};
 use jarrah_nn::{Experts, Filter, Kind, Linear, Place, Variable, edit, parts};
 use jarrah_quant::{QuantizedTensor, Scheme, Values, quantize};
 
@@ -253,6 +253,18 @@ pub(crate) fn already(path: &str) -> Error {
     Error::input(format!("{path} is in few bits already")).help(
         "quantize the weights as they were first; what is in few bits stays as it is without --quantize",
     )
+}
+
+/// The types of what [`rounded`] makes of a weight of this type.
+pub(crate) fn rounded_shape(ty: Type, scheme: Scheme) -> Result<QuantizedTensor> {
+    let made = |weight: &Array| match weight.shape()[..] {
+        [matrices, ..] if weight.rank() == 3 => {
+            let each = (0..matrices).map(|at| quantize(&weight.slice(0, at..at + 1).squeeze(0), scheme));
+            QuantizedTensor::stacked(&each.collect::<Vec<_>>())
+        }
+        _ => quantize(weight, scheme),
+    };
+    try_trace(|| eval_shape(made, &Array::abstracted(ty)))
 }
 
 /// A weight `[.., inputs, outputs]` in few bits, matrix by matrix, so that no more than one is there in wide numbers.

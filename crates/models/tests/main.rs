@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod decoding;
+mod deferred;
 mod encoders;
 mod folders;
 mod gguf;

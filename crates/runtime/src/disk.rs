@@ -1,10 +1,11 @@
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use jarrah_base::{Error, NUMERICS_VERSION, Result, files, report};
+use jarrah_base::{Error, HostView, MappedFile, NUMERICS_VERSION, Result, files, report};
 use jarrah_hlo::Program;
 
 use crate::client::CompileOptions;
@@ -82,9 +83,61 @@ impl DiskKey {
         Ok(DiskKey(hasher.finalize()))
     }
 
+    /// The key of what depends on these parts besides what this is the key of.
+    ///
+    /// ```
+    /// use jarrah_runtime::DiskKey;
+    /// let key = DiskKey::of([0; 32]);
+    /// assert_ne!(key.with(&[b"ab", b"c"]), key.with(&[b"a", b"bc"]));
+    /// ```
+    #[must_use]
+    pub fn with(self, parts: &[&[u8]]) -> DiskKey {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.0.as_bytes());
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        DiskKey(hasher.finalize())
+    }
+
     /// The key that is this hash of 32 bytes.
     pub fn of(hash: [u8; blake3::OUT_LEN]) -> DiskKey {
         DiskKey(hash.into())
+    }
+}
+
+/// What is in front of bytes that are mapped: their key and their hash, which leave them aligned as buffers are.
+const HEAD: usize = 2 * blake3::OUT_LEN;
+
+/// A hash of bytes at about the speed of memory, to find damage, not forgery: `h = rotate((h ^ x) * c)` of each of 32 columns of words. A step can be undone, so
+/// one word that is another changes it for certain, and others do but for one in 2³².
+fn sum(bytes: &[u8]) -> blake3::Hash {
+    let mut columns = [0x9e37_79b9u32; 32];
+    let (rows, rest) = bytes.as_chunks::<128>();
+    for row in rows {
+        for (column, word) in columns.iter_mut().zip(row.as_chunks().0) {
+            *column = (*column ^ u32::from_le_bytes(*word)).wrapping_mul(0x85eb_ca6b).rotate_left(13);
+        }
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    for column in columns {
+        hasher.update(&column.to_le_bytes());
+    }
+    hasher.update(rest);
+    hasher.finalize()
+}
+
+/// Some of the bytes of a mapped file.
+struct Part {
+    file: MappedFile,
+    range: Range<usize>,
+}
+
+impl AsRef<[u8]> for Part {
+    fn as_ref(&self) -> &[u8] {
+        &self.file[self.range.clone()]
     }
 }
 
@@ -130,6 +183,11 @@ impl DiskCache {
         &self.folder
     }
 
+    /// The bytes that its files may have.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// How it was used.
     pub fn uses(&self) -> DiskUse {
         self.lock().uses
@@ -143,13 +201,14 @@ impl DiskCache {
         self.folder.join(format!("{}{}", key.0.to_hex(), self.kept.ending))
     }
 
-    /// The content of a file: not of a pipe or a device, and of no more than the cache would write.
+    /// Whether a file is there: no pipe or device, and no more than the cache would write.
+    fn is_file(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= self.limit)
+    }
+
+    /// The content of a file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let metadata = fs::metadata(path)?;
-        if !metadata.is_file() || metadata.len() > self.limit {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        fs::read(path)
+        if self.is_file(path) { fs::read(path) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
 
     /// A file without the key that it begins with: a file may have got another one's name.
@@ -170,17 +229,54 @@ impl DiskCache {
             self.lock().uses.missing += 1;
             return None;
         };
-        match DiskCache::content(key, &bytes).and_then(open) {
+        self.settle(&path, DiskCache::content(key, &bytes).and_then(open))
+    }
+
+    /// The bytes that [`put_mapped`](Self::put_mapped) kept under `key`, mapped into memory: nothing is copied, and they begin at a multiple of 64 bytes. They are
+    /// looked at once; a file in which they are not what was written is removed.
+    ///
+    /// ```
+    /// use jarrah_runtime::{DiskCache, DiskKey, Kept};
+    /// # let folder = std::env::temp_dir().join(format!("mapped-{}", std::process::id()));
+    /// let kept = Kept { ending: ".numbers", unwritten: "numbers are not kept", says_damage: false };
+    /// let (files, key) = (DiskCache::keeping(kept, &folder, 1 << 20), DiskKey::of([7; 32]));
+    /// assert!(files.map(key).is_none());
+    /// files.put_mapped(key, b"numbers");
+    /// assert_eq!(files.map(key).unwrap().bytes(), b"numbers");
+    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// ```
+    pub fn map(&self, key: DiskKey) -> Option<HostView> {
+        let path = self.path(key);
+        let file = if self.is_file(&path) { MappedFile::open(&path).ok() } else { None };
+        let Some(file) = file else {
+            self.lock().uses.missing += 1;
+            return None;
+        };
+        file.in_large_pages();
+        let opened = DiskCache::content(key, &file).and_then(|content| {
+            let (hash, bytes) = content.split_at_checked(blake3::OUT_LEN).unwrap_or_default();
+            match sum(bytes).as_bytes()[..] == *hash {
+                true => Ok(HEAD..HEAD + bytes.len()),
+                false => Err(Error::input("its bytes are not those that were written")),
+            }
+        });
+        let range = self.settle(&path, opened)?;
+        Some(HostView::new(Part { file, range }))
+    }
+
+    /// What was found in a file; one that is no good is removed.
+    fn settle<T>(&self, path: &Path, opened: Result<T>) -> Option<T> {
+        match opened {
             Ok(found) => {
                 // The time of its last use is that of its last change. A folder that is only read has no order.
                 let _ =
-                    File::options().append(true).open(&path).and_then(|f| f.set_modified(SystemTime::now()));
+                    File::options().append(true).open(path).and_then(|f| f.set_modified(SystemTime::now()));
                 self.lock().uses.found += 1;
                 Some(found)
             }
             Err(error) => {
                 // It may be gone already: another process finds the same.
-                let removed = fs::remove_file(&path).is_ok();
+                let removed = fs::remove_file(path).is_ok();
                 if self.kept.says_damage && removed {
                     report(format_args!("jarrah: {} is no good, and removed: {error}", path.display()));
                 }
@@ -193,11 +289,25 @@ impl DiskCache {
     /// Keeps bytes under `key`.
     pub fn put(&self, key: DiskKey, bytes: &[u8]) {
         let file = [key.0.as_bytes(), bytes].concat();
-        if file.len() as u64 > self.limit {
+        self.write(file.len(), || files::replace_soon(&self.path(key), &file));
+    }
+
+    /// Keeps bytes under `key` for [`map`](Self::map). They are on the disk when this returns, as far as it can be known: a file that was cut short by a loss of power
+    /// would be found out by whoever maps it, at the price of making the bytes again.
+    pub fn put_mapped(&self, key: DiskKey, bytes: &[u8]) {
+        // In one piece, so that the system keeps it in pages that are as large as they can be.
+        let file = [key.0.as_bytes(), sum(bytes).as_bytes(), bytes].concat();
+        self.write(file.len(), || files::replace(&self.path(key), &file));
+    }
+
+    /// Writes a file of so many bytes, if the cache may have as many.
+    fn write(&self, bytes: usize, write: impl FnOnce() -> Result<()>) {
+        let bytes = bytes as u64;
+        if bytes > self.limit {
             return;
         }
         let made = fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, &error));
-        let written = made.and_then(|()| files::replace_soon(&self.path(key), &file));
+        let written = made.and_then(|()| write());
         let mut state = self.lock();
         if let Err(error) = written {
             if !std::mem::replace(&mut state.said, true) {
@@ -205,7 +315,7 @@ impl DiskCache {
             }
             return;
         }
-        state.added += file.len() as u64;
+        state.added += bytes;
         // What other processes add is seen when the folder is looked at, which is before much was added.
         let due =
             state.seen.is_none_or(|seen| seen + state.added > self.limit || state.added > self.limit / 8);

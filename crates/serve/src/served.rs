@@ -1,11 +1,12 @@
 //! A model with what is needed to serve it.
 
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
-use jarrah_models::{Decoder, LoadAs, Pretrained, QuantizeRules};
+use jarrah_models::{Decoder, Deferred, LoadAs, Pretrained, QuantizeRules};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 use serde_json::Value;
@@ -32,6 +33,8 @@ pub struct Served {
     pub defaults: Params,
     /// Where it was loaded from, and what of it, if it was: there its weights can be read again.
     pub source: Option<(PathBuf, LoadOptions)>,
+    /// What reads those of the weights that have no data yet; none: all have.
+    pub deferred: Option<Deferred>,
 }
 
 /// What of a folder is served.
@@ -59,6 +62,7 @@ impl Served {
             ends: Vec::new(),
             defaults: Params::default(),
             source: None,
+            deferred: None,
         }
     }
 
@@ -74,6 +78,19 @@ impl Served {
     /// # Errors
     /// A file is missing, damaged, or not of a family that is known (`Input`).
     pub fn load(path: &Path, what: &LoadOptions) -> Result<Served> {
+        Served::read(path, what, false)
+    }
+
+    /// As [`load`](Self::load), without the weights that files do not have as they are wanted: an [`Engine`](crate::Engine) reads those when it needs them, or finds what it needs
+    /// of them in the files of [`EngineOptions::weights_cache`](crate::EngineOptions::weights_cache). Runs, and models with an adapter, are loaded whole.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); what is wrong with the numbers of a weight is said by the first answer.
+    pub fn open(path: &Path, what: &LoadOptions) -> Result<Served> {
+        Served::read(path, what, true)
+    }
+
+    fn read(path: &Path, what: &LoadOptions, defers: bool) -> Result<Served> {
         let LoadOptions { step, dtype, adapter, quantize } = what;
         let (step, dtype) = (*step, *dtype);
         let name = path.display().to_string();
@@ -117,7 +134,26 @@ impl Served {
         // Adapters are added to numbers, which are quantized then.
         let (now, later) =
             if adapter.is_some() { (None, quantize.as_ref()) } else { (quantize.clone(), None) };
-        let mut loaded = Pretrained::load_as(path, &LoadAs { dtype, packed: true, quantize: now })?;
+        let how = LoadAs { dtype, packed: true, quantize: now };
+        let read = || match defers && adapter.is_none() {
+            true => Pretrained::load_deferred(path, &how).map(|(loaded, deferred)| (loaded, Some(deferred))),
+            false => Pretrained::load_as(path, &how).map(|loaded| (loaded, None)),
+        };
+        let has_tokenizer = TOKENIZERS.iter().any(|name| path.join(name).exists());
+        let (read, tokenizer) = thread::scope(|scope| {
+            // A large vocabulary takes longer than weights that are mapped.
+            let beside = || Tokenizer::load(path);
+            let started = thread::Builder::new().name("tokenizer".to_owned());
+            let started = has_tokenizer.then(|| started.spawn_scoped(scope, beside));
+            let read = read();
+            let ended = || Err(Error::internal("the thread that reads a tokenizer has ended by a panic"));
+            let tokenizer = started.map(|started| match started {
+                Ok(thread) => thread.join().unwrap_or_else(|_| ended()),
+                Err(_) => Tokenizer::load(path),
+            });
+            (read, tokenizer)
+        });
+        let (mut loaded, deferred) = read?;
         if let Some(adapter) = adapter {
             if is_run(adapter) {
                 let own = adapter.join("adapter");
@@ -135,14 +171,17 @@ impl Served {
                 let find = |name: &str| files.file(name);
                 (Some(Tokenizer::from_files(find)?), Templates::from_files(find).ok())
             }
-            _ if !TOKENIZERS.iter().any(|name| path.join(name).exists()) => (None, None),
-            _ => (Some(Tokenizer::load(path)?), Templates::load(path).ok()),
+            _ => match tokenizer.transpose()? {
+                None => (None, None),
+                tokenizer => (tokenizer, Templates::load(path).ok()),
+            },
         };
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
         let source = Some((path.to_owned(), what.clone()));
         Ok(Served {
             templates,
             source,
+            deferred,
             ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json)?
         })
     }
@@ -168,6 +207,7 @@ impl Served {
             ends,
             defaults,
             source: None,
+            deferred: None,
         })
     }
 }

@@ -11,4 +11,5 @@ mod quantized;
 mod sampling;
 mod sleep;
 mod stop;
+mod weights;
 mod windows;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result, panic_message};
 use serde_json::Value;
-use tokenizers::{DecoderWrapper, ModelWrapper, PreTokenizerWrapper};
+use tokenizers::{DecoderWrapper, Model, ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
 use crate::engine::no_pairs;
@@ -87,7 +87,15 @@ impl Library {
     }
 
     pub fn vocab_size(&self) -> usize {
-        self.plain.get_vocab(true).values().max().map_or(0, |&id| id as usize + 1)
+        // Ids without a gap are as many as there are; a list of all tokens takes longer than the rest of a start.
+        let model = self.plain.get_model();
+        let count = model.get_vocab_size();
+        let has_all = (0..count).all(|id| u32::try_from(id).is_ok_and(|id| model.id_to_token(id).is_some()));
+        if !has_all {
+            return self.plain.get_vocab(true).values().max().map_or(0, |&id| id as usize + 1);
+        }
+        let added = self.plain.get_added_vocabulary().get_added_tokens_decoder().keys();
+        added.map(|&id| id as usize + 1).max().unwrap_or(0).max(count)
     }
 
     pub fn token_id(&self, token: &str) -> Option<u32> {

@@ -11,7 +11,8 @@ use jarrah_hlo::host::{Call, Function};
 use jarrah_hlo::ops::{CustomCall, DotGeneral, Target};
 use jarrah_hlo::{Builder, Op, Program};
 use jarrah_runtime::{
-    Client, CompileOptions, DeviceId, DiskCache, DiskUse, Executable, ReferenceClient, Serialized,
+    Client, CompileOptions, DeviceId, DiskCache, DiskKey, DiskUse, Executable, Kept, ReferenceClient,
+    Serialized,
 };
 
 use super::{numbers, program, run};
@@ -416,4 +417,48 @@ fn executables_that_somebody_changed_do_no_harm() {
         }
     }
     assert!(loaded > mutants / 50 && refused > mutants / 2, "{loaded} loaded, {refused} refused");
+}
+
+#[test]
+fn bytes_that_are_mapped_are_those_that_were_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = Kept { ending: ".bytes", unwritten: "bytes are not kept", says_damage: false };
+    let files = || DiskCache::keeping(kept, folder.path(), 1 << 20);
+    let (one, other) = (DiskKey::of([1; 32]), DiskKey::of([2; 32]));
+    let bytes: Vec<u8> = (0..1000u32).map(|i| (i * i) as u8).collect();
+    files().put_mapped(one, &bytes);
+    let found = files().map(one).unwrap();
+    assert_eq!(found.bytes(), bytes);
+    assert_eq!(found.bytes().as_ptr() as usize % 64, 0);
+    // A file must not be changed in place while it is mapped.
+    drop(found);
+    files().put_mapped(other, b"");
+    assert_eq!(files().map(other).unwrap().bytes(), b"");
+    assert!(files().map(DiskKey::of([3; 32])).is_none());
+
+    let path = |first: u8| folder.path().join(format!("{}.bytes", format!("{first:02x}").repeat(32)));
+    let good = fs::read(path(1)).unwrap();
+    let cut = (0..good.len()).step_by(31).map(|end| good[..end].to_vec());
+    let changed = (0..good.len()).step_by(13).map(|at| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1;
+        bytes
+    });
+    let longer = [&good[..], &[0]].concat();
+    let theirs = fs::read(path(2)).unwrap();
+    for bad in cut.chain(changed).chain([longer, theirs]) {
+        fs::write(path(1), &bad).unwrap();
+        let files = files();
+        assert!(files.map(one).is_none());
+        assert_eq!(files.uses(), DiskUse { refused: 1, ..DiskUse::default() });
+        assert!(!path(1).exists());
+    }
+    // What is mapped stays while its file is removed, or another takes its place.
+    files().put_mapped(one, &bytes);
+    let found = files().map(one).unwrap();
+    files().put_mapped(one, b"another");
+    assert_eq!((found.bytes(), files().map(one).unwrap().bytes()), (&bytes[..], &b"another"[..]));
+    // What is larger than all files may be is not kept.
+    DiskCache::keeping(kept, folder.path(), 100).put_mapped(DiskKey::of([4; 32]), &bytes);
+    assert!(!path(4).exists());
 }

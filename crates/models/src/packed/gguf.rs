@@ -26,12 +26,22 @@ impl Method for Gguf {
     }
 
     fn read(&self, files: &Tensors, of: &Wanted<'_>) -> Result<QuantizedTensor> {
-        let tensor = files.get(of.name)?;
-        let found = scheme(tensor.encoding()).zip(tensor.stored());
-        let (scheme, bytes) = found.ok_or_else(|| Error::internal(format!("{} is in blocks", of.name)))?;
-        let rows = tensor.dims().first().copied().unwrap_or(0);
-        let blocks = Array::from_slice(bytes).reshape(&[rows, bytes.len().checked_div(rows).unwrap_or(0)]);
+        let wrong = || Error::internal(format!("{} is in blocks", of.name));
+        let ty = self.bytes(files, of).ok_or_else(wrong)?;
+        let bytes = files.get(of.name)?.stored().ok_or_else(wrong)?;
+        let blocks = Array::from_literal(Literal::from_bytes(ty, bytes)?);
+        let scheme = scheme(files.get(of.name)?.encoding()).ok_or_else(wrong)?;
         of.made(|| QuantizedTensor::from_gguf(&blocks, scheme))
+    }
+
+    fn bytes(&self, files: &Tensors, of: &Wanted<'_>) -> Option<Type> {
+        let tensor = files.find(of.name)?;
+        let (bytes, rows) = (tensor.stored()?.len(), tensor.dims().first().copied().unwrap_or(0));
+        Some(Type::tensor(DType::U8, [rows, bytes.checked_div(rows).unwrap_or(0)]))
+    }
+
+    fn of_bytes(&self, files: &Tensors, of: &Wanted<'_>, bytes: &Array) -> Option<QuantizedTensor> {
+        Some(QuantizedTensor::from_gguf(bytes, scheme(files.find(of.name)?.encoding())?))
     }
 
     fn keeps(&self) -> bool {

@@ -36,6 +36,16 @@ pub trait Method: Debug + Send + Sync {
     /// The weight, `[inputs, outputs]`.
     fn read(&self, files: &Tensors, of: &Wanted<'_>) -> Result<QuantizedTensor>;
 
+    /// The type of the bytes that [`of_bytes`](Self::of_bytes) takes, where the weight is made of one array of bytes.
+    fn bytes(&self, _: &Tensors, _: &Wanted<'_>) -> Option<Type> {
+        None
+    }
+
+    /// The weight that these bytes are, so that its types can be told without the file's.
+    fn of_bytes(&self, _: &Tensors, _: &Wanted<'_>, _bytes: &Array) -> Option<QuantizedTensor> {
+        None
+    }
+
     /// Whether a weight is kept in few bits where nothing is said.
     fn keeps(&self) -> bool {
         true

@@ -62,6 +62,9 @@ impl Core {
             let is_graceful = !self.work.shared.lock().quitting;
             if is_graceful {
                 self.keep_all();
+                if let Model::Decoder(decoding) = &self.model {
+                    decoding.runner.weights().finish_keeping(&|| self.work.shared.lock().quitting);
+                }
             }
         }));
         if let Some(store) = &self.store {

@@ -1,6 +1,6 @@
 //! Drafts of tokens, which steps then verify.
 
-use jarrah_array::Array;
+use jarrah_array::{Array, Prepared};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_engine::Plan;
 use jarrah_models::Decoder;
@@ -102,7 +102,7 @@ impl Drafter {
                 let layout = Layout::whole(&model);
                 let room = AdapterRoom::default();
                 Drafter::Model(Box::new(Small {
-                    runner: Runner::new(*model, (layout, shape), sequences, max_length, room)?,
+                    runner: Runner::new(Prepared::new(*model), (layout, shape), sequences, max_length, room)?,
                     tokens,
                     // Beside those of a step, the last draft of each sequence.
                     sizes: sizes(tokens_per_step + sequences),

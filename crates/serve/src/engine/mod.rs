@@ -16,6 +16,7 @@ mod offload;
 mod runner;
 mod sleep;
 mod stream;
+mod weights;
 mod work;
 
 use std::hash::{BuildHasher, RandomState};
@@ -58,6 +59,7 @@ use sleep::Rest;
 pub use sleep::Sleep;
 use stream::Channel;
 pub use stream::{Delta, Finish, Stream};
+pub use weights::WeightsCache;
 
 /// The fewest tokens to which sequences are shortened so that they take less memory.
 const SHORTEST: usize = 2048;
@@ -93,6 +95,8 @@ pub struct EngineOptions {
     pub drafts: Option<Drafts>,
     /// Where keys and values are kept whose pages go to others, if anywhere.
     pub offload: Option<Offload>,
+    /// Where weights are kept in the form in which they are computed with, if anywhere: for models whose weights are [read when they are needed](Served::open).
+    pub weights_cache: Option<WeightsCache>,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -115,6 +119,7 @@ impl Default for EngineOptions {
             adapter_rank: 16,
             drafts: None,
             offload: None,
+            weights_cache: None,
             warm: true,
         }
     }
@@ -360,8 +365,13 @@ impl Engine {
     /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
     /// `Environment`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
-        let Served { name, model, json, tokenizer, templates, ends, defaults, source } = served;
+        let Served { name, mut model, json, tokenizer, templates, ends, defaults, source, mut deferred } =
+            served;
         positive(&options)?;
+        // What is kept in files of keys and values is found by a hash of all weights.
+        if let Some(deferred) = deferred.take_if(|_| options.offload.is_some()) {
+            model = deferred.fill(&model)?;
+        }
         let dtype = options.cache_dtype.unwrap_or_else(|| match model.embed.table.dtype() {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
@@ -413,7 +423,8 @@ impl Engine {
                 Some(Arc::new(Store::new(offload, identity, bytes)?))
             }
         };
-        let mut runner = Runner::new(model, (layout.clone(), shape), options.sequences, max_length, room)?;
+        let weights = weights::prepared(model, deferred, options.weights_cache.as_ref());
+        let mut runner = Runner::new(weights, (layout.clone(), shape), options.sequences, max_length, room)?;
         if let Some(Drafts::Heads { .. }) = &options.drafts {
             runner.reserve_further()?;
         }
@@ -981,7 +992,8 @@ impl Engine {
         self.handle.shared.lock().has_ended
     }
 
-    /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has is in files, where these are asked for.
+    /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has, and weights as they are
+    /// computed with, are in files, where these are asked for.
     pub fn shut_down(&self) {
         let mut state = self.handle.shared.lock();
         state.closing = true;

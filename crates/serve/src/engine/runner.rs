@@ -177,15 +177,14 @@ pub struct Runner {
 impl Runner {
     /// Takes the memory for keys and values.
     pub fn new(
-        model: Decoder,
+        weights: Prepared<Decoder>,
         (layout, shape): (Layout, CacheShape),
         sequences: usize,
         most_length: usize,
         room: AdapterRoom,
     ) -> Result<Runner> {
-        let adapters = room.of(&model);
-        let vocabulary = model.vocabulary();
-        let weights = Prepared::new(model);
+        let adapters = room.of(weights.shapes());
+        let vocabulary = weights.shapes().vocabulary();
         let places = layout.clone();
         let states = move |(model, cache, feed, (adapters, sizes)): &StatesArgs| {
             let (tokens, positions, lengths, pages) = feed;

@@ -1,0 +1,177 @@
+//! Where the arrays of a [`Prepared`](crate::Prepared) come from that have no data yet, and the files in which what is made of its arrays is kept.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use jarrah_base::{Error, Literal, Result, Type, parallel};
+use jarrah_compiler::Recipe;
+use jarrah_runtime::{CompileOptions, DiskCache, DiskKey};
+
+use crate::array::Array;
+use crate::device::default_device;
+
+/// Gives the array at a path of a tree, and the arrays that are made with it, each with its path.
+pub type ReadArrays = Box<dyn Fn(&str) -> Result<Vec<(String, Array)>> + Send + Sync>;
+
+/// Where the arrays of a [`Prepared`](crate::Prepared) come from that have no data yet, and the files in which what is made of its arrays is kept, for the next
+/// process to map.
+pub struct Origin {
+    /// A hash of all that the arrays depend on: values that were made of arrays of another identity are not taken.
+    pub identity: [u8; 32],
+    /// Reads an array when it is needed.
+    pub read: ReadArrays,
+    /// The files; none: nothing is kept.
+    pub files: Option<DiskCache>,
+}
+
+/// What of an [`Origin`] a [`Prepared`](crate::Prepared) needs.
+pub(crate) struct Source {
+    origin: Origin,
+    /// Of each array its path and its type.
+    arrays: Vec<(String, Type)>,
+    /// Which of them had no data at first.
+    deferred: Vec<bool>,
+    /// The bytes that were found in files or are written to them.
+    kept: AtomicU64,
+    writing: Arc<Writing>,
+}
+
+#[derive(Default)]
+struct Writing {
+    ended: AtomicBool,
+    /// How many values were written.
+    written: AtomicU64,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// How long storage may take nothing before who waits for it leaves.
+const STALL: Duration = Duration::from_secs(10);
+/// How often it is looked whether all is written.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The bytes from which on a value is kept that is made of arrays that have data.
+const LEAST: usize = 64 << 10;
+
+impl Source {
+    pub(crate) fn new(origin: Origin, arrays: Vec<(String, Type)>, deferred: Vec<bool>) -> Source {
+        Source { origin, arrays, deferred, kept: AtomicU64::new(0), writing: Arc::default() }
+    }
+
+    /// The array of this index, and those that come with it.
+    pub(crate) fn read(&self, index: usize) -> Result<Vec<(usize, Array)>> {
+        let (path, _) = &self.arrays[index];
+        let within = |error: Error| error.context(format!("while reading {path}"));
+        let mut read = Vec::new();
+        for (path, array) in (self.origin.read)(path).map_err(within)? {
+            let at = self.arrays.iter().position(|(known, ty)| *known == path && *ty == array.ty());
+            let missing = || Error::internal(format!("{path}: {} is none of the arrays", array.ty()));
+            read.push((at.ok_or_else(missing)?, array));
+        }
+        Ok(read)
+    }
+
+    pub(crate) fn is_deferred(&self, index: usize) -> bool {
+        self.deferred[index]
+    }
+
+    /// By what the value of a recipe is found in files; none, where it is not kept. A value that is made in no time of arrays that are there is not.
+    pub(crate) fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
+        self.origin.files.as_ref()?;
+        let is_deferred = recipe.params.iter().any(|&i| self.deferred[i]);
+        let bytes = type_of(recipe).bytes().ok()?;
+        if !is_deferred && (recipe.is_param() || bytes < LEAST) {
+            return None;
+        }
+        let device = default_device();
+        let options = CompileOptions::default();
+        let key = DiskKey::new(&recipe.program, &options, device.client().version()).ok()?;
+        let paths = recipe.params.iter().map(|&i| self.arrays[i].0.as_bytes());
+        let parts: Vec<&[u8]> = std::iter::once(&self.origin.identity[..]).chain(paths).collect();
+        Some(key.with(&parts))
+    }
+
+    /// What the files have by these keys, mapped.
+    pub(crate) fn find(&self, wanted: &[Option<(DiskKey, Type)>]) -> Vec<Option<Array>> {
+        let Some(files) = &self.origin.files else { return vec![None; wanted.len()] };
+        let found = parallel::map(parallel::cores(), wanted, |wanted| {
+            let (key, ty) = (*wanted)?;
+            Literal::lent(ty, files.map(key)?).ok()
+        });
+        let mut bytes = 0;
+        let arrays = found.into_iter().map(|literal| {
+            let literal = literal?;
+            bytes += literal.bytes().len() as u64;
+            Some(Array::from_literal(literal))
+        });
+        let arrays = arrays.collect();
+        self.kept.fetch_add(bytes, Ordering::Relaxed);
+        arrays
+    }
+
+    /// Writes values to the files, behind whatever else is done. What would push out values of the same arrays is left out.
+    pub(crate) fn keep(self: &Arc<Source>, values: Vec<(DiskKey, Array)>) {
+        let Some(files) = &self.origin.files else { return };
+        // Below this no file of the same arrays goes for another.
+        let most = files.limit() - files.limit() / 4;
+        let fits = |(_, array): &(DiskKey, Array)| {
+            let bytes = array.ty().bytes().map_or(u64::MAX, |bytes| bytes as u64);
+            let before = self.kept.fetch_add(bytes, Ordering::Relaxed);
+            before.saturating_add(bytes) <= most
+        };
+        let values: Vec<(DiskKey, Array)> = values.into_iter().filter(fits).collect();
+        if values.is_empty() {
+            return;
+        }
+        let source = self.clone();
+        let write = move || {
+            let Some(files) = &source.origin.files else { return };
+            for (key, array) in values {
+                if source.writing.ended.load(Ordering::Relaxed) {
+                    return;
+                }
+                // What cannot be read is made again by the next process.
+                if !files.has(key)
+                    && let Ok(literal) = array.to_literal()
+                {
+                    files.put_mapped(key, literal.bytes());
+                }
+                source.writing.written.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        // Without a thread nothing is kept.
+        if let Ok(thread) = thread::Builder::new().name("weights-cache".to_owned()).spawn(write) {
+            self.writing.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+        }
+    }
+
+    /// Waits until all is written, unless `stops` says so before, or the storage takes nothing for a while.
+    pub(crate) fn finish(&self, stops: &dyn Fn() -> bool) {
+        let threads =
+            std::mem::take(&mut *self.writing.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        let (mut seen, mut since) = (u64::MAX, Instant::now());
+        for thread in threads {
+            while !thread.is_finished() {
+                let written = self.writing.written.load(Ordering::Relaxed);
+                if seen != written {
+                    (seen, since) = (written, Instant::now());
+                }
+                if stops() || since.elapsed() > STALL {
+                    return self.end();
+                }
+                thread::sleep(LOOK);
+            }
+        }
+    }
+
+    /// Lets go of what waits to be written.
+    pub(crate) fn end(&self) {
+        self.writing.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The type of the value of a recipe.
+pub(crate) fn type_of(recipe: &Recipe) -> Type {
+    recipe.program.ty(recipe.program.results()[0])
+}

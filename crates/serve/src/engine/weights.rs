@@ -1,0 +1,43 @@
+//! Weights that are read when they are needed, in the form in which a run before had them.
+
+use std::path::PathBuf;
+
+use jarrah_array::{Origin, Prepared};
+use jarrah_base::Result;
+use jarrah_models::{Decoder, Deferred};
+use jarrah_runtime::{DiskCache, Kept};
+
+/// A folder for weights in the form in which an engine multiplies with them, so that the next one maps them: it neither reads, converts, quantizes nor packs, and takes no memory but what the system keeps of
+/// the files.
+///
+/// A file has what is made of one weight, by a hash of all that it depends on ([`Deferred::identity`]): the model's files and their times, how weights are held, this program. A
+/// weight that a model's files have as it is multiplied with is not kept. Files are written behind the first answers, each whole; one of a model that was changed is not found, one that is damaged
+/// removed, and those used longest ago go where there are more bytes than may be. Of a model that has more, as much is kept as fits. Processes may share the folder, and share the memory of its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightsCache {
+    /// The folder, which is made when it is first written to.
+    pub folder: PathBuf,
+    /// The most bytes of its files.
+    pub bytes: u64,
+}
+
+impl WeightsCache {
+    fn files(&self) -> DiskCache {
+        let kept = Kept { ending: ".weights", unwritten: "weights are not kept in files", says_damage: true };
+        DiskCache::keeping(kept, &self.folder, self.bytes)
+    }
+}
+
+/// The weights of a model, of which `deferred` reads those that have no data.
+pub fn prepared(
+    model: Decoder,
+    deferred: Option<Deferred>,
+    cache: Option<&WeightsCache>,
+) -> Prepared<Decoder> {
+    let Some(deferred) = deferred else { return Prepared::new(model) };
+    let identity = deferred.identity();
+    // Of files without an identity nobody knows what was made.
+    let files = cache.filter(|_| identity.is_some()).map(WeightsCache::files);
+    let read = move |path: &str| -> Result<_> { deferred.read(path) };
+    Prepared::of_origin(model, Origin { identity: identity.unwrap_or_default(), read: Box::new(read), files })
+}
