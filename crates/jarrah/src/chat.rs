@@ -47,7 +47,7 @@ pub fn chat(arguments: Talk) -> Result<()> {
             crate::serve::object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#)?
         }
     };
-    let (engine, _) = engine(&arguments.run, arguments.engine)?;
+    let (engine, _) = engine(&arguments.run, arguments.engine, true)?;
     if engine.templates().is_none() {
         let message = format!("{} has no template for chats", arguments.run.display());
         return Err(Error::input(message).help("give one by --chat-template FILE, or use `jarrah generate`"));

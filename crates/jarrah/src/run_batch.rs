@@ -43,7 +43,7 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         note(&format!("[{before} of {total} are answered in {}: going on]", partial.path.display()));
     }
     if before < total {
-        let (engine, options) = engine(&arguments.model, arguments.engine)?;
+        let (engine, options) = engine(&arguments.model, arguments.engine, false)?;
         let places = partial.places.clone();
         let mut broken = None;
         let rest = lines(&input)?.enumerate().filter(|(number, _)| !places.contains_key(number));

@@ -29,7 +29,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         Error::input("no model is named")
             .help("name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config")
     })?;
-    let (engine, options) = engine(run, arguments.engine)?;
+    let (engine, options) = engine(run, arguments.engine, true)?;
     let mut keys = arguments.api_key;
     let own = std::env::var(KEY).ok().filter(|key| !key.is_empty());
     // A variable that the shell has already is the best for a command to copy.
@@ -92,7 +92,7 @@ fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
 }
 
 /// The model of a run or a folder, ready to answer, and how it answers.
-pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
+pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(Engine, Options)> {
     jarrah::train::use_threads(arguments.threads);
     if arguments.enable_auto_tool_choice && arguments.tool_call_parser.is_none() {
         let names: Vec<&str> = ToolFormat::names().collect();
@@ -104,7 +104,7 @@ pub fn engine(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options
     if ServedEncoder::is_at(run) {
         return encoder(run, arguments);
     }
-    let mut engine = engine_options(&arguments);
+    let mut engine = EngineOptions { paced, ..engine_options(&arguments) };
     let adapter = arguments.adapter.as_deref().map(adapter_of).transpose()?;
     let quantize = match arguments.quantization.as_deref() {
         Some(method) => quantization(run, method)?,

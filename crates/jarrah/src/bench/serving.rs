@@ -58,6 +58,7 @@ fn options(arguments: &BenchModel, length: Option<usize>) -> EngineOptions {
         sequences: arguments.max_num_seqs,
         tokens_per_step: arguments.max_num_batched_tokens,
         weights_cache: weights_cache(WEIGHTS_CACHE),
+        paced: false,
         ..EngineOptions::default()
     }
 }

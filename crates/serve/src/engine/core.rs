@@ -155,8 +155,13 @@ impl Core {
                 }
                 match &mut self.model {
                     Model::Decoder(decoding) => {
-                        let most = |decodes, left| decoding.pace.most(decodes, left);
-                        state.scheduler.step_within(&mut self.work.plan, most);
+                        match &mut decoding.pace {
+                            Some(pace) => {
+                                let most = |decodes, left| pace.most(decodes, left);
+                                state.scheduler.step_within(&mut self.work.plan, most);
+                            }
+                            None => state.scheduler.step(&mut self.work.plan),
+                        }
                     }
                     Model::Encoder(_) => state.scheduler.step(&mut self.work.plan),
                 }

@@ -20,7 +20,7 @@ const ROWS: usize = 64;
 pub struct Decoding {
     pub runner: Runner,
     /// How large steps are in which answers go on.
-    pub pace: Pace,
+    pub pace: Option<Pace>,
     drafter: Option<Drafter>,
     batch: Batch,
     /// The items of the plan in the order of the batch, and where in it each begins.
@@ -35,7 +35,7 @@ pub struct Decoding {
 }
 
 impl Decoding {
-    pub fn new(runner: Runner, drafter: Option<Drafter>, limits: &Limits) -> Decoding {
+    pub fn new(runner: Runner, drafter: Option<Drafter>, limits: &Limits, paced: bool) -> Decoding {
         Decoding {
             batch: Batch { adapted: vec![0; runner.room().count], ..Batch::default() },
             long_from: runner.weights().shapes().long_from(),
@@ -43,7 +43,7 @@ impl Decoding {
             drafter,
             order: Vec::new(),
             firsts: Vec::new(),
-            pace: Pace::new(sizes(limits.tokens_per_step)),
+            pace: paced.then(|| Pace::new(sizes(limits.tokens_per_step))),
             sizes: sizes(limits.tokens_per_step),
             warm: 0,
             most_rows: limits.sequences,
@@ -156,11 +156,15 @@ impl Decoding {
         }
         // The step is over before the next one is planned: what it costs is seen where it is computed.
         states.block_until_ready()?;
-        self.pace.observe(count, computing.elapsed().as_secs_f64());
+        if let Some(pace) = &mut self.pace {
+            pace.observe(count, computing.elapsed().as_secs_f64());
+        }
         let choosing = Instant::now();
         let logits = logits.map(|logits| logits.to_literal()).transpose()?;
         work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &pooled)?;
-        self.pace.observe_choice(rows.len(), choosing.elapsed().as_secs_f64());
+        if let Some(pace) = &mut self.pace {
+            pace.observe_choice(rows.len(), choosing.elapsed().as_secs_f64());
+        }
         Ok(())
     }
 

@@ -97,6 +97,9 @@ pub struct EngineOptions {
     pub offload: Option<Offload>,
     /// Where weights are kept in the form in which they are computed with, if anywhere: for models whose weights are [read when they are needed](Served::open).
     pub weights_cache: Option<WeightsCache>,
+    /// Whether prompts are computed in parts beside answers that go on, so that these come at an even [pace](jarrah_engine::Pace); for whole answers, which nobody
+    /// reads as they come, larger parts are sooner done.
+    pub paced: bool,
     /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
     /// is needed.
     pub warm: bool,
@@ -120,6 +123,7 @@ impl Default for EngineOptions {
             drafts: None,
             offload: None,
             weights_cache: None,
+            paced: true,
             warm: true,
         }
     }
@@ -434,7 +438,7 @@ impl Engine {
             .drafts
             .take()
             .map(|drafts| Drafter::new(drafts, shape, options.sequences, max_length, limits.tokens_per_step));
-        let decoding = Decoding::new(runner, drafter.transpose()?, &limits);
+        let decoding = Decoding::new(runner, drafter.transpose()?, &limits, options.paced);
         Engine::begin(
             limits,
             Model::Decoder(Box::new(decoding)),

@@ -436,7 +436,7 @@ impl Session {
     fn engine(&self, state: &State) -> Result<Engine> {
         let model = self.programs.model(&state.best());
         let options =
-            EngineOptions { sequences: 8, tokens_per_step: 64, warm: false, ..EngineOptions::default() };
+            EngineOptions { sequences: 8, tokens_per_step: 64, paced: false, warm: false, ..EngineOptions::default() };
         Engine::start(Served::with_tokenizer("the run", model, self.text.tokenizer.clone()), options)
     }
 
