@@ -59,7 +59,8 @@ pub fn eval(arguments: Eval) -> Result<()> {
     }
     if let Some(file) = answers {
         let questions = Question::read(&file, templates.as_ref().ok())?;
-        let engine = Engine::start(served, EngineOptions { paced: false, warm: false, ..EngineOptions::default() })?;
+        let engine =
+            Engine::start(served, EngineOptions { paced: false, warm: false, ..EngineOptions::default() })?;
         let right = engine.exact_answers(&questions, max_tokens)?;
         found.push(("exact_answers", right, format!("{:.2} % of {}", 100.0 * right, questions.len())));
     }

@@ -154,15 +154,13 @@ impl Core {
                     decoding.draft(&mut self.work, &mut state.scheduler);
                 }
                 match &mut self.model {
-                    Model::Decoder(decoding) => {
-                        match &mut decoding.pace {
-                            Some(pace) => {
-                                let most = |decodes, left| pace.most(decodes, left);
-                                state.scheduler.step_within(&mut self.work.plan, most);
-                            }
-                            None => state.scheduler.step(&mut self.work.plan),
+                    Model::Decoder(decoding) => match &mut decoding.pace {
+                        Some(pace) => {
+                            let most = |decodes, left| pace.most(decodes, left);
+                            state.scheduler.step_within(&mut self.work.plan, most);
                         }
-                    }
+                        None => state.scheduler.step(&mut self.work.plan),
+                    },
                     Model::Encoder(_) => state.scheduler.step(&mut self.work.plan),
                 }
                 if !self.work.plan.items.is_empty() {

@@ -435,8 +435,13 @@ impl Session {
     /// What answers with the best parameters so far.
     fn engine(&self, state: &State) -> Result<Engine> {
         let model = self.programs.model(&state.best());
-        let options =
-            EngineOptions { sequences: 8, tokens_per_step: 64, paced: false, warm: false, ..EngineOptions::default() };
+        let options = EngineOptions {
+            sequences: 8,
+            tokens_per_step: 64,
+            paced: false,
+            warm: false,
+            ..EngineOptions::default()
+        };
         Engine::start(Served::with_tokenizer("the run", model, self.text.tokenizer.clone()), options)
     }
 
