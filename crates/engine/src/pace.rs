@@ -23,7 +23,7 @@ const NEW: f64 = 0.125;
 /// is lost. A step in which nothing goes on has no bound but `tokens_per_step`.
 ///
 /// What a size took that was not seen yet is read off a line between those that were, or is as much for each token as of
-/// the largest that was. This is a matter of times alone: what is computed does not depend on the size of steps.
+/// the nearest that was: as long as no small step was seen, nothing speaks for large ones. This is a matter of times alone: what is computed does not depend on the size of steps.
 ///
 /// ```
 /// use jarrah_engine::Pace;
@@ -56,8 +56,8 @@ pub struct Pace {
 #[derive(Clone, Copy, Debug)]
 enum Time {
     Unknown,
-    /// There was one, which may have compiled a program.
-    Begun,
+    /// There was one, of so many seconds, which may have compiled a program.
+    Begun(f64),
     /// Seconds.
     Known(f64),
 }
@@ -75,8 +75,8 @@ impl Pace {
             return;
         };
         *time = match *time {
-            Time::Unknown => Time::Begun,
-            Time::Begun => Time::Known(seconds),
+            Time::Unknown => Time::Begun(seconds),
+            Time::Begun(first) => Time::Known(seconds.min(first)),
             // Something else may have held a step up.
             Time::Known(known) => Time::Known(known + NEW * (seconds.min(2.0 * known) - known)),
         };
@@ -109,16 +109,15 @@ impl Pace {
     fn seconds(&self, at: usize) -> Option<f64> {
         let known = |at: usize| match self.times[at] {
             Time::Known(seconds) => Some((self.sizes[at] as f64, seconds)),
-            Time::Unknown | Time::Begun => None,
+            Time::Unknown | Time::Begun(_) => None,
         };
         let size = self.sizes[at] as f64;
         match ((0..=at).rev().find_map(known), (at..self.sizes.len()).find_map(known)) {
             (Some((from, less)), Some((to, more))) if from < to => {
                 Some(less + (more - less) * (size - from) / (to - from))
             }
-            (Some((from, seconds)), _) => Some(seconds * size / from),
-            // It takes no longer than a larger one.
-            (None, larger) => larger.map(|(_, seconds)| seconds),
+            (Some((known, seconds)), _) | (None, Some((known, seconds))) => Some(seconds * size / known),
+            (None, None) => None,
         }
     }
 }

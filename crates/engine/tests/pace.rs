@@ -83,6 +83,22 @@ fn run(cost: &dyn Fn(usize, usize) -> f64, rate: f64, mut pace: Option<Pace>) ->
 }
 
 #[test]
+fn long_prompts_that_come_first_hold_nothing_up() {
+    let mut pace = Pace::new(SIZES.to_vec());
+    // Nothing but full steps was seen, the second of them held up by something else.
+    for seconds in [0.65, 6.5] {
+        pace.observe(512, seconds);
+    }
+    assert_eq!(pace.most(2, 3600), 64);
+    // Decodes take longer than their part of a full step does, which is seen in the first steps.
+    for tokens in [64, 64, 48, 48] {
+        pace.observe(tokens, 0.012 + 0.00125 * tokens as f64);
+    }
+    assert_eq!(pace.most(2, 3600), 64);
+    assert_eq!((pace.most(2, 0), pace.most(2, 64)), (4, 4));
+}
+
+#[test]
 fn answers_come_evenly_and_throughput_stays() {
     // Seconds of a step, of a token and of the choice of one: as GPT-2 has them, a larger and a tiny model, on two cores.
     for (step, token, choice) in [(12e-3, 0.65e-3, 1.3e-3), (20e-3, 2e-3, 0.0), (0.35e-3, 0.03e-3, 0.08e-3)] {

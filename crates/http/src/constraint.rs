@@ -115,8 +115,24 @@ fn response_format(fields: &Fields<'_>, shape: Shape) -> Result<Option<Constrain
     })
 }
 
+/// What [`structured_outputs`] reads.
+const FORMS: [&str; 6] = ["json", "json_object", "regex", "choice", "grammar", "structural_tag"];
+
 /// One of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`.
 fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
+    for name in ["disable_any_whitespace", "whitespace_pattern", "disable_additional_properties"] {
+        fields.without(name, "JSON has blanks and further properties as its schema lets it")?;
+    }
+    // What is misspelt would let the answer have any form.
+    let names = fields.names();
+    let known = |name: &String| {
+        FORMS.contains(&name.as_str()) || name.starts_with("disable_") || name == "whitespace_pattern"
+    };
+    if let Some(other) = names.iter().find(|name| !known(name)) {
+        let path = fields.path(other);
+        let message = format!("`{path}` is no form: give one of `{}`", FORMS.join("`, `"));
+        return Err(Refusal::field(path, message));
+    }
     let schema = |value: &Value, path: &str| match value.as_str() {
         Some(text) => serde_json::from_str(text)
             .map_err(|e| Refusal::field(path, format!("`{path}` is a string that is not JSON: {e}"))),
@@ -132,6 +148,10 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
     ];
     let mut forms = forms.into_iter().flatten();
     match (forms.next(), forms.next()) {
+        (None, _) => {
+            let message = format!("`structured_outputs` has no form: give one of `{}`", FORMS.join("`, `"));
+            Err(Refusal::field("structured_outputs", message))
+        }
         (form, None) => Ok(form),
         _ => Err(Refusal::field("structured_outputs", "`structured_outputs` has several forms: give one")),
     }

@@ -52,6 +52,12 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// The names of the fields, absent ones left out.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.value.try_iter().into_iter().flatten().map(|name| name.to_string());
+        names.filter(|name| self.get(name).is_some()).collect()
+    }
+
     /// The whole object as other crates read it.
     pub fn json(&self) -> Result<serde_json::Value> {
         let path = &self.path;

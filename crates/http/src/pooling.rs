@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use hyper::StatusCode;
-use jarrah_serve::{EngineRequest, Pooling, normalize};
+use jarrah_serve::{EngineRequest, Pooling, nearness, normalize, probability};
 use jarrah_tokenizer::chat::Value as Body;
 use serde_json::{Value, json};
 
@@ -288,28 +288,20 @@ impl Vectors {
 
     /// The nearness of a pair by its one logit: a probability, unless the bare number was asked for.
     fn of_pair(&self, logits: &[f32]) -> f64 {
-        let logit = logits.first().copied().map_or(0.0, f64::from);
-        if self.activated.unwrap_or(true) { 1.0 / (1.0 + (-logit).exp()) } else { logit }
+        let logit = logits.first().copied().unwrap_or(0.0);
+        if self.activated.unwrap_or(true) { probability(logit) } else { logit.into() }
     }
 }
 
 /// The probabilities of classes; of one class, that of it against none.
 fn probabilities_of(logits: &[f32]) -> Vec<f64> {
     if let [logit] = logits {
-        return vec![1.0 / (1.0 + (-f64::from(*logit)).exp())];
+        return vec![probability(*logit)];
     }
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f64> = logits.iter().map(|&x| f64::from(x - largest).exp()).collect();
     let total: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / total).collect()
-}
-
-/// The cosine of the angle between two vectors; 0 where one has no length.
-fn nearness(a: &[f32], b: &[f32]) -> f64 {
-    let product =
-        |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum::<f64>();
-    let length = (product(a, a) * product(b, b)).sqrt();
-    if length > 0.0 { product(a, b) / length } else { 0.0 }
 }
 
 /// The bytes of the numbers, little end first, in base 64.

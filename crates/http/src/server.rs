@@ -27,6 +27,8 @@ use crate::traces::Tracer;
 
 /// The threads that connections share; what takes long runs on others.
 const WORKERS: usize = 2;
+/// How long a server that ends waits at most: 30 years.
+const FOR_EVER: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
 /// After a connection could not be taken, because there are no descriptors left, say.
 const PAUSE: Duration = Duration::from_millis(100);
 /// What remains when the runtime ends: requests that are being read.
@@ -277,7 +279,8 @@ async fn serve(
         () = take.as_mut() => {}
         () = stopper.reached(Phase::Drain) => {}
     }
-    let until = Instant::now() + options.drain;
+    // What no clock reaches is for ever.
+    let until = Instant::now().checked_add(options.drain).unwrap_or_else(|| Instant::now() + FOR_EVER);
     let batches = app.as_ref().map(|app| app.batches.open()).unwrap_or_default();
     let lost = || -> Vec<String> {
         let of = |app: &Arc<App>| batches.iter().filter_map(|batch| batch.lost(&app.files)).collect();

@@ -1,7 +1,9 @@
+use jarrah_serve::Params;
+use jarrah_tokenizer::chat::Chat;
 use serde_json::{Value, json};
 
 use crate::client::post;
-use crate::support::{tokenizer, usual};
+use crate::support::{engine, tokenizer, usual};
 
 const PATH: &str = "/v1/chat/completions";
 
@@ -33,6 +35,14 @@ fn a_message_is_answered() {
     assert!(message["content"].is_string());
     assert_eq!(body["choices"][0]["finish_reason"], "length");
     assert_eq!(body["usage"]["completion_tokens"], 5);
+    // The engine without sockets answers as the server does.
+    let asked =
+        json!({"messages": user("fn"), "max_completion_tokens": 5, "ignore_eos": true, "temperature": 0});
+    let body = post(&server.address, PATH, &asked).json();
+    let params = Params { max_tokens: Some(5), ignore_eos: true, ..Params::greedy() };
+    let chat = Chat { add_generation_prompt: true, ..Chat::new([("user", "fn")]) };
+    let own = engine().chat(&[chat], &params).unwrap();
+    assert_eq!(body["choices"][0]["message"]["content"], own[0][0].text.as_str());
 }
 
 #[test]

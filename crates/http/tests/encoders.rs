@@ -103,6 +103,8 @@ fn a_model_of_pairs_scores_them_together() {
     let scores: Vec<f64> =
         scores["data"].as_array().unwrap().iter().map(|one| one["score"].as_f64().unwrap()).collect();
     assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)) && scores[0] != scores[1], "{scores:?}");
+    let (own, _) = engine(1).unwrap();
+    assert_eq!(own.score("the dog", &documents, Pooling::Classes).unwrap(), scores);
     // One by one, and the other way round: it is no angle between two vectors.
     let alone = ask("/score", json!({"text_1": "the dog", "text_2": "lazy fox"})).json();
     assert_eq!(alone["data"][0]["score"].as_f64(), Some(scores[1]));

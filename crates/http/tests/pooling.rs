@@ -1,4 +1,5 @@
 use jarrah_array::{Array, TreeExt};
+use jarrah_serve::Pooling;
 use serde_json::{Value, json};
 
 use crate::client::post;
@@ -37,6 +38,8 @@ fn texts_become_vectors_of_length_one() {
     let pooled = vectors(&server.address, "/pooling", &json!({"input": "fn main"}));
     assert_eq!(pooled, two[..1]);
     let raw = vectors(&server.address, "/pooling", &json!({"input": "fn main", "use_activation": false}));
+    let own = engine().encode(vec![ids.clone()], Pooling::Last).unwrap();
+    assert_eq!(raw[0], own[0].iter().map(|&x| f64::from(x)).collect::<Vec<f64>>());
     let length = product(&raw[0], &raw[0]).sqrt();
     assert!((length - 1.0).abs() > 1e-3);
     assert!(raw[0].iter().zip(&two[0]).all(|(a, b)| (a / length - b).abs() < 1e-6));
@@ -75,6 +78,8 @@ fn pairs_are_scored_and_documents_ordered_by_cosines() {
     let texts = ["fn main", "fn len", "main"];
     let all = vectors(&server.address, "/v1/embeddings", &json!({"input": texts}));
     let near = |a: usize, b: usize| product(&all[a], &all[b]);
+    let scores = engine().score(texts[0], &texts, Pooling::Last).unwrap();
+    assert!(scores.iter().enumerate().all(|(i, score)| (score - near(0, i)).abs() < 1e-5), "{scores:?}");
     for path in ["/score", "/v1/score"] {
         let body = post(&server.address, path, &json!({"text_1": texts[0], "text_2": texts})).json();
         for (i, entry) in body["data"].as_array().unwrap().iter().enumerate() {

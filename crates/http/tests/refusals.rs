@@ -61,6 +61,18 @@ fn a_wrong_type_is_refused_by_its_path() {
             json!({"regex": "a", "choice": ["b"]}),
             "`structured_outputs` has several forms: give one",
         ),
+        ("structured_outputs", json!({}), "`structured_outputs` has no form: give one of `json`"),
+        ("structured_outputs", json!({"json": null}), "`structured_outputs` has no form"),
+        (
+            "structured_outputs.regexp",
+            json!({"regexp": "a+"}),
+            "`structured_outputs.regexp` is no form: give one of `json`, `json_object`, `regex`",
+        ),
+        (
+            "structured_outputs.whitespace_pattern",
+            json!({"json": {}, "whitespace_pattern": " "}),
+            "`structured_outputs.whitespace_pattern` is not supported: JSON has blanks",
+        ),
         ("response_format.type", json!({"type": "xml"}), "`response_format.type` is `xml`, but must be"),
         (
             "response_format.json_schema.schema",

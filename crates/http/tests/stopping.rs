@@ -33,7 +33,8 @@ fn stop_and_pause(server: &Running, engine: &Engine) {
 fn a_server_that_stops_finishes_what_runs() {
     let engine = own_engine();
     engine.pause();
-    let mut server = Running::new(&engine, |_| {});
+    // For ever is a time, too.
+    let mut server = Running::new(&engine, |options| options.drain = Duration::MAX);
     let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
     assert_eq!(idle.get("/health").status, 200);
     asks(&mut client, 1, 10);

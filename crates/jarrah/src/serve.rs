@@ -26,9 +26,23 @@ const KEY: &str = "JARRAH_API_KEY";
 pub fn serve(arguments: Serve) -> Result<()> {
     let address = address(&arguments)?;
     let run = arguments.run.as_ref().or(arguments.model.as_ref()).ok_or_else(|| {
-        Error::input("no model is named")
-            .help("name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config")
+        let taken = [
+            ("--api-key", arguments.api_key.len()),
+            ("--served-model-name", arguments.engine.served_model_name.len()),
+        ];
+        let greedy = taken.iter().find(|(_, values)| *values > 1);
+        let help = "name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config";
+        Error::input("no model is named").help(match greedy {
+            Some((flag, values)) => {
+                format!("{flag} took {values} values, all that follow it: name the model before it")
+            }
+            None => help.to_owned(),
+        })
     })?;
+    if arguments.api_key.iter().any(String::is_empty) {
+        let help = format!("leave it out, or give the key; ${KEY} has one that others do not see");
+        return Err(Error::input("--api-key has an empty key, which no request can carry").help(help));
+    }
     let (engine, options) = engine(run, arguments.engine, true)?;
     let mut keys = arguments.api_key;
     let own = std::env::var(KEY).ok().filter(|key| !key.is_empty());

@@ -80,7 +80,10 @@ fn a_folder_that_cannot_be_written_is_told_before_any_work() {
 #[test]
 fn what_is_no_run_cannot_be_resumed() {
     let place = Place::new();
-    let error = place.refused("train --resume text", "text is not the folder of a run: it has no run.json");
+    let error = place.refused(
+        "train --resume text",
+        "text is not the folder of a run or of a model: it has neither run.json",
+    );
     assert!(error.contains("help: name the folder of a run"), "{error}");
     place.refused("train --resume runs/latest", "runs/latest does not exist");
     place.refused("checkpoint list text", "text is not the folder of a run");

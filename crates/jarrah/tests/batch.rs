@@ -74,11 +74,11 @@ fn a_file_of_requests_is_answered_in_its_order() {
 fn what_is_answered_is_not_lost() {
     let place = trained();
     fs::write(place.path("in.jsonl"), requests().join("\n")).unwrap();
-    // A folder in the place of the output keeps the batch from being finished.
-    fs::create_dir(place.path("out.jsonl")).unwrap();
+    // A disk that is full keeps the batch from being finished.
+    std::os::unix::fs::symlink("/dev/full", place.path("out.jsonl")).unwrap();
     let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
-    assert!(done.code == Some(2) && done.err.contains("cannot write out.jsonl"), "{done:?}");
-    fs::remove_dir(place.path("out.jsonl")).unwrap();
+    assert!(done.code == Some(1) && done.err.contains("cannot write out.jsonl"), "{done:?}");
+    fs::remove_file(place.path("out.jsonl")).unwrap();
     let partial = fs::read_to_string(place.path("out.jsonl.partial")).unwrap();
     assert_eq!(partial.lines().count(), 14);
     // As if the program had been killed while it wrote the fifth answer; what is there is taken as it is.

@@ -78,7 +78,7 @@ fn bad_requests_are_refused() {
         assert!(error.contains(allowed), "{error}");
     }
     place.refused("generate run --top-p 1.5", "top_p is 1.5, it must be above 0 and at most 1");
-    place.refused("generate text", "text is not the folder of a run: it has no run.json");
+    place.refused("generate text", "text is not the folder of a run or of a model: it has neither run.json");
     place.refused("generate nowhere", "nowhere does not exist");
     let error = place.refused("generate run --step 5", "there is no checkpoint of step 5 in ");
     assert!(error.contains("there are: "), "{error}");

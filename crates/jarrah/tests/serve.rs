@@ -201,9 +201,10 @@ fn flags_that_mean_nothing_to_an_encoder_are_refused_by_name() {
 #[test]
 fn what_runs_is_finished_once_and_ended_the_second_time() {
     let place = trained();
-    let (child, address) = serve(&place, "--dev-mode");
+    let (child, address) = serve(&place, "--dev-mode --max-num-seqs 1");
     ask(&address, "POST", "/pause", "", &Value::Null);
-    let asked = json!({"prompt": "line", "max_tokens": 8, "stream": true});
+    // So much that it is not done before the second signal.
+    let asked = json!({"prompt": "line", "max_tokens": 56, "ignore_eos": true, "n": 128, "stream": true});
     let mut waits = connect(&address, "POST", "/v1/completions", "", &asked);
     while ask(&address, "GET", "/load", "", &Value::Null).1 != r#"{"server_load":1}"# {}
     signal(&child, Signal::INT);

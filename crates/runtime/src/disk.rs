@@ -110,9 +110,9 @@ impl DiskKey {
 /// What is in front of bytes that are mapped: their key and their hash, which leave them aligned as buffers are.
 const HEAD: usize = 2 * blake3::OUT_LEN;
 
-/// A hash of bytes at about the speed of memory, to find damage, not forgery: `h = rotate((h ^ x) * c)` of each of 32 columns of words. A step can be undone, so
+/// A hash of the bytes of a key at about the speed of memory, to find damage, not forgery: `h = rotate((h ^ x) * c)` of each of 32 columns of words. A step can be undone, so
 /// one word that is another changes it for certain, and others do but for one in 2³².
-fn sum(bytes: &[u8]) -> blake3::Hash {
+fn sum(key: DiskKey, bytes: &[u8]) -> blake3::Hash {
     let mut columns = [0x9e37_79b9u32; 32];
     let (rows, rest) = bytes.as_chunks::<128>();
     for row in rows {
@@ -121,6 +121,7 @@ fn sum(bytes: &[u8]) -> blake3::Hash {
         }
     }
     let mut hasher = blake3::Hasher::new();
+    hasher.update(key.0.as_bytes());
     hasher.update(&(bytes.len() as u64).to_le_bytes());
     for column in columns {
         hasher.update(&column.to_le_bytes());
@@ -255,7 +256,7 @@ impl DiskCache {
         file.in_large_pages();
         let opened = DiskCache::content(key, &file).and_then(|content| {
             let (hash, bytes) = content.split_at_checked(blake3::OUT_LEN).unwrap_or_default();
-            match sum(bytes).as_bytes()[..] == *hash {
+            match sum(key, bytes).as_bytes()[..] == *hash {
                 true => Ok(HEAD..HEAD + bytes.len()),
                 false => Err(Error::input("its bytes are not those that were written")),
             }
@@ -296,7 +297,7 @@ impl DiskCache {
     /// would be found out by whoever maps it, at the price of making the bytes again.
     pub fn put_mapped(&self, key: DiskKey, bytes: &[u8]) {
         // In one piece, so that the system keeps it in pages that are as large as they can be.
-        let file = [key.0.as_bytes(), sum(bytes).as_bytes(), bytes].concat();
+        let file = [key.0.as_bytes(), sum(key, bytes).as_bytes(), bytes].concat();
         self.write(file.len(), || files::replace(&self.path(key), &file));
     }
 

@@ -49,7 +49,11 @@ pub fn resolve(path: &Path) -> Result<PathBuf> {
     }
     let marker = folder.join(MARKER);
     let Ok(text) = fs::read(&marker) else {
-        return Err(no_run(format!("{} is not the folder of a run: it has no {MARKER}", path.display())));
+        let message = format!(
+            "{} is not the folder of a run or of a model: it has neither {MARKER} nor config.json",
+            path.display()
+        );
+        return Err(no_run(message));
     };
     let version = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v["version"].as_u64());
     match version {

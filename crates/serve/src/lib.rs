@@ -19,7 +19,7 @@ pub use encoder::ServedEncoder;
 pub use engine::{
     Beam, BeamParams, BeamSearch, Completion, Delta, Drafts, Engine, EngineMemory, EngineOptions,
     EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Offload, Pooling, Reasoning, Sleep, Stream,
-    WeightsCache, normalize,
+    WeightsCache, nearness, normalize, probability,
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params, Repetition};

@@ -157,6 +157,21 @@ fn sequences_are_as_long_as_the_model_was_made_for_or_as_memory_has_room_for() {
 }
 
 #[test]
+fn numbers_that_no_engine_can_have_are_refused() {
+    for (name, wrong) in [
+        ("sequences", EngineOptions { sequences: 0, ..options() }),
+        ("sequences", EngineOptions { sequences: usize::MAX, ..options() }),
+        ("tokens_per_step", EngineOptions { tokens_per_step: 1 << 40, ..options() }),
+        ("page", EngineOptions { page: usize::MAX / 2, ..options() }),
+        ("adapters", EngineOptions { adapters: usize::MAX, ..options() }),
+        ("adapter_rank", EngineOptions { adapters: 1, adapter_rank: usize::MAX, ..options() }),
+    ] {
+        let error = Engine::start(Served::new("test", other()), wrong).err().expect("no such engine");
+        assert!(error.message().starts_with(&format!("{name} is ")), "{error}");
+    }
+}
+
+#[test]
 fn answers_have_the_same_bits_alone_and_together_however_prompts_are_cut_and_whatever_is_cached() {
     let alone: Vec<String> =
         requests().into_iter().map(|request| bits(&one(&engine(options()), request))).collect();

@@ -53,7 +53,11 @@ fn what_is_no_run_is_told() {
     let place = Place::new();
     let message = |name: &str| RunFolder::open(&place.path(name)).unwrap_err().message().to_owned();
     assert!(message("nothing").ends_with("nothing does not exist"));
-    assert!(message("text").ends_with("text is not the folder of a run: it has no run.json"));
+    assert!(
+        message("text").ends_with(
+            "text is not the folder of a run or of a model: it has neither run.json nor config.json"
+        )
+    );
     assert!(message("text/00.txt").ends_with("00.txt is not the folder of a run"));
     fs::write(place.path("text/run.json"), "{\"version\": 3}").unwrap();
     assert!(message("text").ends_with("is a run of version 3, but this program knows versions up to 2"));

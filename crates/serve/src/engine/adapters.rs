@@ -84,8 +84,21 @@ impl Engine {
         }
         let count = adapters.places.len();
         let Some(at) = adapters.places.iter().position(|place| place.strong_count() == 0) else {
-            let error = Error::input(format!("there is room for {count} adapters, and none is left"));
-            return Err(within(error.help("unload one, or start with a larger --max-loras")));
+            let (said, help) = match count {
+                0 => (
+                    "there is room for no adapter".to_owned(),
+                    "start with --max-loras and how many there may be",
+                ),
+                1 => (
+                    "there is room for one adapter, and it is taken".to_owned(),
+                    "unload it, or start with a larger --max-loras",
+                ),
+                _ => (
+                    format!("there is room for {count} adapters, and none is left"),
+                    "unload one, or start with a larger --max-loras",
+                ),
+            };
+            return Err(within(Error::input(said).help(help)));
         };
         let loaded = Arc::new(Loaded { name: name.to_owned(), at, hash });
         adapters.places[at] = Arc::downgrade(&loaded);

@@ -51,7 +51,7 @@ use encoder::Encoder;
 use layout::Layout;
 pub use lookup::Lookup;
 pub use metrics::{Finished, Histogram, Metrics};
-pub use offline::{Completion, normalize};
+pub use offline::{Completion, nearness, normalize, probability};
 pub use offload::Offload;
 use offload::{Identity, Restore, Store, identity};
 use runner::{AdapterRoom, CacheShape, Runner};
@@ -371,7 +371,7 @@ impl Engine {
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
         let Served { name, mut model, json, tokenizer, templates, ends, defaults, source, mut deferred } =
             served;
-        positive(&options)?;
+        in_range(&options)?;
         // What is kept in files of keys and values is found by a hash of all weights.
         if let Some(deferred) = deferred.take_if(|_| options.offload.is_some()) {
             model = deferred.fill(&model)?;
@@ -485,7 +485,7 @@ impl Engine {
     /// ```
     pub fn start_encoder(served: ServedEncoder, options: EngineOptions) -> Result<Engine> {
         let ServedEncoder { name, model, tokenizer, classes, .. } = served;
-        positive(&options)?;
+        in_range(&options)?;
         if options.drafts.is_some() || options.adapters > 0 || options.offload.is_some() {
             let error = "an encoder has no drafts, takes no adapters, and keeps no keys and values";
             return Err(Error::input(error).op("engine"));
@@ -1020,16 +1020,23 @@ fn long(salt: &[u8]) -> Vec<u8> {
     [b"long ", salt].concat()
 }
 
-fn positive(options: &EngineOptions) -> Result<()> {
+/// Whether the numbers are some that an engine can have: of each there are tables.
+fn in_range(options: &EngineOptions) -> Result<()> {
     let all = [
-        ("sequences", options.sequences),
-        ("tokens_per_step", options.tokens_per_step),
-        ("page", options.page),
-        ("waiting", options.waiting),
+        ("sequences", options.sequences, 1, 1 << 16),
+        ("tokens_per_step", options.tokens_per_step, 1, 1 << 20),
+        ("page", options.page, 1, 1 << 20),
+        ("waiting", options.waiting, 1, usize::MAX),
+        ("adapters", options.adapters, 0, 1 << 12),
+        ("adapter_rank", options.adapter_rank, 0, 1 << 12),
     ];
-    match all.iter().find(|(_, value)| *value == 0) {
+    match all.iter().find(|(_, value, least, most)| value < least || value > most) {
         None => Ok(()),
-        Some((name, _)) => Err(Error::input(format!("{name} is 0")).op("engine").help("give at least 1")),
+        Some((name, 0, ..)) => Err(Error::input(format!("{name} is 0")).op("engine").help("give at least 1")),
+        Some((name, value, least, most)) => {
+            let error = Error::input(format!("{name} is {value}")).op("engine");
+            Err(error.help(format!("give a number between {least} and {most}")))
+        }
     }
 }
 

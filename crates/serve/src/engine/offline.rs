@@ -6,6 +6,7 @@ use jarrah_base::{Error, Result};
 use jarrah_tokenizer::chat::Chat;
 
 use super::{Delta, Engine, EngineRequest, Finish, Pooling, Stream};
+use crate::params::Params;
 use crate::sampler::TokenLogprobs;
 
 /// A whole answer.
@@ -137,6 +138,64 @@ impl Engine {
         Ok(vectors)
     }
 
+    /// What the model gives of texts, as it is: vectors of any length, or what it says of each class.
+    ///
+    /// # Errors
+    /// As [`embed`](Self::embed).
+    pub fn encode(&self, texts: Vec<Vec<u32>>, pooling: Pooling) -> Result<Vec<Vec<f32>>> {
+        self.embed(texts, pooling, false)
+    }
+
+    /// How near each of `others` is to `text`: by a model of pairs, which has one class, its probability; else the cosine of the angle between their vectors,
+    ///
+    /// `score = a b / (|a| |b|)`.
+    ///
+    /// # Errors
+    /// The model has no tokenizer, or several classes, or a text is too long (`Input`), or the device failed.
+    pub fn score(&self, text: &str, others: &[&str], pooling: Pooling) -> Result<Vec<f64>> {
+        let classes = self.classes().len();
+        if classes > 1 {
+            let error =
+                format!("{} has {classes} classes of texts, which say nothing of nearness", self.name());
+            return Err(Error::input(error).op("engine").help("`encode` gives what it says of each"));
+        }
+        if classes == 0 {
+            let texts = std::iter::once(&text).chain(others).map(|text| self.prompt(text, false));
+            let vectors = self.encode(texts.collect::<Result<_>>()?, pooling)?;
+            let (first, others) = vectors.split_at(1);
+            return Ok(others.iter().map(|other| nearness(&first[0], other)).collect());
+        }
+        let Some(tokenizer) = self.tokenizer() else {
+            return Err(
+                Error::input(format!("{} has no tokenizer, so it takes no text", self.name())).op("engine")
+            );
+        };
+        let pair = |other: &&str| {
+            let (prompt, second) = tokenizer.encode_pair(text, other)?;
+            let pooling = Some(Pooling::Classes);
+            Ok(EngineRequest { prompt, second: Some(second), pooling, ..EngineRequest::default() })
+        };
+        let answers = self.generate(&others.iter().map(pair).collect::<Result<Vec<_>>>()?)?;
+        let logit = |answer: &Vec<Completion>| answer.first()?.vector.as_ref()?.first().copied();
+        let ended = || Error::environment("the engine has ended").op("engine");
+        answers.iter().map(|answer| Ok(probability(logit(answer).ok_or_else(ended)?))).collect()
+    }
+
+    /// The answers to chats, as the model's template writes them, computed together.
+    ///
+    /// # Errors
+    /// As [`chat_prompt`](Self::chat_prompt) and [`generate`](Self::generate).
+    pub fn chat(&self, chats: &[Chat], params: &Params) -> Result<Vec<Vec<Completion>>> {
+        let request = |chat| {
+            Ok(EngineRequest {
+                prompt: self.chat_prompt(chat)?,
+                params: params.clone(),
+                ..EngineRequest::default()
+            })
+        };
+        self.generate(&chats.iter().map(request).collect::<Result<Vec<_>>>()?)
+    }
+
     /// A prompt and a number of tokens that fit into a sequence: as many as wanted, or as the prompt leaves room for. Of a prompt that leaves none, the
     /// last tokens, and room for as many as wanted, or for half a sequence.
     pub fn fitted(&self, mut prompt: Vec<u32>, wanted: usize) -> (Vec<u32>, usize) {
@@ -184,6 +243,19 @@ impl Engine {
         }
         Ok(answers)
     }
+}
+
+/// The cosine of the angle between two vectors; 0 where one has no length.
+pub fn nearness(a: &[f32], b: &[f32]) -> f64 {
+    let product =
+        |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum::<f64>();
+    let length = (product(a, a) * product(b, b)).sqrt();
+    if length > 0.0 { product(a, b) / length } else { 0.0 }
+}
+
+/// The probability of the one class of a model, `1 / (1 + exp(-logit))`.
+pub fn probability(logit: f32) -> f64 {
+    1.0 / (1.0 + (-f64::from(logit)).exp())
 }
 
 /// Makes the length of a vector 1; that of zeros stays 0.
