@@ -416,7 +416,7 @@ impl BufferPool {
     /// has no more.
     pub fn take(&self, len: usize) -> Option<PooledMemory> {
         if len == 0 {
-            return Some(PooledMemory { memory: Allocation::new(0), pool: self.0.clone() });
+            return Some(PooledMemory { memory: Allocation::new(0), counts: 0, pool: self.0.clone() });
         }
         let mut free = self.lock();
         let memory = match free.fitting(len) {
@@ -432,7 +432,7 @@ impl BufferPool {
                 memory
             }
         };
-        Some(self.counted(free, memory))
+        Some(self.counted(free, memory, len))
     }
 
     /// Zeros: of a large block, fresh ones of the system, of which no page is there before it is written. `None` when the system has no more.
@@ -453,18 +453,22 @@ impl BufferPool {
             self.clear();
             Allocation::new(len)
         })?;
-        Some(self.counted(self.lock(), memory))
+        Some(self.counted(self.lock(), memory, len))
     }
 
-    /// A block that is taken now.
-    fn counted(&self, mut free: MutexGuard<'_, Free>, memory: Allocation) -> PooledMemory {
+    /// A block that is taken now. What one counts that shares huge pages is what was asked for: of its rounding nothing is used.
+    fn counted(&self, mut free: MutexGuard<'_, Free>, memory: Allocation, len: usize) -> PooledMemory {
         let usage = &mut free.usage;
-        usage.in_use += memory.len();
+        let counts = match memory.place {
+            Place::Slab(_) => len.next_multiple_of(ALIGN),
+            Place::Heap | Place::Pages => memory.len(),
+        };
+        usage.in_use += counts;
         usage.peak = usage.peak.max(usage.in_use);
-        usage.largest = usage.largest.max(memory.len());
+        usage.largest = usage.largest.max(counts);
         usage.allocations += 1;
         drop(free);
-        PooledMemory { memory: Some(memory), pool: self.0.clone() }
+        PooledMemory { memory: Some(memory), counts, pool: self.0.clone() }
     }
 
     /// Unused bytes held for reuse.
@@ -497,6 +501,8 @@ impl BufferPool {
 #[derive(Debug)]
 pub struct PooledMemory {
     memory: Option<Allocation>,
+    /// As how many bytes it is counted.
+    counts: usize,
     pool: Arc<Store>,
 }
 
@@ -519,7 +525,7 @@ impl Drop for PooledMemory {
         let Some(memory) = self.memory.take().filter(|memory| !memory.is_empty()) else { return };
         let mut evicted = Vec::new();
         let mut free = self.pool.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.usage.in_use -= memory.len();
+        free.usage.in_use -= self.counts;
         if memory.len() > self.pool.limit {
             drop(free);
             return;

@@ -133,7 +133,13 @@ fn an_adapter_that_is_unloaded_keeps_its_place_until_its_last_answer_has_ended()
     engine.pause();
     let stream = engine.add(request(Some("a"), 1)).unwrap();
     engine.unload_adapter("a").unwrap();
-    assert!(engine.load_adapter("b", &paths[1]).unwrap_err().message().starts_with("there is room for 1"));
+    assert!(
+        engine
+            .load_adapter("b", &paths[1])
+            .unwrap_err()
+            .message()
+            .starts_with("there is room for one adapter")
+    );
     engine.resume();
     assert_eq!(bits(&stream.collect().unwrap()[0]), alone);
     // The answer's place is free a moment after its end was told.

@@ -52,8 +52,9 @@ fn memory_goes_back_while_an_engine_sleeps() {
         engine.sleep(sleep).unwrap();
         assert_eq!(engine.asleep(), Some(sleep));
         let asleep = in_use();
+        // But for what a step leaves.
         assert!(
-            asleep + gone <= awake,
+            asleep + gone <= awake + (64 << 10),
             "{asleep} are in use, {awake} were, {gone} should be back: {sleep:?}"
         );
         assert!(default_device().memory_stats().unwrap().pool < 1 << 20, "{sleep:?}");
