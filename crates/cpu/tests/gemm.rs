@@ -1,11 +1,13 @@
 use jarrah_base::{CHAIN, bf16, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
-    Accumulator, Factor, Gemm, Isa, PackedB, Rhs, Rounded, Scales, Streamed, Strided, gemm, gemm_on,
+    Accumulator, Factor, Filling, Gemm, Isa, Made, Operand, PackedB, Rhs, Rounded, Scales, Streamed, Strided,
+    gemm, gemm_on, panel_shape,
 };
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A stream of numbers of mixed sign and size.
 struct Numbers(u64);
@@ -359,6 +361,73 @@ fn sums_of_groups_are_scaled() {
     scaled::<f32, f32>(20, 40, 2 * CHAIN + 1, 8);
     assert!(Scales::fit(jarrah_base::DType::BF16, 32) && !Scales::fit(jarrah_base::DType::BF16, 48));
     assert!(!Scales::fit(jarrah_base::DType::F32, 256) && !Scales::fit(jarrah_base::DType::I8, 32));
+}
+
+/// Columns, and rows of the product, that are whole panels and calls are written to panels as they are made; others are made and packed.
+#[test]
+fn rows_fill_panels_as_they_are_made() {
+    let (m, n, k) = (20, 300, 96);
+    let mut numbers = Numbers(11);
+    let (a, b): (Vec<f32>, Vec<f32>) = (numbers.vec(m * k), numbers.vec(k * n));
+    let (panel, _) = panel_shape(jarrah_base::DType::F32).unwrap();
+    let product = |pool: &Pool, b: Operand<'_, f32>, n: usize| {
+        let mut c = vec![f32::NAN; m * n];
+        let a = Strided::row_major(a.as_ptr(), k).into();
+        let b = Rhs::Unpacked(b);
+        let g = Gemm {
+            batch: 1,
+            m,
+            n,
+            k,
+            a,
+            b,
+            c: c.as_mut_ptr(),
+            c_row: n,
+            c_batch: 0,
+            accumulate: false,
+            scales: None,
+        };
+        // SAFETY: the vectors hold what the extents and strides name.
+        unsafe { gemm(pool, &g, None) };
+        c.into_iter().map(f32::to_bits).collect::<Vec<u32>>()
+    };
+    for (threads, rows, n) in
+        [(1, 16, n / panel * panel), (2, 32, n / panel * panel), (1, 16, n), (1, 36, n / panel * panel)]
+    {
+        let pool = Pool::new(threads);
+        let (made, filled) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let at = |row: usize, col: usize| b[row * n + col];
+        let make = |_: usize, lines: Range<usize>, places: Range<usize>, to: *mut f32| {
+            made.fetch_add(lines.len() * places.len(), Ordering::Relaxed);
+            for (line, row) in lines.enumerate() {
+                for (place, col) in places.clone().enumerate() {
+                    // SAFETY: there is room for these lines, so far apart.
+                    unsafe { *to.add(line * Made::<f32>::APART + place) = at(row, col) };
+                }
+            }
+        };
+        let fill =
+            |_: usize, (row, calls): (usize, usize), cols: Range<usize>, _: *mut u8, to: &[*mut u8]| {
+                filled.fetch_add(calls * rows * cols.len(), Ordering::Relaxed);
+                for (line, row) in (row..row + calls * rows).enumerate() {
+                    for (place, col) in cols.clone().enumerate() {
+                        // SAFETY: a panel has room for these rows.
+                        unsafe { *to[0].cast::<f32>().add(line * panel + place) = at(row, col) };
+                    }
+                }
+            };
+        let fill = Some(Filling { rows, panel, run: &fill });
+        let of = Made { make: &make, apart: Made::<f32>::APART, columns: false, advance: None, fill };
+        let found = product(&pool, Operand::Made(of), n);
+        assert_eq!(
+            found,
+            product(&pool, Strided::row_major(b.as_ptr(), n).into(), n),
+            "{threads} threads, calls of {rows}"
+        );
+        let whole = k % rows == 0 && n % panel == 0;
+        let counts = [filled, made].map(|count| count.into_inner());
+        assert_eq!(counts, if whole { [k * n, 0] } else { [0, k * n] }, "calls of {rows} rows, {n} columns");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod vector;
 pub use crate::isa::Isa;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
-pub use origin::{Advance, Advancing, Made, Operand};
+pub use origin::{Advance, Advancing, Filling, Made, Operand};
 pub use packed::{PackedB, Panels};
 
 use std::ops::Range;
@@ -272,6 +272,36 @@ pub fn streams(
         |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= factors / 2);
     let units = [32, 16, 8, 4].into_iter().filter(|units| in_panels || *units < 32).find(fits)?;
     Some(Streaming { units, words, scales: None })
+}
+
+/// How rows of such elements, `k` of them, may be written to panels as they are made; `None` if they may not.
+pub fn fills(dtype: DType, k: usize) -> Option<Fills> {
+    let (columns, together) = panel_shape(dtype)?;
+    let words = match dtype {
+        DType::F32 => false,
+        DType::BF16 => true,
+        _ => return None,
+    };
+    let units = [16, 8, 4].into_iter().find(|units| k.is_multiple_of(units * together))?;
+    Some(Fills { units, words, columns })
+}
+
+/// How a product writes rows to panels as they are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fills {
+    /// The units of rows that a call makes.
+    pub units: usize,
+    /// Whether two rows make a unit.
+    pub words: bool,
+    /// The columns of a panel.
+    pub columns: usize,
+}
+
+impl Fills {
+    /// The rows that a call makes.
+    pub fn rows(&self) -> usize {
+        if self.words { 2 * self.units } else { self.units }
+    }
 }
 
 /// How a product multiplies rows as they are made.

@@ -44,6 +44,17 @@ pub struct Advancing<'a> {
     pub run: &'a Advance<'a>,
 }
 
+/// What writes rows to panels as they are made.
+#[derive(Clone, Copy)]
+pub struct Filling<'a> {
+    /// The rows that a call makes.
+    pub rows: usize,
+    /// The columns of a panel.
+    pub panel: usize,
+    /// Calls of one panel, which is the one chain; there are no factors.
+    pub run: &'a Advance<'a>,
+}
+
 /// An operand that is in no memory as a whole.
 pub struct Made<'a, T> {
     /// Writes parts of it, of [`Made::MOST`] places of each line at most, or as many scales as [`Made::MOST_SCALES`].
@@ -54,6 +65,8 @@ pub struct Made<'a, T> {
     pub columns: bool,
     /// Multiplies rows as they are made, for as many rows of the other operand as the product has; there are no rows left over.
     pub advance: Option<Advancing<'a>>,
+    /// Writes its rows to panels as they are made, where whole calls are asked for.
+    pub fill: Option<Filling<'a>>,
 }
 
 impl<T> Clone for Made<'_, T> {
@@ -144,6 +157,27 @@ impl<T: Copy> Origin<'_, T> {
             Origin::Made { made, .. } => made.advance,
             Origin::Memory(_) => None,
         }
+    }
+
+    /// Writes the units of rows of columns to `out`, panel by panel, of which each has room for `lines` rows of units, if there is what fills panels
+    /// with whole calls of them; whether it did.
+    ///
+    /// # Safety
+    /// The operand has these rows and columns, and `out` room for their units.
+    pub unsafe fn fill<U>(self, rows: Range<usize>, cols: Range<usize>, lines: usize, out: *mut U) -> bool {
+        let Origin::Made { made, batch, row, col } = self else { return false };
+        let Some(Filling { rows: each, panel, run }) = made.fill else { return false };
+        let (first, left) = (row + rows.start, col + cols.start);
+        if [first, rows.len()].iter().any(|rows| !rows.is_multiple_of(each))
+            || [left, cols.len()].iter().any(|cols| !cols.is_multiple_of(panel))
+        {
+            return false;
+        }
+        for at in (0..cols.len()).step_by(panel) {
+            let to = out.wrapping_add(at * lines).cast::<u8>();
+            run(batch, (first, rows.len() / each), left + at..left + at + panel, std::ptr::null_mut(), &[to]);
+        }
+        true
     }
 
     /// A part as it lies in memory, which `room` lends to one that is made.

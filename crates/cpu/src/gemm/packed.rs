@@ -169,6 +169,11 @@ pub(super) unsafe fn pack_range<T: Factor>(
         }
         Origin::Made { .. } => ((Made::<T>::PART / nr).min(Made::<T>::MOST) / height, nr),
     };
+    let (first, rows) = (cols.start, units.start * height..(units.end * height).min(k));
+    // SAFETY: these rows and columns exist, and their panels have room for `lines` rows of units.
+    if unsafe { src.fill(rows, cols.clone(), lines, out.add(lines * first + units.start * nr)) } {
+        return;
+    }
     let mut room = Room::default();
     for top in units.clone().step_by(step) {
         let rows = top * height..((top + step).min(units.end) * height).min(k);

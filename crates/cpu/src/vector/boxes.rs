@@ -14,7 +14,7 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
 use super::streaming::Streaming;
-use crate::gemm::Streaming as Units;
+use crate::gemm::{Fills, Streaming as Units};
 
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
@@ -26,6 +26,8 @@ pub struct BoxPlan {
     pub(super) in_panels: Option<usize>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
     streaming: Mutex<FxHashMap<(usize, Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
+    /// The loop as one that fills panels with what it makes.
+    filling: Mutex<FxHashMap<Fills, Option<Arc<Streaming>>>>,
 }
 
 impl BoxPlan {
@@ -118,7 +120,13 @@ impl BoxPlan {
 
     fn of(plan: Plan, makes: bool, in_panels: Option<usize>) -> Result<Option<BoxPlan>> {
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
-        Ok(tiles.then(|| BoxPlan { plan, makes, in_panels, streaming: Mutex::default() }))
+        Ok(tiles.then(|| BoxPlan {
+            plan,
+            makes,
+            in_panels,
+            streaming: Mutex::default(),
+            filling: Mutex::default(),
+        }))
     }
 
     /// The columns of a panel, if the loop goes through the matrix so.
@@ -161,6 +169,20 @@ impl BoxPlan {
         let streaming = Streaming::new(self, scales, rows, units)?.map(Arc::new);
         known.insert(key, streaming.clone());
         Ok(streaming)
+    }
+
+    /// The loop as one that fills panels with the units it makes, made once; see [`Streaming::filling`].
+    ///
+    /// # Errors
+    /// As [`Streaming::filling`].
+    pub fn filling(&self, way: Fills) -> Result<Option<Arc<Streaming>>> {
+        let mut known = self.filling.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(filling) = known.get(&way) {
+            return Ok(filling.clone());
+        }
+        let filling = Streaming::filling(self, way)?.map(Arc::new);
+        known.insert(way, filling.clone());
+        Ok(filling)
     }
 
     /// Runs the kernel on the rows and columns of a box, on the calling thread. One that makes the matrix stores the element of row

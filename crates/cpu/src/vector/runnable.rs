@@ -5,7 +5,7 @@ use jarrah_base::Result;
 use super::frame::scratch_bytes;
 use super::plan::{Plan, Source};
 use super::program::Program;
-use super::streaming::Chains;
+use super::streaming::Calls;
 
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 use super::emit::{self, Emitted};
@@ -29,7 +29,7 @@ pub(super) struct Native {
     given: Vec<Option<u16>>,
     partial: Vec<Option<u16>>,
     run: Option<usize>,
-    chains: Option<Box<Chains>>,
+    calls: Option<Box<Calls>>,
     beyond: Box<emit::Beyond>,
 }
 
@@ -49,7 +49,7 @@ impl Native {
             partial: &self.partial,
             run: self.run,
             cols: plan.kernel.cols,
-            chains: self.chains.as_deref(),
+            calls: self.calls.as_deref(),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Runnable {
         given: &[Option<u16>],
         partial: &[Option<u16>],
         run: Option<usize>,
-        chains: Option<Chains>,
+        calls: Option<Calls>,
     ) -> Result<Option<Runnable>> {
         let kernel = source.kernel;
         let large = |map: &Map, dtype: DType| {
@@ -102,7 +102,7 @@ impl Runnable {
             partial,
             run,
             cols: kernel.cols,
-            chains: chains.as_ref(),
+            calls: calls.as_ref(),
         };
         let wide = source.isa == super::body::Isa::Avx512;
         Ok(emit::compile(&task, wide, &beyond)?.map(|code| {
@@ -113,7 +113,7 @@ impl Runnable {
                 given: given.to_vec(),
                 partial: partial.to_vec(),
                 run,
-                chains: chains.map(Box::new),
+                calls: calls.map(Box::new),
                 beyond: Box::new(beyond),
             })
         }))
@@ -128,7 +128,7 @@ impl Runnable {
         _: &[Option<u16>],
         _: &[Option<u16>],
         _: Option<usize>,
-        _: Option<Chains>,
+        _: Option<Calls>,
     ) -> Result<Option<Runnable>> {
         Ok(None)
     }

@@ -1,5 +1,5 @@
-//! Loops that make rows of a matrix and multiply them in registers: products of few rows, of which each row of the right
-//! operand is made, used by all rows of the left one, and gone.
+//! Loops that make rows of a matrix several at a time: for products of few rows they are multiplied in registers, used by all rows of the left
+//! operand, and gone; for others they go to panels.
 
 use std::ops::Range;
 
@@ -13,26 +13,52 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Source, TILE, Tier};
 use super::rows::unravel;
 use super::runnable::Runnable;
-use crate::gemm::Streaming as Units;
+use crate::gemm::{Fills, Streaming as Units};
 
-/// Rows of chains of `f32`: `chain[r] = chain[r] + factor[r, u] x[u]` for the values x that a task stores, one after another and
-/// each a fused multiply-add, or for the words that two such values of `bf16` make.
+/// A task of which a row is a call, which makes several rows of a matrix at once: units x\[u\], which are the values that it stores, or
+/// the words that two such values of `bf16` make.
 #[cfg_attr(
     not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
     allow(dead_code, reason = "only machine code has them")
 )]
-pub(super) struct Chains {
-    /// The rows of chains.
-    pub rows: usize,
-    /// The factors of a row of chains.
+pub(super) struct Calls {
+    /// The units of a column that a call makes.
     pub units: usize,
     /// Whether two values make a word.
     pub words: bool,
-    /// Whether the sum of a call begins at zero and is added, times the scale of its column, to what the chains hold: `chain[r] + scale sum[r]`, a fused
-    /// multiply-add.
-    pub scales: Option<Scaling>,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
+    /// What becomes of the units.
+    pub to: To,
+}
+
+/// What becomes of the units that a call makes.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
+    allow(dead_code, reason = "only machine code has them")
+)]
+pub(super) enum To {
+    /// They are multiplied into rows of chains of `f32`: `chain[r] = chain[r] + factor[r, u] x[u]`, one after another, each a fused
+    /// multiply-add.
+    Chains {
+        /// The rows of chains.
+        rows: usize,
+        /// Whether the sum of a call begins at zero and is added, times the scale of its column, to what the chains hold:
+        /// `chain[r] + scale sum[r]`, a fused multiply-add.
+        scales: Option<Scaling>,
+    },
+    /// They are stored in a panel of so many columns, a row of it for each unit.
+    Panel(usize),
+}
+
+impl Calls {
+    /// The rows of chains.
+    pub fn rows(&self) -> usize {
+        match self.to {
+            To::Chains { rows, .. } => rows,
+            To::Panel(_) => 0,
+        }
+    }
 }
 
 /// Where the scales of a call are.
@@ -44,7 +70,7 @@ pub(super) enum Scaling {
     Made,
 }
 
-/// A loop that makes a matrix, as one that adds the products of a few of its rows to chains.
+/// A loop that makes a matrix, as one that adds the products of a few of its rows to chains, or writes them to panels.
 pub struct Streaming {
     runnable: Runnable,
     extents: Vec<usize>,
@@ -52,7 +78,7 @@ pub struct Streaming {
     run: Option<(usize, usize)>,
     /// The rows of the matrix that a call makes.
     count: usize,
-    /// The bytes of a call's factors, and of its scales, if they lie behind the chains.
+    /// The bytes of a call's factors, and of its scales, if they lie behind the chains, or of its part of a panel.
     pitches: [usize; 2],
     /// Whether calls make the scales, too.
     pub makes_scales: bool,
@@ -71,6 +97,36 @@ impl Streaming {
         way: Units,
     ) -> Result<Option<Streaming>> {
         let Units { units, words, scales } = way;
+        let scales_of = scales_of.filter(|_| scales.is_some());
+        Streaming::of(makes, scales_of, (units, words), |made| {
+            let scales = scales.map(|apart| if made { Scaling::Made } else { Scaling::Apart(apart) });
+            To::Chains { rows, scales }
+        })
+    }
+
+    /// `makes`, which goes through panels of columns, in calls that each write units of the columns of a panel of the product to it. `None` as for
+    /// [`new`](Self::new), and where the product's panels are no parts of those.
+    ///
+    /// # Errors
+    /// There is no executable memory.
+    pub fn filling(makes: &BoxPlan, way: Fills) -> Result<Option<Streaming>> {
+        let Fills { units, words, columns } = way;
+        match makes.panel() {
+            Some(wide) if wide.is_multiple_of(columns) => {
+                Streaming::of(makes, None, (units, words), |_| To::Panel(columns))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `makes`, in calls of so many units, of two values each if there are words; `to` says what becomes of them, and is told whether calls make the
+    /// scales, too.
+    fn of(
+        makes: &BoxPlan,
+        scales_of: Option<&BoxPlan>,
+        (units, words): (usize, bool),
+        to: impl FnOnce(bool) -> To,
+    ) -> Result<Option<Streaming>> {
         let Plan { kernel, isa, .. } = &makes.plan;
         let count = units * if words { 2 } else { 1 };
         let (types, [store]) = (kernel.verify()?, &kernel.stores[..]) else { return Ok(None) };
@@ -90,7 +146,7 @@ impl Streaming {
             values.into_iter().map(|value| Store { value, ..store.clone() }).collect();
         let mut kernel = LoopKernel { body, ..kernel.clone() };
         let mut types = types;
-        let inside = scales.is_some() && makes.in_panels.is_some();
+        let inside = makes.in_panels.is_some();
         let made = scales_of.filter(|_| inside).and_then(|of| beside(&mut kernel, &mut types, of, run?));
         stores.extend(made.map(|value| Store { value, ..store.clone() }));
         kernel.stores = stores;
@@ -103,22 +159,22 @@ impl Streaming {
             tile: TILE,
         };
         let (all, none) = ((0..kernel.stores.len()).collect::<Vec<_>>(), vec![None; types.len()]);
-        let scaling = scales.map(|apart| if made.is_some() { Scaling::Made } else { Scaling::Apart(apart) });
-        let behind = match scaling {
-            Some(Scaling::Apart(apart)) => apart,
-            _ => 0,
+        let calls = Calls { units, words, next, to: to(made.is_some()) };
+        let behind = match calls.to {
+            To::Chains { scales: Some(Scaling::Apart(apart)), .. } => apart,
+            To::Chains { .. } => 0,
+            To::Panel(columns) => units * columns,
         };
-        let pitches = [rows * units, behind].map(|elements| elements * size_of::<f32>());
-        let chains = Chains { rows, units, words, scales: scaling, next };
+        let pitches = [calls.rows() * units, behind].map(|elements| elements * size_of::<f32>());
         let runnable =
-            Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(chains))?;
+            Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(calls))?;
         let (extents, makes_scales) = (kernel.outer.clone(), made.is_some());
         Ok(runnable.map(|runnable| Streaming { runnable, extents, run, count, pitches, makes_scales }))
     }
 
     /// Adds the products of `calls` times the rows of a call, from `row` of the matrix that `makes` makes on, to the columns `cols` of the chains, whose
     /// first columns those are. `factors` has, for each call, the factors of each row of chains in turn. Scales, if sums have some, are one
-    /// more of the chains.
+    /// more of the chains. Of a [`filling`](Self::filling) one, the columns are those of a panel, which is the one chain, and there are no factors.
     ///
     /// # Safety
     /// `makes` is what this was made of, and its inputs are there; `factors` holds those of a call's units for each of the calls and of the rows of chains, each of
@@ -155,7 +211,7 @@ impl Streaming {
                         chunks: 1,
                         lane: 0,
                     };
-                    let [factors_of, scales_of] = self.pitches.map(|bytes| call * bytes);
+                    let [factors_of, behind] = self.pitches.map(|bytes| call * bytes);
                     let buffers = Buffers {
                         inputs,
                         outputs: &[],
@@ -165,8 +221,8 @@ impl Streaming {
                         stream: false,
                     };
                     let mut lanes = lanes.clone();
-                    if let Some(scales) = lanes.last_mut().filter(|_| scales_of > 0) {
-                        *scales = scales.wrapping_add(scales_of);
+                    if let Some(last) = lanes.last_mut().filter(|_| behind > 0) {
+                        *last = last.wrapping_add(behind);
                     }
                     call += tile.rows;
                     let mut frame = Frame::new(&self.runnable, scratch, 0, 0, &lanes);

@@ -1,7 +1,7 @@
-//! Loops that multiply the rows they make in registers.
+//! Loops that multiply the rows they make in registers, or write them to panels.
 
 use jarrah_base::{DType, bf16};
-use jarrah_cpu::gemm::Streaming as Units;
+use jarrah_cpu::gemm::{Fills, Streaming as Units};
 use jarrah_cpu::vector::{BoxPlan, Isa};
 use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel, Scalar};
 
@@ -110,6 +110,57 @@ fn rows_are_multiplied_as_they_are_made() {
             }
         }
     }
+}
+
+/// Units of 4 bytes: numbers, or two of `bf16`, the first one in the lower half; a panel of the product is one of the loop, or a part of one.
+#[test]
+fn rows_are_written_to_panels_as_they_are_made() {
+    let cases = [(7, 11), (11, 7), (7, 1)]
+        .into_iter()
+        .flat_map(|(n, columns)| [DType::F32, DType::BF16].map(|dtype| (dtype, n, columns)));
+    for (dtype, panels, columns) in cases {
+        let words = dtype == DType::BF16;
+        let (units, together) = if words { (UNITS / 2, 2) } else { (UNITS, 1) };
+        let plan = BoxPlan::making(&makes(dtype, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+        let Some(filling) = plan.filling(Fills { units, words, columns }).unwrap() else {
+            let machine_code = Isa::detect() == Isa::Avx512 || Isa::detect() != Isa::Portable && !words;
+            assert!(!machine_code, "there is no code for {dtype}");
+            continue;
+        };
+        let codes = in_panels(4 * GROUPS, panels, code);
+        let scales = in_panels(GROUPS, panels, scale);
+        let narrow: Vec<bf16> = scales.iter().map(|&x| bf16::from_f32(x)).collect();
+        let scales = if words { narrow.as_ptr().cast() } else { scales.as_ptr().cast() };
+        // The last panel but two, of the rows from 4 on, in two calls.
+        let (first, top, calls) = (COLUMNS - 3 * columns, 4, GROUPS - 1);
+        let mut out = vec![u32::MAX; calls * units * columns + 1];
+        let to = out.as_mut_ptr().cast();
+        // SAFETY: the inputs are as large as the maps reach, and there is room for the units of two calls.
+        unsafe {
+            let inputs = [codes.as_ptr(), scales];
+            let cols = first..first + columns;
+            filling.run(&plan, (top, calls), cols, &inputs, std::ptr::null_mut(), &[to]);
+        }
+        let behind = out.pop();
+        assert_eq!(behind, Some(u32::MAX), "what is behind the panel is another's");
+        for (at, &found) in out.iter().enumerate() {
+            let (unit, col) = (at / columns, first + at % columns);
+            let value = |row: usize| {
+                let code = f32::from(code(row, col).wrapping_add((row % 4) as u8));
+                code * scale(row / 4, col)
+            };
+            let row = top + unit * together;
+            // Codes are exact in `bf16`, and each product is rounded once.
+            let narrow = |row: usize| u32::from(bf16::from_f32(value(row)).to_bits());
+            let expected = if words { narrow(row) | narrow(row + 1) << 16 } else { value(row).to_bits() };
+            assert_eq!(found, expected, "unit {unit}, column {col} of {dtype} in panels of {columns}");
+        }
+    }
+    let makes =
+        |panels| BoxPlan::making(&makes(DType::F32, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
+    let way = |columns| Fills { units: UNITS, words: false, columns };
+    assert!(makes(1).filling(way(11)).unwrap().is_none(), "it goes through no panels");
+    assert!(makes(7).filling(way(7)).unwrap().is_none(), "panels of 11 are none of 7");
 }
 
 /// What is made of panels is made as a matrix, also of parts of its columns.

@@ -12,8 +12,8 @@ use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, Advancing, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales, Streamed,
-    Strided, gemm, streams,
+    self, Advancing, EpilogueTile, Filling, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales,
+    Streamed, Strided, fills, gemm, streams,
 };
 use crate::vector::{BoxPlan, Streaming};
 use std::ops::Range;
@@ -45,6 +45,8 @@ struct Maker {
     apart: usize,
     /// Multiplies its rows as they are made.
     streaming: Option<(gemm::Streaming, Arc<Streaming>)>,
+    /// Writes its rows to panels as they are made.
+    filling: Option<(gemm::Fills, Arc<Streaming>)>,
 }
 
 /// An operand as lines of neighbouring elements, which are its rows or its columns.
@@ -420,7 +422,21 @@ impl Maker {
         };
         let over = Over::Made(apart, [lines.count, lines.places]);
         let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, apart, streaming: None }))
+        Ok(b.boxes(loops, over)?.map(|plan| Maker {
+            plan,
+            inputs,
+            lines,
+            apart,
+            streaming: None,
+            filling: None,
+        }))
+    }
+
+    /// What makes its rows in calls.
+    fn in_calls(&self) -> Option<&Streaming> {
+        let streaming = self.streaming.as_ref().map(|(_, streaming)| streaming);
+        let filling = self.filling.as_ref().map(|(_, filling)| filling);
+        streaming.or(filling).map(|calls| &**calls)
     }
 
     /// Writes the `places` of lines from the one on that holds element `at` to `to`.
@@ -470,7 +486,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
 }
 
 impl Product {
-    /// Multiplies rows of the right operand as they are made, where there are few rows of the left one.
+    /// Multiplies rows of the right operand as they are made, where there are few rows of the left one; else they are written to panels as they are made.
     fn stream(&mut self) -> Result<()> {
         let dtype = self.rhs.array.ty.dtype();
         let Some(maker) = self.rhs.maker.as_mut().filter(|maker| maker.lines.of_contracted) else {
@@ -479,6 +495,9 @@ impl Product {
         let apart = |groups: &Groups| groups.maker.as_ref().map_or(self.n, |maker| maker.apart);
         let groups = self.groups.as_ref().map(|groups| (groups.each, apart(groups)));
         let Some(way) = streams(dtype, [self.m, self.k], maker.plan.panel().is_some(), groups) else {
+            if let Some(way) = fills(dtype, self.k) {
+                maker.filling = maker.plan.filling(way)?.map(|filling| (way, filling));
+            }
             return Ok(());
         };
         let scales = self.groups.as_ref().and_then(|groups| groups.maker.as_ref());
@@ -576,6 +595,7 @@ impl Product {
                     apart: maker.apart,
                     columns: false,
                     advance: None,
+                    fill: None,
                 }),
                 None => {
                     let first = frame.at(groups.scales.loc).cast::<f32>();
@@ -607,7 +627,7 @@ impl Product {
             };
             let advance_b = |batch: usize, (row, calls), cols, units, chains: &[*mut u8]| {
                 if let (Some(maker), Some(reads)) = (&self.rhs.maker, &b_reads)
-                    && let Some((_, streaming)) = &maker.streaming
+                    && let Some(streaming) = maker.in_calls()
                 {
                     let at = r + batch as isize * b_batch;
                     let first = at as usize / maker.lines.places;
@@ -623,6 +643,10 @@ impl Product {
                 let makes_scales = streaming.makes_scales;
                 Some(Advancing { units: way.units, scaled, makes_scales, panel, run: &advance_b })
             };
+            let fill = |maker: &Maker| {
+                let (way, _) = maker.filling.as_ref()?;
+                Some(Filling { rows: way.rows(), panel: way.columns, run: &advance_b })
+            };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
             let a = match &self.lhs.maker {
                 Some(maker) => Operand::Made(Made {
@@ -630,6 +654,7 @@ impl Product {
                     apart: maker.apart,
                     columns: maker.lines.of_contracted,
                     advance: None,
+                    fill: None,
                 }),
                 None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
             };
@@ -640,6 +665,7 @@ impl Product {
                     make: &make_b,
                     columns: !maker.lines.of_contracted,
                     advance: advance(maker),
+                    fill: fill(maker),
                 }),
                 None => strided(in_memory, self.rhs.contract, self.rhs.free, b_batch),
             };

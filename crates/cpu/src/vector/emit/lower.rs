@@ -2,10 +2,10 @@
 //! every column.
 
 mod arg;
-mod chains;
 mod rows;
 pub(super) mod scalars;
 mod tables;
+mod units;
 
 use jarrah_base::DType;
 use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Reducer, Reg};
@@ -16,7 +16,7 @@ use super::graph::{Base, Block, Effect, GROUP, Graph, Home, Node, Parts, Shared}
 use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
-use crate::vector::streaming::{Chains, Scaling};
+use crate::vector::streaming::{Calls, Scaling, To};
 use tables::Table;
 
 /// Groups that a loop works on side by side at most.
@@ -37,22 +37,22 @@ pub(in crate::vector) struct Task<'a> {
     pub run: Option<usize>,
     /// Columns of a row at most.
     pub cols: usize,
-    /// What its values are multiplied into instead of being stored.
-    pub chains: Option<&'a Chains>,
+    /// What becomes of its values, if a row is a call that makes several, instead of their being stored.
+    pub calls: Option<&'a Calls>,
 }
 
 impl Task<'_> {
     /// How far the index of the dimension along which rows run moves from one to the next.
     pub fn moves(&self) -> usize {
-        match (self.chains, self.run) {
-            (Some(chains), Some(dim)) => chains.next[dim],
+        match (self.calls, self.run) {
+            (Some(calls), Some(dim)) => calls.next[dim],
             _ => 1,
         }
     }
 
     /// The factors of a call.
     fn factors(&self) -> usize {
-        self.chains.map_or(0, |chains| chains.rows * chains.units)
+        self.calls.map_or(0, |calls| calls.rows() * calls.units)
     }
 }
 
@@ -71,6 +71,8 @@ pub(in crate::vector) enum Source {
     Chain(u16),
     /// What the values of a row are multiplied by for a row of chains.
     Factor(u16),
+    /// Words of a panel, so many behind the first that a call writes.
+    Panel(u32),
 }
 
 impl Source {
@@ -83,6 +85,7 @@ impl Source {
                 map.offset.checked_sub(first.offset)
             }
             (Source::Factor(f), Source::Factor(first)) => Some(i64::from(*f) - i64::from(*first)),
+            (Source::Panel(at), Source::Panel(first)) => Some(i64::from(*at) - i64::from(*first)),
             _ => (self == other).then_some(0),
         }
     }
@@ -233,7 +236,7 @@ impl<'a> Lowering<'a> {
             Source::Input(_, map) | Source::Output(_, map) if self.task.kernel.cols != 1 => map.col,
             _ => 1,
         };
-        // A row of a task that multiplies is a call, which makes several.
+        // A row may be a call, which makes several.
         let by = self.task.moves();
         let pitch = match &source {
             Source::Input(_, map) | Source::Output(_, map) => {
@@ -241,12 +244,16 @@ impl<'a> Lowering<'a> {
             }
             Source::Given(_) | Source::Partial(_) | Source::PartialIndex(_) => size as i64,
             Source::Factor(_) => self.task.factors() as i64 * size as i64,
-            Source::Chain(r) => match self.task.chains {
-                Some(Chains { scales: Some(Scaling::Apart(apart)), rows, .. })
+            Source::Chain(r) => match self.task.calls.map(|calls| &calls.to) {
+                Some(To::Chains { scales: Some(Scaling::Apart(apart)), rows })
                     if usize::from(*r) == *rows =>
                 {
                     *apart as i64 * size as i64
                 }
+                _ => 0,
+            },
+            Source::Panel(_) => match self.task.calls {
+                Some(Calls { to: To::Panel(columns), units, .. }) => (units * columns * size) as i64,
                 _ => 0,
             },
             Source::Lanes(_) => 0,
@@ -255,7 +262,7 @@ impl<'a> Lowering<'a> {
         let found = self.pointers.iter().enumerate().find_map(|(at, p)| {
             let elements = source.from(&p.source)?;
             let bytes = i32::try_from(elements.checked_mul(size as i64)?).ok()?;
-            (bytes == 0 || self.task.chains.is_some() && p.size == size).then_some((at, bytes))
+            (bytes == 0 || self.task.calls.is_some() && p.size == size).then_some((at, bytes))
         });
         let (at, bytes) = found.unwrap_or_else(|| {
             self.pointers.push(Pointer { source, size, pitch });
@@ -399,14 +406,14 @@ impl<'a> Lowering<'a> {
                 }
             }
             let mut outs: Vec<(usize, u16)> = Vec::new();
-            for &s in stores.iter().filter(|_| task.chains.is_none()) {
+            for &s in stores.iter().filter(|_| task.calls.is_none()) {
                 let store = &task.kernel.stores[s];
                 let dtype = task.kernel.outputs[store.output];
                 let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
                 outs.push((store.value.index(), access));
             }
             let mut row = row;
-            let multiplied = task.chains.map(|chains| self.multiplied(chains, &mut row));
+            let uses = task.calls.map(|calls| self.uses(calls, &mut row));
             let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
             if column_body {
                 for &r in &here {
@@ -416,8 +423,8 @@ impl<'a> Lowering<'a> {
             }
             let mut shared = std::mem::take(&mut self.shared);
             let mut g = Graph::new(&mut shared);
-            // What is multiplied is made where it is: registers do not hold all of it.
-            for &i in order.iter().filter(|_| task.chains.is_none()) {
+            // What calls make is made where it is used: registers do not hold all of it.
+            for &i in order.iter().filter(|_| task.calls.is_none()) {
                 let x = match loads.get(&i) {
                     Some(&access) => g.load(access, self.dtype(i))?,
                     None => self.value(&mut g, i, &mut local)?,
@@ -443,8 +450,8 @@ impl<'a> Lowering<'a> {
                 let x = self.parts_of(&mut g, i, &mut local)?;
                 g.store(access, self.dtype(i), &x);
             }
-            if let Some(multiplied) = &multiplied {
-                self.multiply(&mut g, multiplied, stores, &loads, &mut local)?;
+            if let Some(uses) = &uses {
+                self.use_units(&mut g, uses, stores, &loads, &mut local)?;
             }
             columns.block = g.block;
             hoist(&mut row, &mut columns.block, &mut shared);

@@ -84,8 +84,8 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
             }
             // The rows of the next call, unless they are right behind: what is read in order arrives by itself.
-            Source::Input(_, map) if a.stride == 1 && task.chains.is_some() => {
-                let next = task.chains.map_or(&[][..], |chains| &chains.next);
+            Source::Input(_, map) if a.stride == 1 && task.calls.is_some() => {
+                let next = task.calls.map_or(&[][..], |calls| &calls.next);
                 let elements: i64 = map.rows.iter().zip(next).map(|(&stride, &by)| stride * by as i64).sum();
                 let bytes = elements.saturating_mul(a.dtype.size() as i64);
                 let apart = |bytes: &i32| (PAGE..1 << 30).contains(&bytes.unsigned_abs());
@@ -162,6 +162,7 @@ impl Emitted {
                 }
                 Source::Chain(r) => at(lanes[usize::from(*r)], tile.first_col as i64),
                 Source::Factor(f) => at(buffers.given[0], i64::from(*f)),
+                Source::Panel(words) => at(lanes[0], tile.first_col as i64 + i64::from(*words)),
                 Source::Lanes(l) => at(lanes[usize::from(*l)], (tile.lane % graph::GROUP * tile.cols) as i64),
             };
             *to = address.addr() as u64;

@@ -17,7 +17,7 @@ pub(in super::super) fn stored(
 ) -> Option<Vec<Parts>> {
     let given = vec![None; kernel.body.len()];
     let task = Task {
-        chains: None,
+        calls: None,
         kernel,
         types,
         reductions: &[],

@@ -1,4 +1,4 @@
-//! Values that are multiplied into chains in registers, instead of being stored.
+//! Units that calls make: they are multiplied into chains in registers, or go to panels.
 
 use jarrah_base::DType;
 use jarrah_tile::Inst;
@@ -7,14 +7,19 @@ use rustc_hash::FxHashMap;
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::{Lowering, Source};
-use crate::vector::streaming::{Chains, Scaling};
+use crate::vector::streaming::{Calls, Scaling, To};
 
-/// Where chains lie, and what the values are multiplied by.
-pub(super) struct Multiplied {
+/// What becomes of the units that a call makes, and where.
+pub(super) struct Uses {
     words: bool,
-    chains: Vec<u16>,
-    scales: Option<Scales>,
-    factors: Vec<Vec<Factor>>,
+    of: Use,
+}
+
+enum Use {
+    /// They are multiplied into chains.
+    Multiplied { chains: Vec<u16>, scales: Option<Scales>, factors: Vec<Vec<Factor>> },
+    /// They are stored, each in its row of a panel.
+    Stored(Vec<u16>),
 }
 
 /// Where the scales of a call are.
@@ -36,18 +41,24 @@ enum Factor {
 }
 
 impl Lowering<'_> {
-    /// Where chains and factors are; factors that instructions cannot read for all lanes are put into slots, once per row.
-    pub(super) fn multiplied(&mut self, chains: &Chains, row: &mut Block) -> Multiplied {
-        let units = chains.units;
-        // Factors are 32 bits each, whatever they mean.
+    /// Where what becomes of units is; factors that instructions cannot read for all lanes are put into slots, once per row.
+    pub(super) fn uses(&mut self, calls: &Calls, row: &mut Block) -> Uses {
+        // Units are 32 bits each, whatever they mean, as are factors.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
-        let rows: Vec<u16> = (0..chains.rows).map(|r| access(self, Source::Chain(r as u16))).collect();
-        let scales = chains.scales.map(|scales| match scales {
-            Scaling::Apart(_) => Scales::Access(access(self, Source::Chain(chains.rows as u16))),
+        let units = calls.units;
+        let (rows, scales) = match calls.to {
+            To::Chains { rows, scales } => (rows, scales),
+            To::Panel(columns) => {
+                let rows = (0..units).map(|u| access(self, Source::Panel((u * columns) as u32)));
+                return Uses { words: calls.words, of: Use::Stored(rows.collect()) };
+            }
+        };
+        let chains: Vec<u16> = (0..rows).map(|r| access(self, Source::Chain(r as u16))).collect();
+        let scales = scales.map(|scales| match scales {
+            Scaling::Apart(_) => Scales::Access(access(self, Source::Chain(rows as u16))),
             Scaling::Made => Scales::Made,
         });
-        let count = chains.rows * units;
-        let factors: Vec<u16> = (0..count).map(|f| access(self, Source::Factor(f as u16))).collect();
+        let factors: Vec<u16> = (0..rows * units).map(|f| access(self, Source::Factor(f as u16))).collect();
         let mut factors: Vec<Factor> = factors.into_iter().map(Factor::Access).collect();
         if !self.shared.wide {
             let mut g = Graph::on(&mut self.shared, std::mem::take(row));
@@ -61,54 +72,60 @@ impl Lowering<'_> {
             *row = g.block;
         }
         let factors = factors.chunks(units.max(1)).map(<[Factor]>::to_vec).collect();
-        Multiplied { words: chains.words, chains: rows, scales, factors }
+        Uses { words: calls.words, of: Use::Multiplied { chains, scales, factors } }
     }
 
-    /// The chains behind the values of the stores `stores`.
-    pub(super) fn multiply(
+    /// The units of the values of the stores `stores`, and what becomes of them.
+    pub(super) fn use_units(
         &self,
         g: &mut Graph<'_>,
-        to: &Multiplied,
+        uses: &Uses,
         stores: &[usize],
         loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<()> {
-        if to.words && !g.wide() {
+        if uses.words && !g.wide() {
             return None;
         }
         let mut values: Vec<usize> =
             stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
-        let made = if let Some(Scales::Made) = to.scales { values.pop() } else { None };
+        let each = if uses.words { 2 } else { 1 };
+        let (to, scales, factors) = match &uses.of {
+            Use::Multiplied { chains, scales, factors } => (chains, scales, factors),
+            Use::Stored(rows) => {
+                for (values, &access) in values.chunks(each).zip(rows) {
+                    for (part, value) in self.unit(g, values, loads, local)?.into_iter().enumerate() {
+                        g.effect(Effect::Store { access, part: part as u8, value });
+                    }
+                }
+                return Some(());
+            }
+        };
+        let made_scales = if let Some(Scales::Made) = scales { values.pop() } else { None };
         let parts = g.parts(false);
-        let places = || to.chains.iter().flat_map(|&access| (0..parts as u8).map(move |part| (access, part)));
+        let places = || to.iter().flat_map(|&access| (0..parts as u8).map(move |part| (access, part)));
         let load = |g: &mut Graph<'_>, (access, part)| g.node(Node::Load { access, part });
-        let mut chains: Vec<V> = match to.scales {
-            Some(_) => vec![g.word(0); parts * to.chains.len()],
+        let mut chains: Vec<V> = match scales {
+            Some(_) => vec![g.word(0); parts * to.len()],
             None => places().map(|place| load(g, place)).collect(),
         };
-        for (number, values) in values.chunks(if to.words { 2 } else { 1 }).enumerate() {
-            let unit = match *values {
-                [low, high] => self.words(g, [low, high], loads, local)?,
-                _ => {
-                    self.make(g, values[0], loads, local)?;
-                    self.parts_of(g, values[0], local)?
-                }
-            };
-            for (row, factors) in to.factors.iter().enumerate() {
+        for (number, values) in values.chunks(each).enumerate() {
+            let unit = self.unit(g, values, loads, local)?;
+            for (row, factors) in factors.iter().enumerate() {
                 let factor = match factors[number] {
                     Factor::Slot(slot) => g.slot(slot),
                     Factor::Access(access) => g.node(Node::Element { access }),
                 };
                 for part in 0..parts {
                     let chain = &mut chains[row * parts + part];
-                    *chain = match to.words {
+                    *chain = match uses.words {
                         false => g.op3(FmaPs, unit[part], factor, *chain),
                         true => g.op3(DotWords, *chain, unit[part], factor),
                     };
                 }
             }
         }
-        let made = match made {
+        let made_scales = match made_scales {
             Some(i) => {
                 self.make(g, i, loads, local)?;
                 Some(self.parts_of(g, i, local)?)
@@ -116,8 +133,8 @@ impl Lowering<'_> {
             None => None,
         };
         for ((access, part), chain) in places().zip(chains) {
-            let scale = match (to.scales, &made) {
-                (Some(Scales::Access(scales)), _) => Some(load(g, (scales, part))),
+            let scale = match (scales, &made_scales) {
+                (Some(Scales::Access(scales)), _) => Some(load(g, (*scales, part))),
                 (_, Some(made)) => Some(made[usize::from(part)]),
                 _ => None,
             };
@@ -131,6 +148,23 @@ impl Lowering<'_> {
             g.effect(Effect::Store { access, part, value });
         }
         Some(())
+    }
+
+    /// The unit of one value, or the word of two.
+    fn unit(
+        &self,
+        g: &mut Graph<'_>,
+        values: &[usize],
+        loads: &FxHashMap<usize, u16>,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<Parts> {
+        match *values {
+            [low, high] => self.words(g, [low, high], loads, local),
+            _ => {
+                self.make(g, values[0], loads, local)?;
+                self.parts_of(g, values[0], local)
+            }
+        }
     }
 
     /// The words that two rows of `bf16` make.
