@@ -558,15 +558,18 @@ fn indices(rows: &[usize], size: usize) -> Array {
     Array::new(&rows, &[size])
 }
 
-/// The sizes of steps of up to `most` tokens: a power of two, or one and a half of it.
+/// The sizes of steps of up to `most` tokens: powers of two, from 8 on with a half of it more, and from 16 to 128, where the tokens of answers fill
+/// steps, in quarters: what a step has more than its tokens is computed, too.
 pub fn sizes(most: usize) -> Vec<usize> {
     let mut sizes: Vec<usize> = Vec::new();
     let mut power = 1;
     while power < most {
-        sizes.push(power);
-        if power >= 16 && power / 2 * 3 < most {
-            sizes.push(power / 2 * 3);
-        }
+        let quarters: &[usize] = match power {
+            ..8 => &[4],
+            16..128 => &[4, 5, 6, 7],
+            _ => &[4, 6],
+        };
+        sizes.extend(quarters.iter().map(|quarters| power * quarters / 4).filter(|&size| size < most));
         power *= 2;
     }
     sizes.push(most);
