@@ -63,7 +63,7 @@ pub struct DiskUse {
 }
 
 /// What is found by in a [`DiskCache`]: a hash of all that it depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DiskKey(blake3::Hash);
 
 impl DiskKey {

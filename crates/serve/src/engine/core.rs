@@ -245,7 +245,7 @@ impl Core {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
         let waits = || may_wait && !self.work.shared.lock().quitting;
-        blocks.retain(|block| !store.has(&identity, &block.key, block.group));
+        blocks.retain(|block| !store.was_there(&identity, &block.key, block.group));
         // As many as are read at once.
         for part in blocks.chunks(KEPT) {
             if may_wait && self.work.shared.lock().quitting {

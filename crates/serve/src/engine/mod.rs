@@ -13,6 +13,7 @@ mod lookup;
 mod metrics;
 mod offline;
 mod offload;
+mod reader;
 mod runner;
 mod sleep;
 mod stream;
