@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use jarrah_array::default_device;
 use jarrah_base::{Error, Result};
 use jarrah_engine::{Block, Plan};
 
@@ -33,6 +34,10 @@ pub struct Core {
     work: Work,
     /// Whether programs are compiled before they are needed.
     warms: bool,
+    /// Whether nothing has been computed yet, and no program was compiled, so that weights may not have been read.
+    is_new: bool,
+    /// Whether memory is kept that reading the weights has used.
+    keeps_room: bool,
     /// Where keys and values go that lose their pages.
     store: Option<Arc<Store>>,
 }
@@ -52,7 +57,7 @@ impl Core {
             vocabulary,
             chosen: Vec::new(),
         };
-        Core { model, work, warms, store }
+        Core { model, work, warms, is_new: true, keeps_room: true, store }
     }
 
     /// Computes until the engine is told to end.
@@ -185,6 +190,14 @@ impl Core {
                     Model::Decoder(decoding) => decoding.warm_one().unwrap_or(false),
                     Model::Encoder(_) => false,
                 };
+                self.is_new = false;
+                state = shared.lock();
+                continue;
+            }
+            if self.keeps_room && !self.is_new {
+                drop(state);
+                self.keeps_room = false;
+                default_device().give_back_unused();
                 state = shared.lock();
                 continue;
             }
@@ -195,6 +208,7 @@ impl Core {
         }
         let evicted = state.scheduler.evicted();
         drop(state);
+        self.is_new = false;
         self.keep(evicted, false);
         let computed = match &mut self.model {
             Model::Decoder(decoding) => decoding.step(&mut self.work),
