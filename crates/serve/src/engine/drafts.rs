@@ -172,7 +172,7 @@ pub fn guess(
     Ok(())
 }
 
-/// A draft model. Its keys and values lie in the pages of the model's, in memory of its own.
+/// A draft model. Its keys and values lie on the pages of those layers of the model that see all of a text, in memory of its own.
 pub struct Small {
     pub runner: Runner,
     pub tokens: usize,

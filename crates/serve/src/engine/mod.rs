@@ -381,11 +381,7 @@ impl Engine {
             dtype if dtype.is_float() => dtype,
             _ => DType::F32,
         });
-        let layout = |longest: usize| match &options.drafts {
-            None | Some(Drafts::Lookup(_)) => Layout::of(&model, longest, dtype),
-            // What drafts with keys and values of its own has them in the pages of the model's, all of which are kept for it.
-            Some(Drafts::Model { .. } | Drafts::Heads { .. }) => Layout::whole(&model),
-        };
+        let layout = |longest: usize| layout(&model, &options, longest, dtype);
         let max_length = match length(&options, model.context)? {
             longest if options.max_length.is_none() => {
                 let layout = layout(longest);
@@ -1113,6 +1109,26 @@ fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dtype: 
     };
     let draft = draft.map_or(0, |draft| of(draft, &Layout::whole(draft)));
     of(model, layout).saturating_add(draft).saturating_add(further)
+}
+
+/// How the layers of a model lie on pages.
+///
+/// What drafts with keys and values of its own has them on the pages of the layers that see all of a text, and room for them on all others. Where no layer sees all of a text, or
+/// that room is more than windows save, all layers lie on the same pages, and none is given back.
+fn layout(model: &Decoder, options: &EngineOptions, longest: usize, dtype: DType) -> Layout {
+    let layout = Layout::of(model, longest, dtype);
+    if let None | Some(Drafts::Lookup(_)) = options.drafts {
+        return layout;
+    }
+    let whole = Layout::whole(model);
+    let bytes = |layout: &Layout| {
+        let limits = Limits { windows: layout.windows.clone(), ..limits(options, longest) };
+        limits.need(longest).saturating_mul(page_bytes(model, layout, options, dtype))
+    };
+    match layout.windows[0].is_none() && bytes(&layout) < bytes(&whole) {
+        true => layout,
+        false => whole,
+    }
 }
 
 /// How many pages of so many bytes there are.
