@@ -8,6 +8,7 @@ use jarrah_array::default_device;
 use jarrah_base::{Error, Result};
 use jarrah_engine::{Block, Plan};
 
+use super::Shared;
 use super::adapters::AdapterCommand;
 use super::answer::Answers;
 use super::decoding::Decoding;
@@ -15,8 +16,8 @@ use super::encoder::{Encoder, Text};
 use super::offload::{Identity, Restore, Store, hash_of_weights};
 use super::sleep::{Rest, Sleep};
 use super::stream::Finish;
+use super::weights::NewWeights;
 use super::work::Work;
-use super::{NewWeights, Shared};
 
 /// How many pages that are to be kept are read at a time.
 const KEPT: usize = 32;
