@@ -41,12 +41,10 @@ pub(crate) struct Source {
 #[derive(Default)]
 struct Writing {
     ended: AtomicBool,
-    /// How many values were written.
-    written: AtomicU64,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// How long storage may take nothing before who waits for it leaves.
+/// How long storage may take nothing, not even a part of a value, before who waits for it leaves.
 const STALL: Duration = Duration::from_secs(10);
 /// How often it is looked whether all is written.
 const LOOK: Duration = Duration::from_millis(10);
@@ -117,8 +115,9 @@ impl Source {
         let most = files.limit() - files.limit() / 4;
         let fits = |(_, array): &(DiskKey, Array)| {
             let bytes = array.ty().bytes().map_or(u64::MAX, |bytes| bytes as u64);
-            let before = self.kept.fetch_add(bytes, Ordering::Relaxed);
-            before.saturating_add(bytes) <= most
+            // What does not fit leaves its room to others.
+            let with = |kept: u64| kept.checked_add(bytes).filter(|&kept| kept <= most);
+            self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with).is_ok()
         };
         let values: Vec<(DiskKey, Array)> = values.into_iter().filter(fits).collect();
         if values.is_empty() {
@@ -137,7 +136,6 @@ impl Source {
                 {
                     files.put_mapped(key, literal.bytes());
                 }
-                source.writing.written.fetch_add(1, Ordering::Relaxed);
             }
         };
         // Without a thread nothing is kept.
@@ -150,12 +148,13 @@ impl Source {
     pub(crate) fn finish(&self, stops: &dyn Fn() -> bool) {
         let threads =
             std::mem::take(&mut *self.writing.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        let (mut seen, mut since) = (u64::MAX, Instant::now());
+        let taken = || self.origin.files.as_ref().map_or(0, DiskCache::taken);
+        let (mut seen, mut since) = (taken(), Instant::now());
         for thread in threads {
             while !thread.is_finished() {
-                let written = self.writing.written.load(Ordering::Relaxed);
-                if seen != written {
-                    (seen, since) = (written, Instant::now());
+                let now = taken();
+                if seen != now {
+                    (seen, since) = (now, Instant::now());
                 }
                 if stops() || since.elapsed() > STALL {
                     return self.end();

@@ -145,6 +145,33 @@ fn as_much_is_kept_as_there_is_room_for() {
 }
 
 #[test]
+fn a_value_that_does_not_fit_leaves_its_room_to_others() {
+    // What needs the larger matrix is called first.
+    let run = |start: &Start| {
+        let large = |((_, (w, _)), x): &(Weights, Array)| x.matmul(w);
+        jit(large).prepared(&start.weights).call((Array::ones(&[1, 512]),)).unwrap();
+        let small =
+            |(((codes, scales), _), x): &(Weights, Array)| x.matmul(&(codes.astype(DType::F32) * scales));
+        jit(small).prepared(&start.weights).call((Array::ones(&[1, 128]),)).unwrap();
+        start.weights.finish_keeping(&|| false);
+    };
+    let folder = tempfile::tempdir().unwrap();
+    run(&start(1, Some((folder.path(), LARGE))));
+    let size = |path: &PathBuf| path.metadata().unwrap().len();
+    let mut all = kept(folder.path());
+    all.sort_by_key(size);
+    let largest = all.pop().unwrap();
+    let others: u64 = all.iter().map(size).sum();
+    assert!(others < size(&largest), "{others}");
+    all.sort();
+    // Three quarters of the limit are for one model.
+    let limit = (others + size(&largest)) / 2 / 3 * 4;
+    std::fs::remove_dir_all(folder.path()).unwrap();
+    run(&start(1, Some((folder.path(), limit))));
+    assert_eq!(kept(folder.path()), all);
+}
+
+#[test]
 fn other_arrays_come_from_no_origin() {
     let folder = tempfile::tempdir().unwrap();
     let first = start(1, Some((folder.path(), LARGE)));

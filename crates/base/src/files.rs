@@ -26,7 +26,8 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
     put(path, &mut |file| file.write_all(content), true)
 }
 
-/// As [`replace`], of a content that `write` writes piece by piece, so that it need not be in memory as a whole.
+/// As [`replace`], of a content that `write` writes piece by piece, so that it need not be in memory as a whole. A `flush` waits until the disk has what was
+/// written so far.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("replace-with-{}", std::process::id()));
@@ -40,6 +41,45 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
 /// As [`replace`], and those of `write`: the old file stays.
 pub fn replace_with(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     put(path, write, true)
+}
+
+/// A file that is written, whose `flush` waits for the disk where it must be there.
+struct Written {
+    file: File,
+    durable: bool,
+}
+
+impl Write for Written {
+    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
+        self.file.write(content)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.durable { self.file.sync_data() } else { Ok(()) }
+    }
+}
+
+/// Whether a file is one that a process of this machine began to put in the place of another, by a function of this module, and left behind when it was killed: it has bytes, and
+/// nobody holds its lock. Where the file system has no locks it is never known.
+///
+/// ```
+/// use jarrah_base::files::{is_left_behind, replace_with};
+/// # let folder = std::env::temp_dir().join(format!("left-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).unwrap();
+/// let part = || std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+/// replace_with(&folder.join("file"), &mut |file| {
+///     file.write_all(b"some")?;
+///     file.flush()?;
+///     assert!(!is_left_behind(&part()));
+///     Ok(())
+/// })?;
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn is_left_behind(part: &Path) -> bool {
+    // A lock of its writer is there before its first byte.
+    let has_bytes = fs::symlink_metadata(part).is_ok_and(|part| part.is_file() && part.len() > 0);
+    has_bytes && File::options().append(true).open(part).is_ok_and(|part| part.try_lock().is_ok())
 }
 
 /// As [`replace`], without waiting for the disk: after the machine lost its power the file may be cut short, so whoever
@@ -73,12 +113,14 @@ fn put(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>, dur
     let hidden = folder.join(hidden);
     let written = || {
         let file = File::create_new(&hidden)?;
+        // By it others see that somebody writes; some file systems have none.
+        let _ = file.try_lock();
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
         }
-        let mut file = BufWriter::new(file);
+        let mut file = BufWriter::new(Written { file, durable });
         write(&mut file)?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let Written { file, .. } = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if durable {
             file.sync_all()?;
         }

@@ -2,6 +2,7 @@ use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -22,6 +23,8 @@ pub struct DiskCache {
     limit: u64,
     kept: Kept,
     state: Mutex<State>,
+    /// The bytes that the disk took of what is to be mapped.
+    taken: AtomicU64,
 }
 
 /// What a [`DiskCache`] keeps.
@@ -63,7 +66,7 @@ pub struct DiskUse {
 }
 
 /// What is found by in a [`DiskCache`]: a hash of all that it depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DiskKey(blake3::Hash);
 
 impl DiskKey {
@@ -142,7 +145,9 @@ impl AsRef<[u8]> for Part {
     }
 }
 
-/// How long a file that is being written may lie around before it counts as left behind.
+/// The bytes of a file that is to be mapped which wait for the disk at most. Those that are written at once the system keeps in pages as large as they can be.
+const PART: usize = 8 << 20;
+/// How long a file that is being written may lie around before it counts as left behind, where nobody can be seen to write it.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 /// How far the clocks of machines that share a folder may be apart.
 const APART: Duration = Duration::from_secs(3600);
@@ -158,7 +163,7 @@ impl DiskCache {
 
     /// The same of something else.
     pub fn keeping(kept: Kept, folder: impl Into<PathBuf>, limit: u64) -> DiskCache {
-        DiskCache { folder: folder.into(), limit, kept, state: Mutex::default() }
+        DiskCache { folder: folder.into(), limit, kept, state: Mutex::default(), taken: AtomicU64::new(0) }
     }
 
     /// The cache in the folder that the environment names as `JARRAH_CACHE`, if it does, with up to `JARRAH_CACHE_LIMIT`
@@ -296,9 +301,24 @@ impl DiskCache {
     /// Keeps bytes under `key` for [`map`](Self::map). They are on the disk when this returns, as far as it can be known: a file that was cut short by a loss of power
     /// would be found out by whoever maps it, at the price of making the bytes again.
     pub fn put_mapped(&self, key: DiskKey, bytes: &[u8]) {
-        // In one piece, so that the system keeps it in pages that are as large as they can be.
         let file = [key.0.as_bytes(), sum(key, bytes).as_bytes(), bytes].concat();
-        self.write(file.len(), || files::replace(&self.path(key), &file));
+        let write = || {
+            files::replace_with(&self.path(key), &mut |out| {
+                file.chunks(PART).try_for_each(|part| {
+                    out.write_all(part)?;
+                    out.flush()?;
+                    self.taken.fetch_add(part.len() as u64, Ordering::Relaxed);
+                    Ok(())
+                })
+            })
+        };
+        self.write(file.len(), write);
+    }
+
+    /// The bytes that the disk has taken so far of what is kept for [`map`](Self::map), also of a file that is not whole yet: while they grow, storage is slow, and does
+    /// not hang.
+    pub fn taken(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
     }
 
     /// Writes a file of so many bytes, if the cache may have as many.
@@ -310,13 +330,14 @@ impl DiskCache {
         let made = fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, &error));
         let written = made.and_then(|()| write());
         let mut state = self.lock();
-        if let Err(error) = written {
-            if !std::mem::replace(&mut state.said, true) {
+        match written {
+            Ok(()) => state.added += bytes,
+            // What others left behind may be what fills the disk.
+            Err(error) if !std::mem::replace(&mut state.said, true) => {
                 report(format_args!("jarrah: {}: {error}", self.kept.unwritten));
             }
-            return;
+            Err(_) => return,
         }
-        state.added += bytes;
         // What other processes add is seen when the folder is looked at, which is before much was added.
         let due =
             state.seen.is_none_or(|seen| seen + state.added > self.limit || state.added > self.limit / 8);
@@ -347,7 +368,8 @@ impl DiskCache {
                 .strip_prefix('.')
                 .and_then(|name| name.split(self.kept.ending).next())
                 .is_some_and(is_key)
-                && now.duration_since(modified).is_ok_and(|age| age > LEFT_BEHIND)
+                && (now.duration_since(modified).is_ok_and(|age| age > LEFT_BEHIND)
+                    || files::is_left_behind(&path))
             {
                 let _ = fs::remove_file(path);
             }

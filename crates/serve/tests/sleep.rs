@@ -1,5 +1,7 @@
 //! Engines that give their memory back.
 
+use std::time::{Duration, Instant};
+
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, default_device};
 use jarrah_base::ErrorKind;
@@ -25,20 +27,49 @@ fn request(seed: u32) -> EngineRequest {
     EngineRequest { prompt: prompt(100, seed), params, ..EngineRequest::default() }
 }
 
+/// An engine whose weights take 40 MiB, from a folder that is made for it.
+fn large(folder: &std::path::Path, warm: bool) -> Engine {
+    let json = json!({"model_type": "llama", "vocab_size": 300, "hidden_size": 512, "intermediate_size": 1024, "num_hidden_layers": 4,
+        "num_attention_heads": 8, "num_key_value_heads": 8, "max_position_embeddings": 4096, "architectures": ["LlamaForCausalLM"]});
+    let pretrained = Pretrained::random(json, &Key::new(1)).unwrap();
+    pretrained.save(folder).unwrap();
+    drop(pretrained);
+    let options = EngineOptions { warm, sequences: 4, tokens_per_step: 64, ..EngineOptions::default() };
+    Engine::start(Served::load(folder, &LoadOptions::default()).unwrap(), options).unwrap()
+}
+
+#[test]
+fn memory_that_the_start_has_used_goes_back_once() {
+    if !is_alone("sleep::memory_that_the_start_has_used_goes_back_once") {
+        return;
+    }
+    let pool = || default_device().memory_stats().unwrap().pool;
+    for warm in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = large(folder.path(), warm);
+        assert!(pool() > 8 << 20, "{}", pool());
+        if !warm {
+            one(&engine, request(1));
+        }
+        let begun = Instant::now();
+        while pool() > 1 << 20 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{} are kept", pool());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // What steps use they use again.
+        one(&engine, request(1));
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(pool() > 0);
+    }
+}
+
 #[test]
 fn memory_goes_back_while_an_engine_sleeps() {
     if !is_alone("sleep::memory_goes_back_while_an_engine_sleeps") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let json = json!({"model_type": "llama", "vocab_size": 300, "hidden_size": 512, "intermediate_size": 1024, "num_hidden_layers": 4,
-        "num_attention_heads": 8, "num_key_value_heads": 8, "max_position_embeddings": 4096, "architectures": ["LlamaForCausalLM"]});
-    let pretrained = Pretrained::random(json, &Key::new(1)).unwrap();
-    pretrained.save(folder.path()).unwrap();
-    drop(pretrained);
-    let options = EngineOptions { warm: false, sequences: 4, ..EngineOptions::default() };
-    let served = Served::load(folder.path(), &LoadOptions::default()).unwrap();
-    let engine = Engine::start(served, options).unwrap();
+    let engine = large(folder.path(), false);
     let memory = engine.memory();
     let before = bits(&one(&engine, request(1)));
     assert!(memory.cache > 100 << 20 && memory.weights > 40 << 20, "{memory:?}");

@@ -26,6 +26,13 @@ fn gemma4(groups: usize) -> Value {
             "sliding_attention", "sliding_attention", "full_attention"]})
 }
 
+/// Four layers like Llama 4's: three see chunks, and one all.
+fn llama4(chunk: usize, context: usize) -> Value {
+    json!({"model_type": "llama4_text", "vocab_size": 300, "hidden_size": 32, "intermediate_size": 48, "intermediate_size_mlp": 48,
+        "num_hidden_layers": 4, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8, "attention_chunk_size": chunk,
+        "num_local_experts": 2, "num_experts_per_tok": 1, "moe_layers": [1], "max_position_embeddings": context})
+}
+
 /// Weights large enough to prefer some tokens clearly.
 pub fn model_of(json: &Value) -> Decoder {
     Pretrained::random(json.clone(), &Key::new(3)).unwrap().model.map_leaves(|w: &Array| w * 4.0)
@@ -59,7 +66,10 @@ fn layers_with_windows_change_no_bit_at_any_load() {
     let mistral = json!({"model_type": "mistral", "vocab_size": 300, "hidden_size": 32, "intermediate_size": 48,
         "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "sliding_window": 33,
         "max_position_embeddings": 256});
-    for json in [gemma3(20, 256), gemma4(2), gemma4(1), mistral] {
+    let mut heads = gemma3(20, 256);
+    // Modules of random weights say nothing right.
+    heads["num_nextn_predict_layers"] = 2.into();
+    for json in [gemma3(20, 256), gemma4(2), gemma4(1), mistral, llama4(24, 256), heads.clone()] {
         let model = model_of(&json);
         let start = |options| Engine::start(Served::new("test", model.clone()), options).unwrap();
         let forward = {
@@ -77,13 +87,22 @@ fn layers_with_windows_change_no_bit_at_any_load() {
             }
             alone.push(bits(&whole));
         }
-        let draft = Drafts::Model { model: Box::new(model.clone()), tokens: 3 };
+        let draft = match () {
+            () if json == heads => Drafts::Heads { tokens: 3 },
+            // Of a model with many layers the first one, whose keys and values take so little that windows give back pages.
+            () if json["model_type"] == "gemma3_text" => {
+                let mut first = model.clone();
+                first.blocks.truncate(1);
+                Drafts::Model { model: Box::new(first), tokens: 3 }
+            }
+            () => Drafts::Model { model: Box::new(model.clone()), tokens: 3 },
+        };
         let cases = [
             ("together", options()),
             ("small chunks", EngineOptions { tokens_per_step: 8, ..options() }),
             ("large steps", EngineOptions { tokens_per_step: 512, sequences: 16, page: 64, ..options() }),
             ("no cache of prefixes", EngineOptions { prefix_caching: false, ..options() }),
-            ("drafts by the model", EngineOptions { drafts: Some(draft), ..options() }),
+            ("drafts", EngineOptions { drafts: Some(draft), ..options() }),
             (
                 "few pages",
                 EngineOptions { cache_bytes: Some(start(options()).memory().cache / 5), ..options() },
@@ -101,14 +120,24 @@ fn layers_with_windows_change_no_bit_at_any_load() {
             assert_eq!(metrics.preemptions > 0, name == "few pages", "{name}: {metrics:?}");
             assert_eq!(metrics.prefix_hits > 0, name != "no cache of prefixes", "{name}: {metrics:?}");
             assert_eq!((metrics.cache_usage, metrics.running, metrics.waiting), (0.0, 0, 0));
+            let accepted: u64 = metrics.accepted_tokens.iter().sum();
+            assert!(name != "drafts" || json == heads || accepted > 0, "{json}: {metrics:?}");
         }
     }
 }
 
+/// A model of one layer with the tokens of `model`.
+fn small(model: &Decoder) -> Decoder {
+    model_of(
+        &json!({"model_type": "llama", "vocab_size": 300, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 1,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "max_position_embeddings": model.context}),
+    )
+}
+
 /// The bytes of keys and values that a text of 4,096 tokens holds.
-fn held(json: &Value) -> usize {
+fn held(json: &Value, drafts: Option<Drafts>) -> usize {
     let model = model_of(json);
-    let options = EngineOptions { tokens_per_step: 512, page: 64, sequences: 4, ..options() };
+    let options = EngineOptions { tokens_per_step: 512, page: 64, sequences: 4, drafts, ..options() };
     let engine = Engine::start(Served::new("test", model), options).unwrap();
     let params = Params { max_tokens: Some(8), ignore_eos: true, ..Params::greedy() };
     let mut stream =
@@ -128,9 +157,21 @@ fn layers_with_windows_hold_the_pages_of_their_windows() {
     // Keys and values of a layer on a page: 64 tokens of two heads of eight numbers.
     const PAGE: usize = 2 * 64 * 2 * 8 * 4;
     // All 65 pages of the last layer, and of each of the others those of 512 tokens, which begin within a page.
-    assert_eq!(held(&gemma3(512, 8192)), (65 + 5 * 9) * PAGE);
+    assert_eq!(held(&gemma3(512, 8192), None), (65 + 5 * 9) * PAGE);
+    assert_eq!(held(&llama4(512, 8192), None), (65 + 3 * 9) * PAGE);
     // Windows that no text leaves hold everything.
-    assert_eq!(held(&gemma3(8192, 8192)), 6 * 65 * PAGE);
+    assert_eq!(held(&gemma3(8192, 8192), None), 6 * 65 * PAGE);
+    assert_eq!(held(&llama4(8192, 8192), None), 4 * 65 * PAGE);
+    // Drafts need a page beside each page.
+    let draft = |json: &Value| Some(Drafts::Model { model: Box::new(small(&model_of(json))), tokens: 3 });
+    let windows = gemma3(512, 8192);
+    assert_eq!(held(&windows, draft(&windows)), (65 + 5 * 9) * 2 * PAGE);
+    let mut heads = windows.clone();
+    heads["num_nextn_predict_layers"] = 1.into();
+    assert_eq!(held(&heads, Some(Drafts::Heads { tokens: 2 })), (65 + 5 * 9) * 2 * PAGE);
+    // Where windows are almost as long as texts, pages that nobody gives back are cheaper.
+    let long = gemma3(7000, 8192);
+    assert_eq!(held(&long, draft(&long)), 65 * (6 + 1) * PAGE);
 }
 
 #[test]

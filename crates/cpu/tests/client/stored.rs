@@ -258,18 +258,64 @@ fn what_is_no_file_is_as_good_as_missing() {
 }
 
 #[test]
-fn what_a_process_left_behind_goes_after_a_while() {
+fn what_a_process_left_behind_goes() {
     let folder = tempfile::tempdir().unwrap();
-    let name = |age: u64| {
-        let path = folder.path().join(format!(".{}.jarrah.{age}-0", "ab".repeat(32)));
-        fs::write(&path, b"half").unwrap();
+    let name = |number: u64, content: &[u8], age: u64| {
+        let path = folder.path().join(format!(".{}.jarrah.1234-{number}", "ab".repeat(32)));
+        fs::write(&path, content).unwrap();
         let file = fs::File::options().append(true).open(&path).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
-        path
+        (path, file)
     };
-    let (old, young) = (name(7200), name(60));
+    // Whoever writes has a lock on the file, as soon as that has bytes.
+    let (killed, written, begun) = (name(1, b"half", 60), name(2, b"half", 60), name(3, b"", 60));
+    let old = name(4, b"", 7200);
+    written.1.lock().unwrap();
     run(&fresh(folder.path(), LARGE).0, &scaled(2.0), &[numbers(DType::F32, &[16], 1)]);
-    assert!(!old.exists() && young.exists());
+    assert!(!killed.0.exists() && !old.0.exists());
+    assert!(written.0.exists() && begun.0.exists());
+}
+
+/// What was left behind may be what fills the disk, so it goes also where nothing can be written.
+#[cfg(unix)]
+#[test]
+fn what_was_left_behind_goes_where_nothing_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = Kept { ending: ".bytes", unwritten: "bytes are not kept", says_damage: false };
+    let killed = folder.path().join(format!(".{}.bytes.1234-1", "ab".repeat(32)));
+    fs::write(&killed, b"half").unwrap();
+    // In the place of the file there is a folder, so that writing fails.
+    let key = DiskKey::of([1; 32]);
+    fs::create_dir(folder.path().join(format!("{}.bytes", "01".repeat(32)))).unwrap();
+    DiskCache::keeping(kept, folder.path(), LARGE).put(key, b"bytes");
+    assert!(!killed.exists());
+}
+
+/// Storage that is slow can be told from storage that hangs: a pipe that somebody reads, part by part.
+#[cfg(unix)]
+#[test]
+fn what_the_disk_takes_is_counted_while_it_takes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = Kept { ending: ".bytes", unwritten: "bytes are not kept", says_damage: false };
+    let files = DiskCache::keeping(kept, folder.path(), LARGE);
+    let (key, bytes) = (DiskKey::of([1; 32]), vec![7; 20 << 20]);
+    let pipe = folder.path().join(format!("{}.bytes", "01".repeat(32)));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::thread::scope(|scope| {
+        scope.spawn(|| files.put_mapped(key, &bytes));
+        let mut read = fs::File::open(&pipe).unwrap();
+        let mut part = vec![0; 9 << 20];
+        assert_eq!(files.taken(), 0);
+        std::io::Read::read_exact(&mut read, &mut part).unwrap();
+        let begun = std::time::Instant::now();
+        while files.taken() == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::yield_now();
+        }
+        assert!(files.taken() < bytes.len() as u64);
+        std::io::copy(&mut read, &mut std::io::sink()).unwrap();
+    });
+    assert_eq!(files.taken(), bytes.len() as u64 + 64);
 }
 
 /// A folder that cannot be made, since its parent is a file.

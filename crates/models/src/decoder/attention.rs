@@ -239,7 +239,7 @@ impl DecoderAttention {
         let mask = memory.and_then(|memory| memory.mask.as_ref());
         let options = AttentionOptions {
             causal: self.config.causal && memory.is_none(),
-            window: self.config.window.map(|seen| (seen - 1, 0)),
+            window: self.config.reach().map(|seen| (seen - 1, 0)),
             scale: self.config.scale.map(StaticFloat::get),
             softcap: self.config.softcap.map(StaticFloat::get),
             sinks: self.sinks.as_ref().map(Variable::get),

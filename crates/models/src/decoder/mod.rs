@@ -83,7 +83,7 @@ pub struct Decoder {
 pub struct CachedLayer {
     /// Its path; its cache is the entry `cache` below.
     pub path: String,
-    /// The last tokens that it sees, the token itself included; none: all of them.
+    /// The last tokens among which those are that it sees, the token itself included; none: all of them.
     pub window: Option<usize>,
     /// The number of the layer whose keys and values it looks at, if they are not its own.
     pub lender: Option<usize>,
@@ -217,7 +217,7 @@ impl Decoder {
         };
         let layer = |(i, config): (usize, &Option<AttentionConfig>)| CachedLayer {
             path: format!("blocks.{i}.attention"),
-            window: config.as_ref().and_then(|config| config.window),
+            window: config.as_ref().and_then(AttentionConfig::reach),
             lender: match config.as_ref().map(|config| config.keys) {
                 Some(Keys::Borrowed(number)) => configs[..i].iter().rposition(|config| lends(config, number)),
                 _ => None,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result};
 
 use super::adapters::{Loaded, no_adapter};
-use super::{Engine, EngineRequest, Finish, Queue, Shared, Stream};
+use super::request::Queue;
+use super::{Engine, EngineRequest, Finish, Shared, Stream};
 use crate::params::{MOST_LOGPROBS, Params};
 
 /// What beams are asked for.

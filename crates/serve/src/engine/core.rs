@@ -4,9 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use jarrah_array::default_device;
 use jarrah_base::{Error, Result};
 use jarrah_engine::{Block, Plan};
 
+use super::Shared;
 use super::adapters::AdapterCommand;
 use super::answer::Answers;
 use super::decoding::Decoding;
@@ -14,8 +16,8 @@ use super::encoder::{Encoder, Text};
 use super::offload::{Identity, Restore, Store, hash_of_weights};
 use super::sleep::{Rest, Sleep};
 use super::stream::Finish;
+use super::weights::NewWeights;
 use super::work::Work;
-use super::{NewWeights, Shared};
 
 /// How many pages that are to be kept are read at a time.
 const KEPT: usize = 32;
@@ -33,6 +35,10 @@ pub struct Core {
     work: Work,
     /// Whether programs are compiled before they are needed.
     warms: bool,
+    /// Whether nothing has been computed yet, and no program was compiled, so that weights may not have been read.
+    is_new: bool,
+    /// Whether memory is kept that reading the weights has used.
+    keeps_room: bool,
     /// Where keys and values go that lose their pages.
     store: Option<Arc<Store>>,
 }
@@ -52,7 +58,7 @@ impl Core {
             vocabulary,
             chosen: Vec::new(),
         };
-        Core { model, work, warms, store }
+        Core { model, work, warms, is_new: true, keeps_room: true, store }
     }
 
     /// Computes until the engine is told to end.
@@ -185,6 +191,14 @@ impl Core {
                     Model::Decoder(decoding) => decoding.warm_one().unwrap_or(false),
                     Model::Encoder(_) => false,
                 };
+                self.is_new = false;
+                state = shared.lock();
+                continue;
+            }
+            if self.keeps_room && !self.is_new {
+                drop(state);
+                self.keeps_room = false;
+                default_device().give_back_unused();
                 state = shared.lock();
                 continue;
             }
@@ -195,6 +209,7 @@ impl Core {
         }
         let evicted = state.scheduler.evicted();
         drop(state);
+        self.is_new = false;
         self.keep(evicted, false);
         let computed = match &mut self.model {
             Model::Decoder(decoding) => decoding.step(&mut self.work),
@@ -245,7 +260,7 @@ impl Core {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
         let waits = || may_wait && !self.work.shared.lock().quitting;
-        blocks.retain(|block| !store.has(&identity, &block.key, block.group));
+        blocks.retain(|block| !store.was_there(&identity, &block.key, block.group));
         // As many as are read at once.
         for part in blocks.chunks(KEPT) {
             if may_wait && self.work.shared.lock().quitting {

@@ -1,8 +1,8 @@
 //! Drafts of tokens, which steps then verify.
 
 use jarrah_array::{Array, Prepared};
-use jarrah_base::{Error, Literal, Result};
-use jarrah_engine::Plan;
+use jarrah_base::{Error, Result};
+use jarrah_engine::{Item, Plan};
 use jarrah_models::Decoder;
 
 use super::answer::Answers;
@@ -124,8 +124,8 @@ pub struct Guessed {
 
 /// What makes the states that tokens are guessed from.
 pub trait Guesses {
-    /// The logits of the next token of these rows of the states made last, filled up.
-    fn logits(&self, rows: &[usize]) -> Result<Literal>;
+    /// Begins to compute the logits of the next token of these rows of the states made last, filled up to `size`.
+    fn logits(&self, rows: &[usize], size: usize) -> Result<Array>;
 
     /// Makes the states behind these tokens, of which each is the `count`-th of its draft; gives their rows, where there are states.
     fn follow(
@@ -150,9 +150,10 @@ pub fn guess(
             break;
         }
         let rows: Vec<usize> = open.iter().map(|&(_, row)| row).collect();
-        let logits = guesses.logits(&rows)?;
+        let size = rows.len().next_power_of_two();
+        let logits = guesses.logits(&rows, size)?.to_literal()?;
         let logits = logits.as_slice::<f32>()?;
-        let width = logits.len() / rows.len().next_power_of_two();
+        let width = logits.len() / size;
         let mut guessed = Vec::with_capacity(open.len());
         for (&(at, row), logits) in open.iter().zip(logits.chunks(width)) {
             let item = &plan.items[at];
@@ -172,7 +173,22 @@ pub fn guess(
     Ok(())
 }
 
-/// A draft model. Its keys and values lie in the pages of the model's, in memory of its own.
+/// Makes the batch of these tokens, each at the position that its item has for it; gives the rows of their states.
+pub fn follow(
+    batch: &mut Batch,
+    guessed: &[Guessed],
+    plan: &Plan,
+    place: impl Fn(&Item) -> usize,
+) -> Vec<Option<usize>> {
+    batch.clear();
+    for one in guessed {
+        let item = &plan.items[one.item];
+        batch.extend(item.row, 0, place(item), [one.token].into_iter());
+    }
+    (0..guessed.len()).map(Some).collect()
+}
+
+/// A draft model. Its keys and values lie on the pages of those layers of the model that see all of a text, in memory of its own.
 pub struct Small {
     pub runner: Runner,
     pub tokens: usize,
@@ -190,8 +206,8 @@ struct Smalls<'a> {
 }
 
 impl Guesses for Smalls<'_> {
-    fn logits(&self, rows: &[usize]) -> Result<Literal> {
-        self.small.runner.logits(&self.states, rows, rows.len().next_power_of_two())?.to_literal()
+    fn logits(&self, rows: &[usize], size: usize) -> Result<Array> {
+        self.small.runner.logits(&self.states, rows, size)
     }
 
     fn follow(
@@ -201,14 +217,9 @@ impl Guesses for Smalls<'_> {
         plan: &Plan,
         _: &Answers,
     ) -> Result<Vec<Option<usize>>> {
-        self.small.batch.clear();
-        for one in guessed {
-            let item = &plan.items[one.item];
-            let place = item.end - item.drafts + count - 1;
-            self.small.batch.extend(item.row, 0, place, [one.token].into_iter());
-        }
+        let rows = follow(&mut self.small.batch, guessed, plan, |item| item.end - item.drafts + count - 1);
         self.states = self.small.run()?;
-        Ok((0..guessed.len()).map(Some).collect())
+        Ok(rows)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Drafts by the modules of a model that predict further tokens.
 
 use jarrah_array::Array;
-use jarrah_base::{Literal, Result};
+use jarrah_base::Result;
 use jarrah_engine::{Item, Plan};
 
 use super::answer::Answers;
-use super::drafts::{Guessed, Guesses, guess};
+use super::drafts::{Guessed, Guesses, follow, guess};
 use super::runner::{Batch, Runner, size_for};
 
 /// What a step computed of a request, as far as the next one needs it.
@@ -235,9 +235,8 @@ impl Modules<'_> {
 }
 
 impl Guesses for Modules<'_> {
-    fn logits(&self, rows: &[usize]) -> Result<Literal> {
-        let size = rows.len().next_power_of_two();
-        self.runner.further_logits(self.module, &self.states, rows, size)?.to_literal()
+    fn logits(&self, rows: &[usize], size: usize) -> Result<Array> {
+        self.runner.further_logits(self.module, &self.states, rows, size)
     }
 
     fn follow(
@@ -258,15 +257,11 @@ impl Guesses for Modules<'_> {
             return Ok(guessed.iter().map(row).collect());
         }
         // The last module goes on by one position.
-        let Heads { batch, rows, .. } = &mut *self.heads;
-        batch.clear();
-        rows.clear();
-        for one in guessed {
-            let item = &plan.items[one.item];
-            batch.extend(item.row, 0, item.start + count - self.runner.modules(), [one.token].into_iter());
-            rows.push(one.row);
-        }
+        let (heads, modules) = (&mut *self.heads, self.runner.modules());
+        let made = follow(&mut heads.batch, guessed, plan, |item| item.start + count - modules);
+        heads.rows.clear();
+        heads.rows.extend(guessed.iter().map(|one| one.row));
         self.run(None)?;
-        Ok((0..guessed.len()).map(Some).collect())
+        Ok(made)
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::layout::Layout;
+use super::reader::Reader;
 use super::runner::CacheShape;
 use super::{Handle, Shared};
 
@@ -26,8 +27,12 @@ const WAITING: usize = 256 << 20;
 const PART: usize = 32 << 20;
 /// How often a shorter prefix is looked for in files.
 const TRIES: usize = 4;
+/// The most files that are known to be there.
+const REMEMBERED: usize = 1 << 18;
 /// The bytes of a hash.
 const HASH: usize = 32;
+/// How long storage may take to find or read a page, which is computed then.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// How long storage may take nothing before an engine that ends leaves it alone.
 const STALL: Duration = Duration::from_secs(10);
 /// The same where the engine is to end at once.
@@ -40,8 +45,8 @@ const TURN: Duration = Duration::from_millis(100);
 /// A folder for keys and values of prefixes that lose their pages, so that they are read where they would be computed, also by another process.
 ///
 /// A file has a page, by a hash of all that its keys and values depend on: the weights, how they are kept, the adapter, the salt, and all tokens up to its
-/// last. It is written whole by a thread of its own, and read by the thread that adds a request, which enters the queue when its prefix is there; between two
-/// steps only a bounded part is brought into memory. Files that are damaged are removed, and those used longest ago where there are more bytes than may be. A
+/// last. It is written whole by a thread of its own, and read by another for the request that is added, which enters the queue when its prefix is there, or storage
+/// does not answer in time; between two steps only a bounded part is brought into memory. The engine itself waits for no storage. Files that are damaged are removed, and those used longest ago where there are more bytes than may be. A
 /// graceful end writes what the prefix cache has. Processes may share the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offload {
@@ -139,7 +144,32 @@ pub struct Store {
     limit: u64,
     page_bytes: usize,
     identity: Mutex<Identity>,
+    there: Arc<There>,
+    reader: Reader,
     writer: Mutex<Option<Writer>>,
+}
+
+/// The files that were there when the storage was last asked about them: one that went meanwhile is missed, and then written again.
+#[derive(Default)]
+struct There(Mutex<FxHashSet<DiskKey>>);
+
+impl There {
+    fn keys(&self) -> MutexGuard<'_, FxHashSet<DiskKey>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, key: DiskKey, is_there: bool) {
+        let mut keys = self.keys();
+        if !is_there {
+            keys.remove(&key);
+            return;
+        }
+        // A file that is forgotten costs a copy of its page when that goes to others.
+        if keys.len() >= REMEMBERED {
+            keys.clear();
+        }
+        keys.insert(key);
+    }
 }
 
 struct Writer {
@@ -158,16 +188,20 @@ impl Store {
         let files = Arc::new(DiskCache::keeping(kept, &options.folder, options.bytes));
         let (pages, waiting): (_, Receiver<(DiskKey, Vec<u8>)>) =
             sync_channel((WAITING / page_bytes.max(1)).clamp(2, 4096));
-        let own = files.clone();
+        let there: Arc<There> = Arc::default();
+        let (own, now) = (files.clone(), there.clone());
         let (open, done) = channel::<()>();
         let written = Arc::new(AtomicU64::new(0));
         let count = written.clone();
         let write = move || {
             let _open = open;
             for (key, mut bytes) in waiting {
-                // The hash behind the page tells of damage.
-                bytes.extend_from_slice(blake3::hash(&bytes).as_bytes());
-                own.put(key, &bytes);
+                if !own.has(key) {
+                    // The hash behind the page tells of damage.
+                    bytes.extend_from_slice(blake3::hash(&bytes).as_bytes());
+                    own.put(key, &bytes);
+                }
+                now.set(key, own.has(key));
                 count.fetch_add(1, Ordering::Relaxed);
             }
         };
@@ -179,6 +213,8 @@ impl Store {
             limit: options.bytes,
             page_bytes,
             identity: Mutex::new(identity),
+            there,
+            reader: Reader::new(PATIENCE)?,
             writer: Mutex::new(Some(Writer { pages, written, done })),
         })
     }
@@ -200,21 +236,40 @@ impl Store {
         DiskKey::of(*hasher.finalize().as_bytes())
     }
 
-    /// Whether a block is in a file.
-    pub fn has(&self, identity: &Identity, key: &Key, group: usize) -> bool {
-        self.files.has(Store::key(identity, key, group))
+    /// Whether a block was in a file when the storage was last asked.
+    pub fn was_there(&self, identity: &Identity, key: &Key, group: usize) -> bool {
+        self.there.keys().contains(&Store::key(identity, key, group))
     }
 
-    /// The page of a block, if there is a file of it that is no worse for wear.
-    pub fn read(&self, identity: &Identity, key: &Key, group: usize) -> Option<Vec<u8>> {
-        self.files.get(Store::key(identity, key, group), |bytes| {
-            let whole = bytes.split_at_checked(self.page_bytes);
-            let whole = whole.filter(|(page, hash)| blake3::hash(page).as_bytes()[..] == **hash);
-            whole.map(|(page, _)| page.to_vec()).ok_or_else(|| Error::input("the page in it is damaged"))
-        })
+    /// How many of these blocks are in files, up to the first that is not.
+    pub fn find(&self, identity: &Identity, blocks: &[Missing]) -> usize {
+        let keys = blocks.iter().map(|block| Store::key(identity, &block.key, block.group));
+        let (files, there) = (self.files.clone(), self.there.clone());
+        let look = move |key| {
+            let is_there = files.has(key);
+            there.set(key, is_there);
+            is_there.then_some(())
+        };
+        self.reader.look(keys.collect(), look).len()
     }
 
-    /// Lets a page be written, if there is no such file; false if that cannot keep up. It waits for its turn while it `may_wait`, and pages are
+    /// The pages of these blocks, up to the first of which there is no file that is no worse for wear.
+    pub fn read(&self, identity: &Identity, blocks: &[Missing]) -> Vec<Vec<u8>> {
+        let keys = blocks.iter().map(|block| Store::key(identity, &block.key, block.group));
+        let (files, there, page_bytes) = (self.files.clone(), self.there.clone(), self.page_bytes);
+        let look = move |key| {
+            let page = files.get(key, |bytes| {
+                let whole = bytes.split_at_checked(page_bytes);
+                let whole = whole.filter(|(page, hash)| blake3::hash(page).as_bytes()[..] == **hash);
+                whole.map(|(page, _)| page.to_vec()).ok_or_else(|| Error::input("the page in it is damaged"))
+            });
+            there.set(key, page.is_some());
+            page
+        };
+        self.reader.look(keys.collect(), look)
+    }
+
+    /// Lets a page be written, unless there is such a file; false if that cannot keep up. It waits for its turn while it `may_wait`, and pages are
     /// written before it.
     pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: &dyn Fn() -> bool) -> bool {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -295,14 +350,9 @@ impl Handle {
         let (mut found, mut length) = (FxHashSet::default(), prompt.len());
         for _ in 0..TRIES {
             let wanted = ask(length, &|_, _| true);
-            let absent = wanted.iter().find(|one| {
-                let is_there = store.has(&identity, &one.key, one.group);
-                if is_there {
-                    found.insert((one.key, one.group));
-                }
-                !is_there
-            });
-            match absent {
+            let there = store.find(&identity, &wanted);
+            found.extend(wanted[..there].iter().map(|one| (one.key, one.group)));
+            match wanted.get(there) {
                 None => break,
                 // The token behind the last block that there may be.
                 Some(one) => length = one.block * page + 1,
@@ -317,8 +367,7 @@ impl Handle {
         let tokens: Arc<[u32]> = prompt.into();
         let mut last = None;
         for part in missing.chunks((PART / store.page_bytes.max(1)).max(1)) {
-            let read = part.iter().map_while(|one| store.read(&identity, &one.key, one.group));
-            let pages: Vec<Vec<u8>> = read.collect();
+            let pages = store.read(&identity, part);
             let is_whole = pages.len() == part.len();
             let (told, done) = channel();
             let restore = Restore {

@@ -9,6 +9,7 @@ use jarrah_models::{AdapterChange, Decoder};
 use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens, parts};
 
 use super::layout::Layout;
+use super::room::bytes_of;
 
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
@@ -358,9 +359,7 @@ impl Runner {
 
     /// The bytes of the keys and values of a page.
     pub fn page_bytes(model: &Decoder, layout: &Layout, page: usize, dtype: DType) -> usize {
-        let one = layout.caches(model, 1, page, dtype);
-        let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
-        one.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+        bytes_of(&layout.caches(model, 1, page, dtype))
     }
 
     fn empty_cache(&self) -> Result<State> {
@@ -523,9 +522,7 @@ impl Runner {
 
     /// The bytes that a page has in the modules for further tokens.
     pub fn further_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
-        let one = model.init_mtp_cache(1, page, dtype);
-        let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
-        one.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+        bytes_of(&model.init_mtp_cache(1, page, dtype))
     }
 
     /// Begins to compute the logits of these rows of `states`, `f32[size, vocabulary]`.

@@ -5,8 +5,9 @@ use std::sync::{MutexGuard, PoisonError};
 
 use jarrah_base::{Error, Result};
 
+use super::Engine;
 use super::offload::{Identity, hash_of_weights};
-use super::{Engine, Source};
+use super::weights::Source;
 use crate::served::Served;
 
 /// How much memory an engine gives back while it sleeps.

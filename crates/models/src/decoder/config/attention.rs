@@ -186,6 +186,11 @@ impl AttentionConfig {
             sinks: false,
         }
     }
+
+    /// The last tokens that hold all that each sees, itself included, if that is not all before it: of a chunk that began before, some may lie outside of it.
+    pub fn reach(&self) -> Option<usize> {
+        self.window.into_iter().chain(self.chunk).min()
+    }
 }
 
 /// How queries grow with their positions: by the factor `1 + scale ln(1 + floor((p + 1) / step))` at position `p`.

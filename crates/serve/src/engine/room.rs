@@ -1,0 +1,139 @@
+//! How long sequences are, and how many pages there are of their keys and values.
+
+use jarrah_array::{Array, DType, Tree, TreeExt};
+use jarrah_base::{Error, Result, memory};
+use jarrah_engine::Limits;
+use jarrah_models::Decoder;
+
+use super::EngineOptions;
+use super::drafts::Drafts;
+use super::layout::Layout;
+use super::runner::Runner;
+
+/// The fewest tokens to which sequences are shortened so that they take less memory.
+const SHORTEST: usize = 2048;
+
+/// The memory that an engine has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineMemory {
+    /// Bytes of weights.
+    pub weights: usize,
+    /// Bytes of keys and values.
+    pub cache: usize,
+    /// Tokens that these have room for, where none lies behind a window.
+    pub cache_tokens: usize,
+}
+
+/// The most tokens of a sequence.
+pub fn length(options: &EngineOptions, context: usize) -> Result<usize> {
+    match options.max_length.unwrap_or(context) {
+        length if (1..=context).contains(&length) => Ok(length),
+        length => {
+            let error = format!("sequences of {length} tokens, but the model was made for {context}");
+            Err(Error::input(error).op("engine").help("take a shorter length"))
+        }
+    }
+}
+
+/// The longest sequence that the memory for keys and values has room for where nobody asks for a length.
+pub fn lengths_with_room(options: &EngineOptions, limits: &Limits, page_bytes: usize) -> usize {
+    let fit = |bytes: usize| {
+        let pages = bytes / page_bytes.max(1);
+        let (mut fits, mut not) = (0, limits.max_length + 1);
+        while not - fits > 1 {
+            let middle = fits + (not - fits) / 2;
+            match limits.need(middle) <= pages {
+                true => fits = middle,
+                false => not = middle,
+            }
+        }
+        fits
+    };
+    match options.cache_bytes {
+        Some(given) => fit(given).max(1),
+        // Less than this is of little use: then memory is looked for beyond the usual share.
+        None => fit(memory::available() / 8).max(SHORTEST),
+    }
+}
+
+pub fn limits(options: &EngineOptions, max_length: usize) -> Limits {
+    Limits {
+        page: options.page,
+        sequences: options.sequences,
+        // The token behind the last one of a sequence is chosen, not computed.
+        max_length: max_length + 1,
+        // The engine looks for places itself; searches have some that are not counted among those of others.
+        waiting: options.waiting.saturating_mul(2).saturating_add(options.sequences),
+        overtake: options.overtake.unwrap_or(Limits::default().overtake),
+        ..Limits::default()
+    }
+}
+
+/// The bytes of arrays.
+pub fn bytes_of(tree: &impl Tree<Array>) -> usize {
+    let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
+    tree.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+}
+
+/// The bytes of the keys and values of a page, those of a draft model among them.
+pub fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dtype: DType) -> usize {
+    let draft = options.drafts.as_ref().and_then(Drafts::model);
+    let of = |model, layout: &Layout| Runner::page_bytes(model, layout, options.page, dtype);
+    let further = match &options.drafts {
+        Some(Drafts::Heads { .. }) => Runner::further_bytes(model, options.page, dtype),
+        _ => 0,
+    };
+    let draft = draft.map_or(0, |draft| of(draft, &Layout::whole(draft)));
+    of(model, layout).saturating_add(draft).saturating_add(further)
+}
+
+/// How the layers of a model lie on pages.
+///
+/// What drafts with keys and values of its own has them on the pages of the layers that see all of a text, and room for them on all others. Where no layer sees all of a text, or
+/// that room is more than windows save, all layers lie on the same pages, and none is given back.
+pub fn layout(model: &Decoder, options: &EngineOptions, longest: usize, dtype: DType) -> Layout {
+    let layout = Layout::of(model, longest, dtype);
+    if let None | Some(Drafts::Lookup(_)) = options.drafts {
+        return layout;
+    }
+    let whole = Layout::whole(model);
+    let bytes = |layout: &Layout| {
+        let limits = Limits { windows: layout.windows.clone(), ..limits(options, longest) };
+        limits.need(longest).saturating_mul(page_bytes(model, layout, options, dtype))
+    };
+    match layout.windows[0].is_none() && bytes(&layout) < bytes(&whole) {
+        true => layout,
+        false => whole,
+    }
+}
+
+/// How many pages of so many bytes there are.
+pub fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<usize> {
+    // The token behind the last one of a sequence is not computed.
+    let max_length = limits.max_length - 1;
+    let longest = limits.need(max_length);
+    // Behind a window lie pages of a step until it is done.
+    let windows = limits.windows.iter().flatten().count();
+    let behind = windows * limits.tokens_per_step.min(max_length).div_ceil(options.page);
+    let all = longest.saturating_mul(options.sequences).saturating_add(behind);
+    let given = options.cache_bytes.unwrap_or_else(|| memory::available() / 8);
+    let pages = match options.cache_bytes {
+        Some(given) => given / bytes,
+        None => (given / bytes).max(longest),
+    };
+    let pages = pages.min(all).min(i32::MAX as usize);
+    if pages < longest {
+        let need = longest.saturating_mul(bytes);
+        let error = format!(
+            "a sequence of {max_length} tokens needs {} for keys and values, there are {}",
+            memory::size(need),
+            memory::size(given)
+        );
+        return Err(Error::input(error)
+            .op("engine")
+            .help("give the cache more memory, or take shorter sequences"));
+    }
+    let enough = memory::check(pages.saturating_mul(bytes), &"keys and values");
+    enough.map_err(|e| e.help("take shorter sequences, or keys and values in 8 bits"))?;
+    Ok(pages)
+}
