@@ -257,9 +257,6 @@ pub struct Talk {
 /// What is served, and how it answers.
 #[derive(Args)]
 pub struct EngineArguments {
-    /// The folder of an adapter of PEFT for a model of Hugging Face.
-    #[arg(long, help_heading = ADAPTERS, value_name = "DIR")]
-    pub adapter: Option<PathBuf>,
     /// The checkpoint of a run to use [default: the latest].
     #[arg(long, help_heading = MODEL, value_parser = whole::<u64>)]
     pub step: Option<u64>,
@@ -309,6 +306,9 @@ pub struct EngineArguments {
     /// The most bytes of these files; those used longest ago go.
     #[arg(long, help_heading = MEMORY, value_name = "BYTES", default_value = "16GiB", value_parser = bytes, requires = "kv_offload")]
     pub kv_offload_bytes: Bytes,
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, help_heading = ADAPTERS, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
     /// Leave room for adapters of PEFT, which requests name by their `model`: for one, or as many as --max-loras says or --lora-modules has. Both ask for it, too.
     #[arg(long, help_heading = ADAPTERS)]
     pub enable_lora: bool,
