@@ -119,7 +119,10 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
         options.entry("whitespace_pattern").or_insert_with(|| WHITE_SPACE.into());
     }
     for key in ["whitespace_pattern", "item_separator", "key_separator"] {
-        pattern(options[key].as_str().unwrap_or_default())?;
+        let within = |e: Error| {
+            Error::input(format!("{}, in the `{key}` of `x-guidance` of the JSON schema", e.message()))
+        };
+        pattern(options[key].as_str().unwrap_or_default()).map_err(within)?;
     }
     Ok(root)
 }
