@@ -2,7 +2,8 @@
 
     python oracle/hf_models.py [NAME ..]
 
-Writes to `crates/models/tests`: `families`, one folder for each NAME or all; `fp8` and `whole`, which are names too; `adapter`, with `llama`.
+Writes to `crates/models/tests`: `families`, one folder for each NAME or all; `fp8` and `whole`, which are names too; `adapter` with `llama` and
+`adapter_gpt2` with `gpt2`.
 Each folder has config.json and weights as `save_pretrained` writes them, and expected.safetensors: tokens, logits of the whole sequences
 (`logits`), of a batch filled up on the left (`left_mask`, `left_logits`), and two numbers of each gradient of the mean
 cross-entropy of each next token (`grad.*`, by the names of the file's tensors). Everything but what a parameter is stored in is f32.
@@ -221,11 +222,15 @@ def gradients(model):
         return load_file(Path(folder) / "model.safetensors")
 
 
-def adapt(model, tokens, folder):
-    """An adapter of PEFT on q and v, with numbers in both factors, and the logits with it."""
+# Adapters: the folder of each, and the maps that it is on; those of gpt2 are its matrices of queries, keys and values, and of outputs, which lie as [inputs, outputs].
+ADAPTERS = {"llama": ("adapter", ["q_proj", "v_proj"]), "gpt2": ("adapter_gpt2", ["c_attn", "mlp.c_proj"])}
+
+
+def adapt(model, tokens, folder, targets):
+    """An adapter of PEFT on some maps, with numbers in both factors, and the logits with it."""
     import peft
 
-    model = peft.get_peft_model(model, peft.LoraConfig(r=2, lora_alpha=6, target_modules=["q_proj", "v_proj"], task_type="CAUSAL_LM"))
+    model = peft.get_peft_model(model, peft.LoraConfig(r=2, lora_alpha=6, target_modules=targets, task_type="CAUSAL_LM"))
     generator = torch.Generator().manual_seed(7)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
@@ -296,8 +301,9 @@ def main():
             expected["grad." + key] = torch.stack([flat @ probe, flat.norm()]).float()
         save_file(expected, folder / "expected.safetensors")
         (folder / "generation_config.json").unlink(missing_ok=True)
-        if name == "llama":
-            adapt(model, tokens, out.parent / "adapter")
+        if name in ADAPTERS:
+            adapter, targets = ADAPTERS[name]
+            adapt(model, tokens, out.parent / adapter, targets)
         print(name, sorted(p.name for p in folder.iterdir()), float(loss))
 
 

@@ -42,7 +42,7 @@ pub use minifloat::{
 pub use narrow::{Narrow, i2, i4, u2, u4};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains, flushed, flushed_multiply_add};
 pub use panic::panic_message;
-pub use stdio::report;
+pub use stdio::{report, visible};
 pub use ty::{Dims, Type};
 pub use value::Value;
 pub use view::HostView;

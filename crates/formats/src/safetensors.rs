@@ -44,10 +44,30 @@ pub(crate) fn list(data: &[u8]) -> Result<Listing> {
     Ok(Listing { entries, metadata: texts.into_iter().collect(), ..Listing::default() })
 }
 
+/// How a file of text begins; none of another file.
+fn text(data: &[u8]) -> Option<String> {
+    let head = &data[..data.len().min(40)];
+    // The last character may be cut in two.
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&head[..error.valid_up_to()]).ok()?
+        }
+        Err(_) => return None,
+    };
+    let is_text = |c: char| !c.is_control() || c.is_whitespace();
+    (!text.is_empty() && text.chars().all(is_text)).then(|| text.to_owned())
+}
+
 /// Says what is wrong with a file that is not one of safetensors.
 fn wrong(data: &[u8], error: &SafeTensorError) -> Error {
     let length = data.first_chunk::<8>().map(|n| u64::from_le_bytes(*n));
     let cut = "the file may be cut short: compare its size with the original's, and copy it again";
+    if let Some(begins) = text(data) {
+        return Error::input(format!("the file has no weights, but text: it begins with {begins:?}")).help(
+            "weights are in files of safetensors or GGUF, or in what torch.save writes; name the folder of a model, the folder of a run, or a GGUF file",
+        );
+    }
     match (error, length) {
         (SafeTensorError::HeaderTooSmall, _) | (_, None) => {
             Error::input(format!("{} bytes are too few for a safetensors file", data.len())).help(cut)

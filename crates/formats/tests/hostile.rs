@@ -87,7 +87,14 @@ fn headers_that_lie_are_refused_in_words() {
         refused(&safetensors(&"[".repeat(100_000), 0)).contains("header is not that of a safetensors file")
     );
     assert!(refused(b"").contains("0 bytes are too few"));
-    assert!(refused(b"<html>not found</html>").contains("cut short, or no safetensors file"));
+    let text = refused(b"<html>not found</html>");
+    assert!(
+        text.contains("the file has no weights, but text: it begins with \"<html>not found</html>\""),
+        "{text}"
+    );
+    assert!(refused("é".repeat(30).as_bytes()).contains("but text: it begins with \"éé"));
+    assert!(refused(b"a\nb").contains("but text"));
+    assert!(refused(&[0xfe; 64]).contains("cut short, or no safetensors file"));
 }
 
 #[test]

@@ -10,12 +10,14 @@ use http_body::Frame;
 use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use jarrah_base::{Error, ErrorKind};
+use jarrah_structured::is_of_the_constraint;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::aborts::Abortable;
 use crate::app::{App, Running};
 use crate::calls::Caller;
+use crate::record::Record;
 use crate::refusal::{Refusal, Result};
 use crate::traces::Span;
 use jarrah_serve::{
@@ -31,6 +33,7 @@ pub struct Answers {
     /// The prompt that is asked next: none is starved.
     turn: usize,
     span: Option<Span>,
+    record: Option<Arc<Record>>,
     abortable: Abortable,
     _running: Running,
 }
@@ -61,18 +64,23 @@ impl Source {
 
 impl Answers {
     /// Hands the requests, one for each prompt, to the engine: all of them or none. By the id they can be ended. With a `length_penalty`, the choices
-    /// are the likeliest texts.
+    /// are the likeliest texts. `form` is the field that says what form the answers have.
     pub fn begin(
         caller: &Caller,
         id: &str,
         requests: Vec<EngineRequest>,
         length_penalty: Option<f64>,
+        form: &str,
     ) -> Result<Answers> {
         let app = &caller.app;
+        if let Some(record) = &caller.record {
+            record.ask(id, &requests);
+        }
         let span =
             app.tracer.as_ref().and_then(|tracer| tracer.begin(caller.parent, id, app.name(), &requests));
         let refused = |error: Error| match app.engine.is_closing() {
             true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
+            false if is_of_the_constraint(&error) => Refusal::from(error).at(form),
             false => Refusal::from(error),
         };
         let begin = |request: EngineRequest| {
@@ -88,14 +96,27 @@ impl Answers {
             Ok(Prompt { stream: Some(source), open })
         };
         let prompts = requests.into_iter().map(begin).collect::<Result<_>>()?;
-        Ok(Answers { prompts, turn: 0, span, abortable: app.aborts.begin(id), _running: app.running() })
+        let record = caller.record.clone();
+        Ok(Answers {
+            prompts,
+            turn: 0,
+            span,
+            record,
+            abortable: app.aborts.begin(id),
+            _running: app.running(),
+        })
     }
 
     /// What came for one of the prompts; nothing when all of them are answered.
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
         let came = self.poll(cx);
-        if let (Poll::Ready(Some((_, delta))), Some(span)) = (&came, &mut self.span) {
-            span.take(delta);
+        if let Poll::Ready(Some((_, delta))) = &came {
+            if let Some(span) = &mut self.span {
+                span.take(delta);
+            }
+            if let Some(record) = &self.record {
+                record.take(delta);
+            }
         }
         came
     }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::app::App;
 use crate::calls::Caller;
+use crate::record::Record;
 use crate::refusal::{Refusal, Result};
 use crate::traces::{Parent, TRACEPARENT};
 
@@ -43,11 +44,12 @@ pub async fn with_json<T: Send + 'static>(
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let parent = request.headers().get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?));
+    let record = request.extensions().get::<Arc<Record>>().cloned();
     let body = whole(&app, request, app.options.most_body).await?;
     if body.bytes.trim_ascii().is_empty() {
         return Err(is_empty());
     }
-    let caller = Caller { app, parent };
+    let caller = Caller { app, parent, record };
     let parsed = tokio::task::spawn_blocking(move || {
         let value = serde_json::from_slice(&body.bytes)
             .map_err(|e| Refusal::bad(format!("the body is not JSON: {e}")))?;

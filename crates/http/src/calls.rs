@@ -10,6 +10,7 @@ use jarrah_tokenizer::chat::Value as Body;
 use serde_json::Value;
 
 use crate::app::App;
+use crate::record::Record;
 use crate::refusal::{Result, json_response};
 use crate::traces::Parent;
 use crate::{chat, completions, pooling, responses, tokens};
@@ -24,6 +25,8 @@ pub struct Caller {
     pub app: Arc<App>,
     /// The span of the caller that the request is a part of.
     pub parent: Option<Parent>,
+    /// What is told of the request.
+    pub record: Option<Arc<Record>>,
 }
 
 /// By path.

@@ -127,7 +127,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
     };
-    let answers = Answers::begin(caller, &form.reply.id, vec![request], asked.length_penalty)?;
+    let answers = Answers::begin(caller, &form.reply.id, vec![request], asked.length_penalty, wanted.path())?;
     Ok(Box::pin(respond(answers, form)))
 }
 

@@ -38,7 +38,8 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let given = fields.need("prompt", |value, path| prompts(app, value, path))?;
     let reply = Reply::read(app, &fields, "cmpl", adapter.as_deref())?;
     let mut asked = Asked::read(app, &fields, given.len())?;
-    let constraint = Wanted::read(&fields)?.constraint(app)?;
+    let wanted = Wanted::read(&fields)?;
+    let constraint = wanted.constraint(app)?;
     let echo = fields.flag("echo")?;
     let most = most_tokens(&fields, "max_tokens", 0)?.unwrap_or(MOST);
     let prompt_only = echo && most == 0;
@@ -70,7 +71,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         echo,
         prompt_only,
     };
-    let answers = Answers::begin(caller, &form.reply.id, requests, asked.length_penalty)?;
+    let answers = Answers::begin(caller, &form.reply.id, requests, asked.length_penalty, wanted.path())?;
     Ok(Box::pin(respond(answers, form)))
 }
 

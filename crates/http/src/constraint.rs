@@ -13,7 +13,7 @@ pub struct Wanted {
     /// The form of the text.
     pub form: Option<Constraint>,
     /// Which field says it.
-    form_path: &'static str,
+    form_path: String,
     /// The tools that there are.
     pub tools: Vec<Tool>,
     /// Which of them are called.
@@ -39,7 +39,7 @@ impl Wanted {
             Ok(text.read("format", object(format))?.flatten())
         };
         let form = fields.read("text", object(format))?.flatten();
-        Wanted::with(form, fields, Shape::Response)
+        Wanted::with(form, "text.format".to_owned(), fields, Shape::Response)
     }
 
     /// Of a chat or a completion: the fields `response_format`, `structured_outputs`, `tools`, `tool_choice` and `parallel_tool_calls`.
@@ -50,10 +50,19 @@ impl Wanted {
             let message = "give either `response_format` or `structured_outputs`";
             return Err(Refusal::field(fields.path("structured_outputs"), message));
         }
-        Wanted::with(format.or(structured), fields, Shape::Chat)
+        let (form, path) = match structured {
+            Some((form, path)) => (Some(form), path),
+            None => (format, fields.path("response_format")),
+        };
+        Wanted::with(form, path, fields, Shape::Chat)
     }
 
-    fn with(form: Option<Constraint>, fields: &Fields<'_>, shape: Shape) -> Result<Wanted> {
+    fn with(
+        form: Option<Constraint>,
+        form_path: String,
+        fields: &Fields<'_>,
+        shape: Shape,
+    ) -> Result<Wanted> {
         let tools = fields.read("tools", |value, path| tools(value, path, shape))?.unwrap_or_default();
         let choice = match fields.get("tool_choice") {
             None if tools.is_empty() => ToolChoice::None,
@@ -65,8 +74,12 @@ impl Wanted {
             Some(value) => tool_choice(&value, &fields.path("tool_choice"), &tools, shape)?,
         };
         let parallel = fields.read("parallel_tool_calls", flag)?.unwrap_or(true);
-        let form_path = if shape == Shape::Chat { "response_format" } else { "text.format" };
         Ok(Wanted { form, form_path, tools, choice, parallel })
+    }
+
+    /// The field that says what the answer is kept to.
+    pub fn path(&self) -> &str {
+        if self.form.is_some() { &self.form_path } else { "tools" }
     }
 
     /// What the answer is kept to: calls that must come, or else the form of the text.
@@ -85,7 +98,7 @@ impl Wanted {
                 let message = format!(
                     "the answer is calls of tools, and cannot have a form of its own: leave out `{form_path}`, or say \"tool_choice\": \"none\""
                 );
-                Err(Refusal::field(*form_path, message))
+                Err(Refusal::field(form_path.as_str(), message))
             }
             (calls, form) => Ok(calls.or_else(|| form.clone())),
         }
@@ -118,8 +131,8 @@ fn response_format(fields: &Fields<'_>, shape: Shape) -> Result<Option<Constrain
 /// What [`structured_outputs`] reads.
 const FORMS: [&str; 6] = ["json", "json_object", "regex", "choice", "grammar", "structural_tag"];
 
-/// One of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`.
-fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
+/// One of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`, and which field says it.
+fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)>> {
     for name in ["disable_any_whitespace", "whitespace_pattern", "disable_additional_properties"] {
         fields.without(name, "JSON has blanks and further properties as its schema lets it")?;
     }
@@ -146,7 +159,8 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<Constraint>> {
         fields.read("grammar", text)?.map(Constraint::Grammar),
         fields.read("structural_tag", schema)?.map(Constraint::StructuralTag),
     ];
-    let mut forms = forms.into_iter().flatten();
+    let named = forms.into_iter().zip(FORMS);
+    let mut forms = named.filter_map(|(form, name)| form.map(|form| (form, fields.path(name))));
     match (forms.next(), forms.next()) {
         (None, _) => {
             let message = format!("`structured_outputs` has no form: give one of `{}`", FORMS.join("`, `"));

@@ -18,7 +18,8 @@ use tokio::time::sleep;
 use crate::app::App;
 use crate::calls::{Begin, CALLS, Caller};
 use crate::fields::{Fields, text, wrong};
-use crate::refusal::{Refusal, Result};
+use crate::record::Record;
+use crate::refusal::{Refusal, Result, refused};
 
 /// How long a request waits where the engine's queue is full.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -48,7 +49,12 @@ impl Line {
     /// # Errors
     /// It is not JSON, or asks for what there is not in a batch; with its `custom_id`, if it has one.
     pub fn read(line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
-        let not_json = |e| (None, Refusal::bad(format!("the line is not JSON: {e}")));
+        let not_json = |e: serde_json::Error| {
+            // It counts lines within this one.
+            let (what, column) = (e.to_string(), e.column());
+            let what = what.split(" at line ").next().unwrap_or_default();
+            (None, Refusal::bad(format!("not JSON: {what}, at column {column}")))
+        };
         let value: Body = serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(not_json)?;
         let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
         Line::of(&value).map_err(|refusal| (custom_id(), refusal))
@@ -80,10 +86,12 @@ impl Line {
 
     /// What a direct request would give, as a line.
     async fn answer(self, app: Arc<App>) -> BatchAnswer {
-        let Line { custom_id, begin, body, .. } = self;
+        let Line { custom_id, begin, body, url } = self;
         let body = Arc::new(body);
+        let record = Record::begin(app.options.log.as_ref(), &url, &custom_id);
         let response = loop {
-            let (caller, given) = (Caller { app: app.clone(), parent: None }, body.clone());
+            let caller = Caller { app: app.clone(), parent: None, record: record.clone() };
+            let given = body.clone();
             let begun = tokio::task::spawn_blocking(move || begin(&caller, &given)).await;
             match begun.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request"))) {
                 Err(refusal) if refusal.status == StatusCode::TOO_MANY_REQUESTS => sleep(PATIENCE).await,
@@ -92,6 +100,9 @@ impl Line {
             }
         };
         let status = response.status();
+        if let Some(record) = record {
+            record.answer(status, refused(&response));
+        }
         let body = text_of(response).await;
         // The body is written as it is: whoever reads numbers and writes them again may change them.
         let line = format!(

@@ -101,11 +101,19 @@ impl Load {
     /// # Errors
     /// The address is none (`Input`), or the system starts no threads (`Environment`). A request that fails says so itself.
     pub fn run(self) -> Result<(Vec<Sent>, f64)> {
-        let client = Client::new(&self.url, self.key.as_deref())?;
-        runtime()?.block_on(self.send_all(client))
+        self.run_telling(|_| {})
     }
 
-    async fn send_all(self, client: Client) -> Result<(Vec<Sent>, f64)> {
+    /// As [`run`](Self::run), and tells what came of each request when it has ended.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_telling(self, tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
+        let client = Client::new(&self.url, self.key.as_deref())?;
+        runtime()?.block_on(self.send_all(client, tell))
+    }
+
+    async fn send_all(self, client: Client, mut tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
         let most = self.most_at_a_time.unwrap_or(Semaphore::MAX_PERMITS).clamp(1, Semaphore::MAX_PERMITS);
         let places = Arc::new(Semaphore::new(most));
         let begun = Instant::now();
@@ -127,6 +135,7 @@ impl Load {
         }
         while let Some(sent) = open.join_next().await {
             let (number, sent) = sent.map_err(|e| Error::internal(format!("a request was lost: {e}")))?;
+            tell(&sent);
             all[number] = sent;
         }
         Ok((all, begun.elapsed().as_secs_f64()))

@@ -45,8 +45,8 @@ impl Local {
         Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)?) })
     }
 
-    /// Answers lines of OpenAI's batch format, each with its number, as many at a time as the engine runs. `each` gets the answers as they come; a line
-    /// that is no request has an answer that says so.
+    /// Answers lines of OpenAI's batch format, each with its place in the file, from 0 on, as many at a time as the engine runs. `each` gets the answers as they come; a line
+    /// that is no request has an answer that says so, with the number that editors give the line.
     ///
     /// # Errors
     /// That of `each`, which ends the batch.
@@ -57,7 +57,9 @@ impl Local {
         lines: impl IntoIterator<Item = (usize, String), IntoIter: Send>,
         mut each: impl FnMut(usize, BatchAnswer) -> Result<()> + Send,
     ) -> Result<()> {
-        let mut lines = lines.into_iter().map(|(number, line)| (number, Line::read(&line)));
+        let mut lines = lines.into_iter().map(|(number, line)| {
+            (number, Line::read(&line).map_err(|(id, refusal)| (id, refusal.in_line(number + 1))))
+        });
         let mut outcome = Ok(());
         let mut tell = |number, answer| {
             outcome = each(number, answer);

@@ -6,6 +6,8 @@ use jarrah_serve::{LoadOptions, Pooling};
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use serde_json::{Map, Value};
 
+use crate::record::Log;
+
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
@@ -49,6 +51,11 @@ pub struct Options {
     pub load: LoadOptions,
     /// Where spans of requests are sent, by OTLP in JSON over HTTP: `http://127.0.0.1:4318/v1/traces`. What is not taken in time is dropped.
     pub traces: Option<String>,
+    /// What takes a line for each request that is answered, refused or left: `request` and its fields, each `NAME=VALUE`. These are `id` (of the answer, by which
+    /// it is ended), `request_id` (of the head `x-request-id`), `route`, `status`, `prompt_tokens`, `cached_tokens` (those of them that were computed before), `answer_tokens`,
+    /// `finish` (why each choice ended, with commas between; `disconnected` where the client went before, `refused`, `error`), `first_s` and `whole_s` (seconds to the first token and to the end),
+    /// and of what is refused `error`; `-` is none. Texts and tokens are not told.
+    pub log: Option<Log>,
     /// A page at `/`, where people chat with the model and see what the engine does.
     pub page: bool,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
@@ -94,6 +101,7 @@ impl Default for Options {
             dev: false,
             load: LoadOptions::default(),
             traces: None,
+            log: None,
             page: true,
             tools: None,
             reasoning: None,

@@ -195,7 +195,7 @@ fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, fo
     };
     let id = format!("{}-{}", form.kind(), app.id());
     let vectors = Vectors { app: app.clone(), id, form, activated, tokens };
-    let answers = Answers::begin(caller, &vectors.id, requests, None)?;
+    let answers = Answers::begin(caller, &vectors.id, requests, None, "input")?;
     Ok(Box::pin(respond(answers, vectors)))
 }
 

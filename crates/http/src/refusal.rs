@@ -30,6 +30,15 @@ pub struct Refusal {
     code: Option<&'static str>,
 }
 
+/// What a response says that refuses, for those who see it on its way.
+#[derive(Clone)]
+struct Refused(String);
+
+/// Why a response refuses, if it does.
+pub fn refused(response: &Response) -> Option<&str> {
+    response.extensions().get::<Refused>().map(|refused| refused.0.as_str())
+}
+
 /// What may be refused.
 pub type Result<T> = std::result::Result<T, Refusal>;
 
@@ -74,6 +83,11 @@ impl Refusal {
         self
     }
 
+    /// The same of a line of a file, counted from 1 on.
+    pub fn in_line(self, number: usize) -> Refusal {
+        Refusal { message: format!("line {number}: {}", self.message), ..self }
+    }
+
     fn kind(&self) -> &'static str {
         match self.status {
             StatusCode::UNAUTHORIZED => "authentication_error",
@@ -110,6 +124,7 @@ impl From<Error> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = json_response(self.status, &self.json());
+        response.extensions_mut().insert(Refused(self.message));
         match self.status {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 response.headers_mut().insert(RETRY_AFTER, PATIENCE);

@@ -118,7 +118,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let reasoning = division.reasoning(constraint.as_ref(), None);
     let request = asked.request(prompt, max_tokens, adapter);
     let request = EngineRequest { constraint, reasoning, ..request };
-    let answers = Answers::begin(caller, &form.id, vec![request], asked.length_penalty)?;
+    let answers = Answers::begin(caller, &form.id, vec![request], asked.length_penalty, wanted.path())?;
     Ok(Box::pin(respond(answers, form)))
 }
 

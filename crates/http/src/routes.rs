@@ -23,7 +23,8 @@ use crate::app::App;
 use crate::body::with_json;
 use crate::calls::{Begin, Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, list, text};
-use crate::refusal::{Refusal, Result, json_response};
+use crate::record::Record;
+use crate::refusal::{Refusal, Result, json_response, refused};
 use crate::{batches, files, metrics, page};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -155,6 +156,13 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
     let named = named.filter(|id| (1..=LONGEST_ID).contains(&id.len()) && id.to_str().is_ok()).cloned();
     let made = || HeaderValue::from_str(&app.id()).unwrap_or(HeaderValue::from_static("request"));
     let id = named.unwrap_or_else(made);
+    let path = request.uri().path();
+    let is_call = request.method() == Method::POST && CALLS.iter().any(|(known, _)| *known == path);
+    let record = app.options.log.as_ref().filter(|_| is_call);
+    let record = Record::begin(record, path, id.to_str().unwrap_or_default());
+    if let Some(record) = &record {
+        request.extensions_mut().insert(record.clone());
+    }
     let origin = request.headers_mut().remove(ORIGIN).filter(|origin| is_allowed(&app, origin));
     let mut response = match &origin {
         Some(_) if is_preflight(&request) => preflight(request.headers()),
@@ -169,6 +177,9 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
         }
         _ => next.run(request).await,
     };
+    if let Some(record) = record {
+        record.answer(response.status(), refused(&response));
+    }
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id);
     if !app.options.origins.is_empty() {

@@ -41,6 +41,7 @@ impl Asked {
         ] {
             fields.without(name, what)?;
         }
+        fields.read("modalities", modalities)?;
         let best = fields.read("best_of", at_least(1))?.unwrap_or(1);
         let usual = app.engine.defaults().clone();
         let id = id(app.engine.vocabulary());
@@ -160,6 +161,18 @@ fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
     }
     let Params { n, stop_tokens, ignore_eos, skip_special_tokens, .. } = params;
     Ok(Params { n, stop_tokens, ignore_eos, skip_special_tokens, ..Params::default() })
+}
+
+/// In what answers come: in texts.
+fn modalities(value: &Value, path: &str) -> Result<()> {
+    match list(text)(value, path)?.iter().find(|kind| *kind != "text") {
+        None => Ok(()),
+        Some(kind) => {
+            let message =
+                format!("`{path}` has `{kind}`, but answers are text: leave it out, or give [\"text\"]");
+            Err(Refusal::field(path, message))
+        }
+    }
 }
 
 /// How many logprobs are asked for: no more than the options allow, -1 being all that they do.

@@ -4,6 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use hyper::Version;
+use hyper::header::{HOST, HeaderValue};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -21,6 +27,7 @@ use crate::app::App;
 use crate::dashboard::{self, Runs};
 use crate::options::{Address, Options};
 use crate::patient::Patient;
+use crate::refusal::Refusal;
 use crate::routes::router;
 use crate::tls::Tls;
 use crate::traces::Tracer;
@@ -129,6 +136,7 @@ impl Server {
         };
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
+        let router = router.layer(from_fn(with_host));
         Ok(Server { runtime, listener, router, options, app, tls, address, stopper })
     }
 
@@ -203,6 +211,26 @@ fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
         Address::Unix(path) => {
             Err(Error::input(format!("this system has no sockets such as {}", path.display())))
         }
+    }
+}
+
+/// Refuses a request that does not name its host as HTTP/1.1 wants it, once: a proxy before the server may send it elsewhere than who looks at the name.
+///
+/// Source: RFC 9112, section 3.2.
+async fn with_host(request: Request, next: Next) -> Response {
+    let mut hosts = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
+    let (first, further) = (hosts.next(), hosts.next());
+    // Without an authority in the address of the request, the name is empty.
+    let is_name = |name: &[u8]| name.is_empty() || !name.contains(&b'@') && Authority::try_from(name).is_ok();
+    let wrong = match (first, further) {
+        (None, _) if request.version() <= Version::HTTP_10 => None,
+        (None, _) => Some("the request has no `Host`, which HTTP/1.1 wants"),
+        (Some(_), Some(_)) => Some("the request has `Host` several times"),
+        (Some(name), None) => (!is_name(name)).then_some("the `Host` of the request is no name of one"),
+    };
+    match wrong {
+        Some(why) => Refusal::bad(why).into_response(),
+        None => next.run(request).await,
     }
 }
 

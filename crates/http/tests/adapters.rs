@@ -99,7 +99,7 @@ fn other_weights_take_the_place_of_those_there_are() {
         error["message"]
             .as_str()
             .unwrap()
-            .contains("blocks.0.mlp.gate.weight is f32[48,16], it was f32[32,16]"),
+            .contains("blocks.0.mlp.gate.weight is f32[48,16], but f32[32,16] in the model that is served"),
         "{error}"
     );
     assert_eq!(ask(&server), ask(&other));

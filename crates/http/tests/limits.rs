@@ -166,6 +166,22 @@ fn a_protocol_that_is_none_is_refused() {
         client.write(bytes).unwrap();
         assert_eq!(client.reply().status, 400);
     }
+    // RFC 9112, section 3.2: one host, which HTTP/1.0 did not have.
+    for (head, status) in [
+        ("HTTP/1.1\r\n", 400),
+        ("HTTP/1.1\r\nhost: a\r\nhost: b\r\n", 400),
+        ("HTTP/1.1\r\nhost: a b\r\n", 400),
+        ("HTTP/1.1\r\nhost: user@a\r\n", 400),
+        ("HTTP/1.1\r\nhost:\r\n", 200),
+        ("HTTP/1.1\r\nhost: [::1]:80\r\n", 200),
+        ("HTTP/1.0\r\n", 200),
+    ] {
+        let mut client = Client::new(&server.address);
+        client.write(format!("GET /health {head}\r\n").as_bytes()).unwrap();
+        let reply = client.reply();
+        assert_eq!(reply.status, status, "{head}");
+        assert!(status == 200 || reply.text().contains("`Host`"), "{}", reply.text());
+    }
     let many = "a: b\r\n".repeat(1000);
     let mut client = Client::new(&server.address);
     client.write(format!("GET /health HTTP/1.1\r\n{many}\r\n").as_bytes()).unwrap();

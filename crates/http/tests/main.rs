@@ -14,6 +14,7 @@ mod limits;
 mod mutants;
 mod page;
 mod pooling;
+mod records;
 mod refusals;
 mod responses;
 mod routes;

@@ -73,6 +73,15 @@ fn a_wrong_type_is_refused_by_its_path() {
             json!({"json": {}, "whitespace_pattern": " "}),
             "`structured_outputs.whitespace_pattern` is not supported: JSON has blanks",
         ),
+        (
+            "structured_outputs.regex",
+            json!({"regex": "a(b"}),
+            "the regular expression \"a(b\" does not parse: unclosed group, at character 2",
+        ),
+        ("structured_outputs.grammar", json!({"grammar": "start: foo"}), "the grammar: "),
+        ("structured_outputs.json", json!({"json": {"type": "text"}}), "the JSON schema: "),
+        ("structured_outputs.choice", json!({"choice": []}), "there are no choices"),
+        ("response_format", json!({"type": "structural_tag", "triggers": ["a"]}), "the structural tag"),
         ("response_format.type", json!({"type": "xml"}), "`response_format.type` is `xml`, but must be"),
         (
             "response_format.json_schema.schema",
@@ -144,6 +153,12 @@ fn a_chat_that_is_none_is_refused() {
             json!({"messages": [{"role": "user", "content": [{"type": "text"}]}]}),
         ),
         ("top_logprobs", json!({"messages": user, "top_logprobs": 1})),
+        ("modalities", json!({"messages": user, "modalities": ["text", "audio"]})),
+        ("modalities", json!({"messages": user, "modalities": "audio"})),
+        (
+            "response_format",
+            json!({"messages": user, "response_format": {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "text"}}}}),
+        ),
         ("chat_template", json!({"messages": user, "chat_template": "{{ x }}"})),
         ("chat_template_kwargs", json!({"messages": user, "chat_template_kwargs": [1]})),
         ("documents[0]", json!({"messages": user, "documents": [1]})),

@@ -129,6 +129,17 @@ pub struct Generate {
     pub threads: usize,
 }
 
+/// The headings of the help of what runs an engine, by what flags are about.
+const MODEL: &str = "Model";
+const MEMORY: &str = "Memory and scheduling";
+const QUANTIZED: &str = "Quantization";
+const ADAPTERS: &str = "Adapters";
+const DRAFTS: &str = "Drafts";
+const ANSWERS: &str = "Chats, tools and sampling";
+const HTTP: &str = "HTTP";
+const SECURITY: &str = "Security";
+const OBSERVED: &str = "Observability";
+
 #[derive(Args)]
 pub struct Serve {
     /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
@@ -140,52 +151,55 @@ pub struct Serve {
     /// A file of flags, YAML or JSON: `port: 9000`, `served-model-name: [a, b]`. A flag of the command line wins.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-
-    /// The address to listen at; 0.0.0.0 lets other machines in.
-    #[arg(long, default_value = "127.0.0.1")]
-    pub host: String,
-    /// The port to listen at; 0 takes a free one, which is printed.
-    #[arg(long, default_value_t = 8000)]
-    pub port: u16,
-    /// Listen at this socket in the file system instead.
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["host", "port"])]
-    pub uds: Option<PathBuf>,
-    /// Keys, one of which a request must carry as `Authorization: Bearer KEY`; so must it with $JARRAH_API_KEY.
-    #[arg(long, num_args = 1.., value_name = "KEY")]
-    pub api_key: Vec<String>,
-    /// The certificates by which the server speaks HTTPS, in PEM; in a build with `--features tls`.
-    #[arg(long, value_name = "FILE", requires = "ssl_keyfile", conflicts_with = "uds")]
-    pub ssl_certfile: Option<PathBuf>,
-    /// The key of the first of these.
-    #[arg(long, value_name = "FILE", requires = "ssl_certfile")]
-    pub ssl_keyfile: Option<PathBuf>,
-    /// Origins whose pages may ask; * is all of them. A list in JSON is taken, too.
-    #[arg(long, num_args = 1.., value_name = "ORIGIN")]
-    pub allowed_origins: Vec<String>,
-    /// The most bytes of a request's body.
-    #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = bytes)]
-    pub max_body: Bytes,
-    /// The most bytes of the files that /v1/files and /v1/batches keep in memory; 0 keeps none.
-    #[arg(long, value_name = "BYTES", default_value = "64MiB", value_parser = bytes)]
-    pub max_files: Bytes,
-    /// The most connections.
-    #[arg(long, default_value_t = 1024, value_parser = some)]
-    pub max_connections: usize,
-    /// Finish what runs, batches too, for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
-    pub shutdown_timeout: u64,
-    /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
-    #[arg(long, value_name = "URL")]
-    pub otlp_traces_endpoint: Option<String>,
-    /// No page at /, where people chat with the model and see what the engine does.
-    #[arg(long)]
-    pub no_page: bool,
-    /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
-    #[arg(long)]
-    pub dev_mode: bool,
-
     #[command(flatten)]
     pub engine: EngineArguments,
+
+    /// The address to listen at; 0.0.0.0 lets other machines in.
+    #[arg(long, help_heading = HTTP, default_value = "127.0.0.1")]
+    pub host: String,
+    /// The port to listen at; 0 takes a free one, which is printed.
+    #[arg(long, help_heading = HTTP, default_value_t = 8000)]
+    pub port: u16,
+    /// Listen at this socket in the file system instead.
+    #[arg(long, help_heading = HTTP, value_name = "PATH", conflicts_with_all = ["host", "port"])]
+    pub uds: Option<PathBuf>,
+    /// Keys, one of which a request must carry as `Authorization: Bearer KEY`; so must it with $JARRAH_API_KEY.
+    #[arg(long, help_heading = SECURITY, num_args = 1.., value_name = "KEY")]
+    pub api_key: Vec<String>,
+    /// The certificates by which the server speaks HTTPS, in PEM; in a build with `--features tls`.
+    #[arg(long, help_heading = SECURITY, value_name = "FILE", requires = "ssl_keyfile", conflicts_with = "uds")]
+    pub ssl_certfile: Option<PathBuf>,
+    /// The key of the first of these.
+    #[arg(long, help_heading = SECURITY, value_name = "FILE", requires = "ssl_certfile")]
+    pub ssl_keyfile: Option<PathBuf>,
+    /// Origins whose pages may ask; * is all of them. A list in JSON is taken, too.
+    #[arg(long, help_heading = SECURITY, num_args = 1.., value_name = "ORIGIN")]
+    pub allowed_origins: Vec<String>,
+    /// The most bytes of a request's body.
+    #[arg(long, help_heading = HTTP, value_name = "BYTES", default_value = "8MiB", value_parser = bytes)]
+    pub max_body: Bytes,
+    /// The most bytes of the files that /v1/files and /v1/batches keep in memory; 0 keeps none.
+    #[arg(long, help_heading = HTTP, value_name = "BYTES", default_value = "64MiB", value_parser = bytes)]
+    pub max_files: Bytes,
+    /// The most connections.
+    #[arg(long, help_heading = HTTP, default_value_t = 1024, value_parser = some)]
+    pub max_connections: usize,
+    /// Finish what runs, batches too, for so many seconds after the first Ctrl-C or SIGTERM; a second one ends at once.
+    #[arg(long, help_heading = HTTP, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>)]
+    pub shutdown_timeout: u64,
+    /// Send a span of each request there, by OTLP in JSON over HTTP: http://127.0.0.1:4318/v1/traces.
+    #[arg(long, help_heading = OBSERVED, value_name = "URL")]
+    pub otlp_traces_endpoint: Option<String>,
+    /// Write a line for each request to the standard error: `request`, and as NAME=VALUE its id, request_id, route, status, prompt_tokens, cached_tokens, answer_tokens, finish
+    /// (the reason, or disconnected, refused, error), first_s and whole_s, the seconds to the first token and to the end. Texts are not written.
+    #[arg(long, help_heading = OBSERVED)]
+    pub enable_log_requests: bool,
+    /// No page at /, where people chat with the model and see what the engine does.
+    #[arg(long, help_heading = HTTP)]
+    pub no_page: bool,
+    /// Routes that change the engine: /pause, /resume, /sleep, /wake_up, /abort_requests, /update_weights, /server_info, ...
+    #[arg(long, help_heading = HTTP)]
+    pub dev_mode: bool,
 }
 
 #[derive(Args)]
@@ -243,114 +257,117 @@ pub struct Talk {
 /// What is served, and how it answers.
 #[derive(Args)]
 pub struct EngineArguments {
-    /// The folder of an adapter of PEFT for a model of Hugging Face.
-    #[arg(long, value_name = "DIR")]
-    pub adapter: Option<PathBuf>,
     /// The checkpoint of a run to use [default: the latest].
-    #[arg(long, value_parser = whole::<u64>)]
+    #[arg(long, help_heading = MODEL, value_parser = whole::<u64>)]
     pub step: Option<u64>,
     /// The names of the model for requests; answers carry the first [default: RUN].
-    #[arg(long, num_args = 1.., value_name = "NAME")]
+    #[arg(long, help_heading = MODEL, num_args = 1.., value_name = "NAME")]
     pub served_model_name: Vec<String>,
     /// The dtype of the weights, f16, bf16, f32 or f64; `auto` is that of the files.
-    #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
+    #[arg(long, help_heading = MODEL, value_name = "DTYPE", default_value = "auto", value_parser = weights)]
     pub dtype: OrAuto,
     /// Hold weights in few bits: a scheme (int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8), or rules with commas between, of which the first that means a place
     /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
-    #[arg(long, value_name = "SCHEME | RULES", value_parser = rules)]
+    #[arg(long, help_heading = QUANTIZED, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
     /// The same by vLLM's names: how a checkpoint has its weights in few bits (awq, gptq, compressed-tensors, mxfp4), which is checked; of one that has them as
     /// they are, fp8 or bitsandbytes (nf4) brings them there.
-    #[arg(long, value_name = "METHOD", conflicts_with = "quantize")]
+    #[arg(long, help_heading = QUANTIZED, value_name = "METHOD", conflicts_with = "quantize")]
     pub quantization: Option<String>,
     /// The most tokens of a prompt and its answer, also as 8k (8000) or 8K (8192); `auto` is as many as the model was made for, and memory for keys and
     /// values has room for.
-    #[arg(long, value_name = "TOKENS", default_value = "auto", value_parser = length, allow_hyphen_values = true)]
+    #[arg(long, help_heading = MODEL, value_name = "TOKENS", default_value = "auto", value_parser = length, allow_hyphen_values = true)]
     pub max_model_len: Length,
     /// The most answers that are computed at a time.
-    #[arg(long, default_value_t = 64, value_parser = some)]
+    #[arg(long, help_heading = MEMORY, default_value_t = 64, value_parser = some)]
     pub max_num_seqs: usize,
     /// The most tokens that a step computes, also as 2k or 2K.
-    #[arg(long, default_value_t = 512, value_parser = tokens)]
+    #[arg(long, help_heading = MEMORY, default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// The most answers that wait; a further request is refused.
-    #[arg(long, default_value_t = 1024, value_parser = some)]
+    #[arg(long, help_heading = MEMORY, default_value_t = 1024, value_parser = some)]
     pub max_num_queued_reqs: usize,
     /// The dtype of keys and values, f16, bf16, f32, int8 or fp8 (fp8_e4m3, fp8_e5m2), those of 8 bits with a scale for each vector; `auto` is that of the weights.
-    #[arg(long, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
+    #[arg(long, help_heading = QUANTIZED, value_name = "DTYPE", default_value = "auto", value_parser = cached)]
     pub kv_cache_dtype: OrAuto,
     /// Memory for keys and values [default: what all answers need, or an eighth of what there is].
-    #[arg(long, value_name = "BYTES", value_parser = memory)]
+    #[arg(long, help_heading = MEMORY, value_name = "BYTES", value_parser = memory)]
     pub kv_cache_memory_bytes: Option<Bytes>,
     /// Tokens of a page of keys and values.
-    #[arg(long, default_value_t = 64, value_parser = some)]
+    #[arg(long, help_heading = MEMORY, default_value_t = 64, value_parser = some)]
     pub block_size: usize,
     /// Compute every prompt anew, also what earlier ones began with.
-    #[arg(long)]
+    #[arg(long, help_heading = MEMORY)]
     pub no_enable_prefix_caching: bool,
     /// Keep keys and values of prompts in files of this folder when their pages go to others, and when the server ends; prompts that begin so read them, also after
     /// a restart.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = MEMORY, value_name = "DIR")]
     pub kv_offload: Option<PathBuf>,
     /// The most bytes of these files; those used longest ago go.
-    #[arg(long, value_name = "BYTES", default_value = "16GiB", value_parser = bytes, requires = "kv_offload")]
+    #[arg(long, help_heading = MEMORY, value_name = "BYTES", default_value = "16GiB", value_parser = bytes, requires = "kv_offload")]
     pub kv_offload_bytes: Bytes,
-    /// The most adapters of PEFT that requests name at a time, in one batch [default: as many as --lora-modules has].
-    #[arg(long, value_parser = some)]
+    /// The folder of an adapter of PEFT for a model of Hugging Face.
+    #[arg(long, help_heading = ADAPTERS, value_name = "DIR")]
+    pub adapter: Option<PathBuf>,
+    /// Leave room for adapters of PEFT, which requests name by their `model`: for one, or as many as --max-loras says or --lora-modules has. Both ask for it, too.
+    #[arg(long, help_heading = ADAPTERS)]
+    pub enable_lora: bool,
+    /// The most adapters that requests name at a time, in one batch [default: as many as --lora-modules has, or 1 with --enable-lora].
+    #[arg(long, help_heading = ADAPTERS, value_parser = some)]
     pub max_loras: Option<usize>,
     /// The highest rank of these.
-    #[arg(long, default_value_t = 16, value_parser = some)]
+    #[arg(long, help_heading = ADAPTERS, default_value_t = 16, value_parser = some)]
     pub max_lora_rank: usize,
     /// Adapters to load, for requests whose `model` is NAME.
-    #[arg(long, num_args = 1.., value_name = "NAME=DIR", value_parser = named)]
+    #[arg(long, help_heading = ADAPTERS, num_args = 1.., value_name = "NAME=DIR", value_parser = named)]
     pub lora_modules: Vec<(String, PathBuf)>,
     /// A smaller model of the same tokens, that drafts what this one then verifies; answers stay the same.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, help_heading = DRAFTS, value_name = "PATH")]
     pub draft: Option<PathBuf>,
     /// How tokens are drafted, in JSON: from the text itself, {"method": "ngram", "num_speculative_tokens": 5, "prompt_lookup_max": 5,
     /// "prompt_lookup_min": 2}, or by a model, {"model": "PATH", "num_speculative_tokens": 5}.
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, help_heading = DRAFTS, value_name = "JSON")]
     pub speculative_config: Option<String>,
     /// How the model writes calls of tools, by the names of vLLM's parsers; without it, requests that let the model call tools are refused.
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ToolFormat::names()))]
+    #[arg(long, help_heading = ANSWERS, value_name = "NAME", value_parser = PossibleValuesParser::new(ToolFormat::names()))]
     pub tool_call_parser: Option<String>,
     /// Let the model call tools where it likes to, which --tool-call-parser allows anyway.
-    #[arg(long)]
+    #[arg(long, help_heading = ANSWERS)]
     pub enable_auto_tool_choice: bool,
     /// How the model marks its reasoning, by the names of vLLM's parsers; answers to chats have it apart.
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ReasoningFormat::names()))]
+    #[arg(long, help_heading = ANSWERS, value_name = "NAME", value_parser = PossibleValuesParser::new(ReasoningFormat::names()))]
     pub reasoning_parser: Option<String>,
     /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
-    #[arg(long, value_name = "OF")]
+    #[arg(long, help_heading = MODEL, value_name = "OF")]
     pub pooling: Option<Pooled>,
     /// Compile programs when they are needed first, and not before the first request.
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL)]
     pub no_warm_up: bool,
     /// The most bytes of the files in $JARRAH_CACHE/weights, which have weights in the form in which they are computed with: a later start maps them, and neither
     /// reads, quantizes nor packs. Those used longest ago go; 0 keeps none.
-    #[arg(long, value_name = "BYTES", default_value = "16GiB", value_parser = memory)]
+    #[arg(long, help_heading = MODEL, value_name = "BYTES", default_value = "16GiB", value_parser = memory)]
     pub weights_cache_bytes: Bytes,
 
     /// The seed of requests that have none: the same request has the same answer [default: another for each].
-    #[arg(long, value_parser = whole::<u64>)]
+    #[arg(long, help_heading = ANSWERS, value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// A file with the template of chats [default: the model's].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = ANSWERS, value_name = "FILE")]
     pub chat_template: Option<PathBuf>,
     /// What templates of chats are told where requests do not say it, in JSON: {"enable_thinking": false}.
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, help_heading = ANSWERS, value_name = "JSON")]
     pub default_chat_template_kwargs: Option<String>,
     /// What requests do not say: `auto` takes it from the model's generation_config.json, `none` from nowhere.
-    #[arg(long, value_name = "FROM", default_value = "auto")]
+    #[arg(long, help_heading = ANSWERS, value_name = "FROM", default_value = "auto")]
     pub generation_config: Generation,
     /// More of what requests do not say, in JSON: {"temperature": 0.6, "top_p": 0.95, "top_k": 20}.
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, help_heading = ANSWERS, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
-    #[arg(long, default_value_t = 20, value_parser = logprobs, allow_hyphen_values = true)]
+    #[arg(long, help_heading = ANSWERS, default_value_t = 20, value_parser = logprobs, allow_hyphen_values = true)]
     pub max_logprobs: usize,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
-    #[arg(long, default_value_t = 0, value_parser = threads)]
+    #[arg(long, help_heading = MODEL, default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }
 

@@ -46,7 +46,8 @@ const HERE_ALONE: &str = "keys and values stay with this process: --kv-offload D
 const TEXT_ALONE: &str = "models here read text alone";
 const NO_DOWNLOAD: &str = "nothing is downloaded: name a folder of this machine";
 const COMPILED: &str = "programs are compiled for this processor in one way";
-const NO_LOG: &str = "requests are not logged: /metrics counts them, and --otlp-traces-endpoint traces them";
+const NO_LOG: &str =
+    "requests are not logged: `jarrah serve` does so, without their texts, by --enable-log-requests";
 
 /// All of them.
 ///
@@ -139,7 +140,7 @@ pub const OTHERS: &[Other] = &[
         &["auto", "guidance", r#"{"backend":"auto"}"#, r#"{"backend":"guidance"}"#],
         "forms of answers are kept by llguidance",
     ),
-    either(&["enable-lora", "enable-sleep-mode"]),
+    either(&["enable-sleep-mode"]),
     with(
         &["max-cpu-loras"],
         &[],
@@ -169,7 +170,11 @@ pub const OTHERS: &[Other] = &[
     ),
     either(&["disable-log-stats", "disable-uvicorn-access-log"]),
     so(&["disable-log-requests", "no-enable-log-requests"]),
-    never(&["enable-log-requests", "enable-log-outputs"], NO_LOG),
+    never(&["enable-log-requests"], NO_LOG),
+    never(
+        &["enable-log-outputs"],
+        "texts are not logged: --enable-log-requests writes their tokens, ends and times",
+    ),
     with(&["max-log-len", "uvicorn-log-level"], &["*"], ""),
     with(&["collect-detailed-traces"], &[], "spans have all times that there are"),
     with(&["show-hidden-metrics-for-version"], &[], "no metric is hidden"),
@@ -192,7 +197,11 @@ pub const OTHERS: &[Other] = &[
     never(&["allow-credentials"], "keys come in the header `Authorization`, not in cookies"),
     never(&["fully-sharded-loras"], ONE_PROCESS),
     either(&["use-tqdm-on-load", "disable-fastapi-docs", "use-v2-block-manager", "disable-cascade-attn"]),
-    with(&["root-path"], &["", "/"], "a proxy that adds a path has to take it away again"),
+    with(
+        &["root-path"],
+        &["", "/"],
+        "it says which path a proxy puts before every route, and here routes begin at /: let the proxy take the path away again",
+    ),
     so(&["enable-request-id-headers", "enable-prompt-tokens-details", "enable-server-load-tracking"]),
     never(&["return-tokens-as-token-ids"], "requests ask for it: \"return_tokens_as_token_ids\": true"),
     renamed(&["-q"], true, "--quantization METHOD, or --quantize SCHEME"),
@@ -307,6 +316,7 @@ pub const BENCH_MODEL: &[Other] = &[
         "lengths are the same for all",
     ),
     with(&["lora-path"], &[], "the model is measured as it is"),
+    never(&["enable-lora"], "the model is measured as it is"),
     renamed(&["output-json"], true, "--json, which prints the numbers"),
     renamed(&["quantization", "-q"], true, "--quantize SCHEME"),
     renamed(&["-m"], true, "the name or path of the model without a flag, or --model MODEL"),
@@ -339,7 +349,8 @@ impl Other {
             "{dashes}{flag}{shown} is a flag of {of} that means nothing here: {}",
             self.why
         ));
-        match self.fine {
+        let fine: Vec<&str> = self.fine.iter().copied().filter(|fine| !fine.is_empty()).collect();
+        match fine.as_slice() {
             fine if !self.takes_value || fine.is_empty() => Err(error.help("leave it out")),
             fine => Err(error.help(format!("leave it out, or say {}", fine.join(" or ")))),
         }

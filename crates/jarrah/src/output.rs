@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use jarrah::train::Console;
 use jarrah::{Error, Result};
+use jarrah_base::visible;
 
 /// What a shell says of a program that SIGPIPE ended.
 const CLOSED: i32 = 141;
@@ -29,9 +31,12 @@ fn unless_closed<T>(outcome: io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes to the standard output.
+/// Writes to the standard output: to a terminal with its control characters [made visible](visible), elsewhere as it is.
 pub fn show(text: &str) -> Result<()> {
-    show_bytes(text.as_bytes())
+    match io::stdout().is_terminal() {
+        true => show_bytes(visible(text).as_bytes()),
+        false => show_bytes(text.as_bytes()),
+    }
 }
 
 /// The same with what is no text.
@@ -40,33 +45,83 @@ pub fn show_bytes(bytes: &[u8]) -> Result<()> {
     written.map_err(|e| Error::environment(format!("cannot write to the standard output: {e}")))
 }
 
-/// A line on the standard error. Nothing depends on whether it can be written.
+/// A line on the standard error; what it quotes of files shows its control characters on a terminal. Nothing depends on whether it can be written.
 pub fn note(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = match io::stderr().is_terminal() {
+        true => writeln!(io::stderr(), "{}", visible(line)),
+        false => writeln!(io::stderr(), "{line}"),
+    };
 }
 
 /// The standard output for a run to tell its way.
 pub fn console() -> Console {
     match io::stdout().is_terminal() {
-        true => Console::terminal(Output, columns),
+        true => Console::terminal(Output, || columns(terminal_columns(io::stdout()))),
         false => Console::to(Output),
     }
 }
 
-/// The width of the terminal: `COLUMNS` says it, else the terminal does.
-fn columns() -> usize {
+/// How far something is that takes a while, on the standard error: on a terminal, a line that the next one replaces; elsewhere nothing.
+pub struct Progress {
+    console: Console,
+    begun: Instant,
+    /// When the line was written last.
+    told: Option<Instant>,
+    of: usize,
+}
+
+impl Progress {
+    /// Of so many things.
+    pub fn new(of: usize) -> Progress {
+        let console = match io::stderr().is_terminal() {
+            true => Console::terminal(io::stderr(), || columns(terminal_columns(io::stderr()))),
+            false => Console::silent(),
+        };
+        Progress { console, begun: Instant::now(), told: None, of }
+    }
+
+    /// So many are done, `failed` of them not well. More than ten lines a second are not written.
+    pub fn tell(&mut self, done: usize, failed: usize) {
+        let now = Instant::now();
+        if done < self.of && self.told.is_some_and(|told| now - told < Duration::from_millis(100)) {
+            return;
+        }
+        self.told = Some(now);
+        let rate = done as f64 / (now - self.begun).as_secs_f64().max(1e-9);
+        let failed = if failed > 0 { format!("  {failed} with an error") } else { String::new() };
+        let left = (self.of - done.min(self.of)) as f64 / rate;
+        let left = if left.is_finite() { format!("  {left:.0} s left") } else { String::new() };
+        self.console.transient(&format!("{done}/{} answered{failed}  {rate:.1}/s{left}", self.of));
+    }
+
+    /// Takes away what was told.
+    pub fn clear(mut self) {
+        self.console.text("");
+    }
+
+    /// Writes a line that stays, in the place of what was told.
+    pub fn end(mut self, line: &str) {
+        match self.console.is_terminal() {
+            true => self.console.line(line),
+            false => note(line),
+        }
+    }
+}
+
+/// The width of a terminal: `COLUMNS` says it, else the terminal does.
+fn columns(of_terminal: Option<usize>) -> usize {
     let said = std::env::var("COLUMNS").ok().and_then(|n| n.parse().ok());
-    said.or_else(terminal_columns).filter(|&n| n > 0).unwrap_or(80)
+    said.or(of_terminal).filter(|&n| n > 0).unwrap_or(80)
 }
 
 #[cfg(unix)]
-fn terminal_columns() -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+fn terminal_columns(terminal: impl std::os::fd::AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(terminal).ok()?;
     Some(size.ws_col.into())
 }
 
 #[cfg(not(unix))]
-fn terminal_columns() -> Option<usize> {
+fn terminal_columns<T>(_: T) -> Option<usize> {
     None
 }
 

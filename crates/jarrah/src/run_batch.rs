@@ -13,7 +13,7 @@ use jarrah_base::files::replace_with;
 use serde_json::{Value, json};
 
 use crate::cli::{EngineArguments, OrAuto, RunBatch};
-use crate::output::{apart, note};
+use crate::output::{Progress, apart, note};
 use crate::serve::engine;
 
 pub fn run_batch(arguments: RunBatch) -> Result<()> {
@@ -46,7 +46,7 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         let (engine, options) = engine(&arguments.model, arguments.engine, false)?;
         let places = partial.places.clone();
         let mut broken = None;
-        let rest = lines(&input)?.enumerate().filter(|(number, _)| !places.contains_key(number));
+        let rest = lines(&input)?.filter(|(number, _)| !places.contains_key(number));
         let rest = rest.map_while(|(number, line)| match line {
             Ok(line) => Some((number, line)),
             Err(error) => {
@@ -54,17 +54,22 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
                 None
             }
         });
-        let mut failed = 0;
-        Local::new(engine.clone(), options)?.run_batch(rest, |number, answer| {
+        let (mut done, mut failed) = (0, 0);
+        let mut progress = Progress::new(total - before);
+        progress.tell(0, 0);
+        let answered = Local::new(engine.clone(), options)?.run_batch(rest, |number, answer| {
+            done += 1;
             failed += usize::from(!answer.is_good);
+            progress.tell(done, failed);
             partial.add(number, &answer)
-        })?;
+        });
         engine.shut_down();
+        let refused = if failed > 0 { format!(", of them {failed} with an error") } else { String::new() };
+        progress.end(&format!("[{done} answered{refused}]"));
+        answered?;
         if let Some(error) = broken {
             return Err(error);
         }
-        let refused = if failed > 0 { format!(", of them {failed} with an error") } else { String::new() };
-        note(&format!("[{} answered{refused}]", total - before));
     }
     let has_good = partial.has_good;
     let first = partial.finish(&output)?;
@@ -118,15 +123,15 @@ fn difference(other: &Value, made: &Value) -> String {
     }
 }
 
-/// The lines of a file that are not blank.
-fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String>> + Send + use<>> {
+/// The lines of a file that are not blank, each with its place among all, from 0 on.
+fn lines(path: &Path) -> Result<impl Iterator<Item = (usize, Result<String>)> + Send + use<>> {
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
     let path = path.to_owned();
     // What is no text is one request that is none, and no reason to answer no other.
     let text = |bytes| String::from_utf8(bytes).unwrap_or_else(|_| "bytes that are not UTF-8".to_owned());
     let lines = BufReader::new(file).split(b'\n');
     let lines = lines.map(move |line| line.map(text).map_err(|e| Error::io("read", &path, &e)));
-    Ok(lines.filter(|line| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
+    Ok(lines.enumerate().filter(|(_, line)| line.as_ref().map_or(true, |line| !line.trim().is_empty())))
 }
 
 fn hash_of(path: &Path) -> Result<String> {
@@ -169,6 +174,7 @@ fn made_by(path: &Path, arguments: &EngineArguments) -> Result<Value> {
         kv_cache_memory_bytes: _,
         block_size: _,
         no_enable_prefix_caching: _,
+        enable_lora: _,
         max_loras: _,
         max_lora_rank: _,
         draft: _,

@@ -2,23 +2,23 @@
 
 use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use jarrah::http::{Address, Options, ReasoningFormat, Server, Stopper, ToolFormat};
+use jarrah::http::{Address, Log, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
 use jarrah::serve::folder::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };
 use jarrah::tokenizer::chat::{Template, Templates};
-use jarrah::train::recipe_of;
 use jarrah::{Error, ErrorKind, Result};
 use jarrah_base::quoted;
 use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
-use crate::source::weights_cache;
+use crate::source::{trained_length, weights_cache};
 
 /// A key, for those who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
@@ -57,6 +57,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
+        log: arguments.enable_log_requests.then(|| -> Log { Arc::new(note) }),
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
         most_connections: arguments.max_connections,
@@ -171,6 +172,12 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         }
         _ => error,
     })?;
+    if engine.tokenizer().is_none() {
+        note(&format!(
+            "[{} has no tokenizer: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
+            run.display()
+        ));
+    }
     tell_length(&engine, trained.is_some());
     for (name, folder) in &arguments.lora_modules {
         if options.names.contains(name) {
@@ -196,13 +203,6 @@ fn adapter_of(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The longest sequences of a run with a published model, as its recipe says; where that says nothing, 512.
-fn trained_length(run: &Path) -> Option<usize> {
-    // A recipe that cannot be read is no reason not to serve the weights.
-    let recipe = Some(run).filter(|run| is_run(run)).and_then(|run| recipe_of(run, &[]).ok());
-    recipe.map(|recipe| recipe.model.context.unwrap_or(512))
-}
-
 /// What the engine takes of the machine, and how it shares it.
 fn engine_options(arguments: &EngineArguments) -> EngineOptions {
     EngineOptions {
@@ -214,7 +214,9 @@ fn engine_options(arguments: &EngineArguments) -> EngineOptions {
         cache_dtype: arguments.kv_cache_dtype.0,
         page: arguments.block_size,
         prefix_caching: !arguments.no_enable_prefix_caching,
-        adapters: arguments.max_loras.unwrap_or(arguments.lora_modules.len()),
+        adapters: arguments
+            .max_loras
+            .unwrap_or(arguments.lora_modules.len().max(usize::from(arguments.enable_lora))),
         adapter_rank: arguments.max_lora_rank,
         warm: !arguments.no_warm_up,
         weights_cache: weights_cache(arguments.weights_cache_bytes.0 as u64),
@@ -248,6 +250,7 @@ fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> 
         ("kv-offload", arguments.kv_offload.is_some()),
         ("block-size", arguments.block_size != usual.page),
         ("no-enable-prefix-caching", arguments.no_enable_prefix_caching),
+        ("enable-lora", arguments.enable_lora),
         ("max-loras", arguments.max_loras.is_some()),
         ("max-lora-rank", arguments.max_lora_rank != usual.adapter_rank),
         ("lora-modules", !arguments.lora_modules.is_empty()),

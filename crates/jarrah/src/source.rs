@@ -4,10 +4,11 @@ use std::path::Path;
 
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
-use jarrah::models::{Pretrained, QuantizeRules};
+use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
 use jarrah::serve::folder::{is_run, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::Templates;
+use jarrah::train::recipe_of;
 
 /// Whether `path` is a model of Hugging Face or a GGUF file; what is neither is taken for a run.
 fn is_pretrained(path: &Path) -> bool {
@@ -45,12 +46,39 @@ pub fn served(
     Served::load(path, &LoadOptions { step, adapter: adapter.map(Path::to_owned), dtype: None, quantize })
 }
 
-/// The weights of what is at `path`, in `dtype` or that of its files: of a run those of the latest checkpoint, with its adapters added to them.
+/// The longest sequences of a run with a published model, as its recipe says; where that says nothing, 512.
+pub fn trained_length(run: &Path) -> Option<usize> {
+    // A recipe that cannot be read is no reason not to take the weights.
+    let recipe = Some(run).filter(|run| is_run(run)).and_then(|run| recipe_of(run, &[]).ok());
+    recipe.map(|recipe| recipe.model.context.unwrap_or(512))
+}
+
+/// Says of a model that sequences have at most so many tokens, where that changes nothing else of it: learned positions are as many as they are, and some rotations
+/// depend on the number.
+fn of_length(model: &mut Pretrained, length: usize) -> Result<()> {
+    const KEY: &str = "max_position_embeddings";
+    let mut json = model.json.clone();
+    if length >= model.config.context || !json[KEY].is_u64() {
+        return Ok(());
+    }
+    json[KEY] = length.into();
+    let config = DecoderConfig { context: length, ..model.config.clone() };
+    if Family::of(&json)?.config(&json)? == config {
+        (model.config, model.json) = (config, json);
+    }
+    Ok(())
+}
+
+/// The weights of what is at `path`, in `dtype` or that of its files: of a run those of the latest checkpoint, with its adapters added to them. Weights that began at random know
+/// sequences as long as those that they learned from.
 pub fn pretrained(path: &Path, dtype: Option<DType>) -> Result<Pretrained> {
     if !is_run(path) {
         return Pretrained::load(path, dtype);
     }
     let mut trained = jarrah::serve::pretrained(path, None)?;
+    if let (None, Some(length)) = (jarrah::serve::spec(path)?.base, trained_length(path)) {
+        of_length(&mut trained, length)?;
+    }
     if let Some(dtype) = dtype {
         trained.model = trained.model.map_leaves(|x: &Array| x.astype(dtype));
     }

@@ -15,12 +15,11 @@ const INTERRUPTED: i32 = 130;
 pub fn train(arguments: Train) -> Result<()> {
     let Train { arguments, data, model, out, resume, step, keys, help_recipe } = arguments;
     let keys = keys.or(help_recipe.then_some(Keys::Table));
-    let is_override = |a: &String| overrides_a_key(a) && !Path::new(a).exists();
     // `--data src steps=200`: the last one is no path.
     let (more, data): (Vec<String>, Vec<String>) =
-        data.into_iter().partition(|a| is_override(a) || names_a_key(a) && !Path::new(a).exists());
+        data.into_iter().partition(|a| is_setting(a) && !Path::new(a).exists());
     let (mut overrides, recipes): (Vec<String>, Vec<String>) =
-        arguments.into_iter().partition(|a| is_override(a) || (a.contains('=') && !Path::new(a).exists()));
+        arguments.into_iter().partition(|a| a.contains('=') && !Path::new(a).exists());
     overrides.extend(more);
     let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
 
@@ -97,17 +96,14 @@ fn mistaken(error: Error, argument: &str) -> Error {
     }
 }
 
-/// Whether the argument has the form of a change to a key that there is.
-fn overrides_a_key(argument: &str) -> bool {
-    let key = argument.split_once('=').map(|(key, _)| key.trim());
-    key.is_some_and(|key| Recipe::default().keys().iter().any(|known| known.name == key))
-}
-
-/// Whether the argument has the form of a change to a key in a section that there is, whether or not the section has it.
-fn names_a_key(argument: &str) -> bool {
-    let section =
-        argument.split_once('=').and_then(|(key, _)| key.split_once('.')).map(|(section, _)| section);
-    section.is_some_and(|name| Recipe::default().keys().iter().any(|key| key.is_section && key.name == name))
+/// Whether the argument has the form of a change to a key, whether or not there is one of this name: `stpes=5` is a mistake, and no path. Paths may have
+/// the sign too, behind a slash, or before what only a glob has: `year=2024/*.txt`.
+fn is_setting(argument: &str) -> bool {
+    let Some((key, value)) = argument.split_once('=') else { return false };
+    let key = key.trim();
+    let is_name = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    let is_known = Recipe::default().keys().iter().any(|known| known.name == key);
+    is_known || is_name && !value.contains(['*', '?', '['])
 }
 
 /// Asked to stop at the first Ctrl-C or termination signal, if there is something to save; else, and at a second one, the

@@ -21,6 +21,19 @@ fn text_that_is_none_is_refused_and_leaves_nothing() {
     let error = place.refused("train tiny.toml --data chats.jsonl", "chats.jsonl:1: the line has no `text`");
     assert!(error.contains("with task=sft"), "{error}");
     place.refused("train tiny.toml --data text lora.r=16", "there is no key lora.r");
+    // A word with = behind --data that is no file is a setting that is misspelt, and no path.
+    for (word, key) in [("stpes=5", "did you mean steps?"), ("batchsize=2", "batch")] {
+        let name = word.split('=').next().unwrap();
+        let error =
+            place.refused(&format!("train tiny.toml --data text {word}"), &format!("there is no key {name}"));
+        assert!(error.contains(key), "{error}");
+    }
+    // Paths with the sign are paths.
+    fs::create_dir(place.path("year=2024")).unwrap();
+    fs::write(place.path("year=2024/a.txt"), "line of a file\n".repeat(400)).unwrap();
+    place.good("train tiny.toml steps=1 --out a --data year=2024");
+    place.good("train tiny.toml steps=1 --out b --data year=2024/*.txt");
+
     let error = place.refused(
         "train tiny.toml --data short.txt",
         "the training text has 3 tokens, but one sequence needs 9",

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::{Value, json};
 
 use crate::serve::trained;
-use crate::support::Noise;
+use crate::support::{Noise, shown, terminal};
 
 fn line(id: &str, path: &str, body: &Value) -> String {
     json!({"custom_id": id, "method": "POST", "url": path, "body": body}).to_string()
@@ -48,6 +48,10 @@ fn a_file_of_requests_is_answered_in_its_order() {
     assert!(all[9]["response"]["body"]["data"][0]["score"].is_number());
     assert_eq!(all[10]["response"]["status_code"], 400);
     assert_eq!((&all[11]["response"], &all[11]["error"]["code"]), (&Value::Null, &json!("invalid_request")));
+    // Of lines that editors count from 1 on, blank ones too.
+    let message = all[11]["error"]["message"].as_str().unwrap();
+    assert_eq!(message, "line 13: not JSON: EOF while parsing an object, at column 1");
+    assert!(all[12]["error"]["message"].as_str().unwrap().starts_with("line 14: `url` is"));
     assert!(!place.path("out.jsonl.partial").exists());
     // One line that is no text costs no other.
     let mut bytes = format!("\u{feff}{}", requests()[0]).into_bytes();
@@ -95,7 +99,8 @@ fn what_is_answered_is_not_lost() {
     assert!(done.err.contains("[4 of 13 are answered in out.jsonl.partial: going on]"), "{done:?}");
     let all = answers(&fs::read_to_string(place.path("out.jsonl")).unwrap());
     assert_eq!(all.len(), 13);
-    for (i, answer) in all.iter().enumerate() {
+    // The eleventh line is blank, and has no answer.
+    for (i, answer) in (0..14).filter(|i| *i != 10).zip(&all) {
         assert_eq!(answer["id"].as_str().unwrap().starts_with("kept_"), kept.contains(&i), "{answer}");
     }
     // What was made in another way is no part of this batch.
@@ -233,4 +238,25 @@ fn what_is_no_batch_is_refused() {
     {
         assert_eq!(place.jarrah(&format!("run-batch {wrong}")).code, Some(2), "{wrong}");
     }
+}
+
+/// On a terminal, a line says how far it is; in a file there is the last one alone.
+#[test]
+fn a_terminal_is_told_how_far_a_batch_is() {
+    let place = trained();
+    fs::write(place.path("in.jsonl"), requests().join("\n")).unwrap();
+    let (screen, end) = terminal();
+    let mut command = place.command("run-batch in.jsonl out.jsonl --model run --no-warm-up");
+    let status = command.stderr(end).status().unwrap();
+    drop(command);
+    assert!(status.success());
+    let seen = shown(screen);
+    assert!(seen.contains("0/13 answered") && seen.contains("13/13 answered  3 with an error  "), "{seen:?}");
+    let last = seen.trim_end().rsplit('\r').next().unwrap();
+    assert_eq!(last, "[13 answered, of them 3 with an error]", "{seen:?}");
+    let done = place.jarrah("run-batch in.jsonl again.jsonl --model run --no-warm-up");
+    assert!(
+        done.err.ends_with("[13 answered, of them 3 with an error]\n") && !done.err.contains("/13"),
+        "{done:?}"
+    );
 }

@@ -1,7 +1,8 @@
+use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::support::{Done, Place};
+use crate::support::{Done, Place, shown, terminal};
 
 fn trained() -> Place {
     let place = Place::new();
@@ -84,4 +85,30 @@ fn bad_requests_are_refused() {
     assert!(error.contains("there are: "), "{error}");
     let mut command = place.command("generate run");
     Done::from(command.args(["--stop", ""]).output().unwrap()).is_refused("stop has an empty text");
+}
+
+/// What a model writes moves no cursor and sets no title: a terminal shows its control characters, a file has them.
+#[test]
+fn a_terminal_shows_control_characters_and_does_not_obey_them() {
+    let place = trained();
+    let hostile = "a\u{1b}]0;title\u{7}b\tc\u{9b}2J\r";
+    let said = |command: &mut Command| {
+        let hot =
+            ["--temperature", "9", "--top-k", "0", "--top-p", "1", "--max-tokens", "24", "--prompt", hostile];
+        let status = command.args(hot).stderr(Stdio::null()).status().unwrap();
+        assert!(status.success());
+    };
+    let (screen, end) = terminal();
+    let mut command = place.command("generate run");
+    said(command.stdout(end));
+    drop(command);
+    let seen = shown(screen);
+    assert!(seen.starts_with("a^[]0;title^Gb\tc<U+009B>2J^M"), "{seen:?}");
+    // The terminal writes the ends of lines as it does.
+    let seen = seen.replace("\r\n", "\n");
+    assert!(!seen.contains(|c: char| c.is_control() && !"\n\t".contains(c)), "{seen:?}");
+    let file = fs::File::create(place.path("out")).unwrap();
+    said(place.command("generate run").stdout(file));
+    let kept = fs::read_to_string(place.path("out")).unwrap();
+    assert!(kept.starts_with(hostile), "{kept:?}");
 }

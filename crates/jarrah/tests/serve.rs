@@ -1,7 +1,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::net::UnixStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -14,15 +14,25 @@ pub fn trained() -> Place {
     place
 }
 
-/// A server, and the address that it printed.
+/// A server of the run, and the address that it printed.
 pub fn serve(place: &Place, more: &str) -> (Child, String) {
-    let mut command = place.command(&format!("serve run --port 0 --no-warm-up {more}"));
+    started(place.command(&format!("serve run --port 0 --no-warm-up {more}")))
+}
+
+/// The server of a command, and the address that it printed.
+fn started(mut command: Command) -> (Child, String) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim_end().rsplit(" at ").next().unwrap().to_owned();
     assert!(line.starts_with("serving "), "{line:?}");
     (child, address)
+}
+
+/// What a server did that was told to stop.
+fn stopped(child: Child) -> Done {
+    signal(&child, Signal::TERM);
+    Done::from(child.wait_with_output().unwrap())
 }
 
 fn connect(address: &str, method: &str, path: &str, headers: &str, body: &Value) -> TcpStream {
@@ -65,8 +75,7 @@ fn a_run_is_served_until_it_is_told_to_stop() {
     assert_eq!(text(&first), text(&again), "requests without a seed have that of the server");
     assert_eq!(ask(&address, "GET", "/v1/models", "", &Value::Null).0, "HTTP/1.1 401 Unauthorized");
     assert_eq!(ask(&address, "GET", "/health", "", &Value::Null).0, "HTTP/1.1 200 OK");
-    signal(&child, Signal::TERM);
-    let done = Done::from(child.wait_with_output().unwrap());
+    let done = stopped(child);
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(
         done.err.contains("room for ") && done.err.contains("stopping: what runs is finished"),
@@ -109,8 +118,7 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
         let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
         let body: Value = serde_json::from_str(&body).unwrap();
         assert_eq!(body["data"][0]["max_model_len"], tokens, "{length}");
-        signal(&child, Signal::TERM);
-        let done = Done::from(child.wait_with_output().unwrap());
+        let done = stopped(child);
         assert!(!done.err.contains("for which there is memory"), "{done:?}");
     }
     for (length, message) in [("8k", "sequences of 8000 tokens"), ("8K", "sequences of 8192 tokens")] {
@@ -132,15 +140,13 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
     let mut text = String::new();
     connect(&address, "GET", "/health", head, &Value::Null).read_to_string(&mut text).unwrap();
     assert!(text.contains("access-control-allow-origin: http://b"), "{text}");
-    signal(&child, Signal::TERM);
-    child.wait_with_output().unwrap();
+    stopped(child);
     // Keys and values of 16 tokens have 2 x 8 numbers of 4 bytes each: there is room for two pages of the four.
     let bytes = 2 * 16 * 2 * 8 * 4;
     let (child, address) = serve(&place, &format!("--block-size 16 --kv-cache-memory-bytes {bytes}"));
     let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
     assert!(body.contains(r#""max_model_len":32"#), "{body}");
-    signal(&child, Signal::TERM);
-    let done = Done::from(child.wait_with_output().unwrap());
+    let done = stopped(child);
     assert!(
         done.err.contains(
             "sequences of 32 tokens, for which there is memory, of the 64 that the model was made for"
@@ -151,6 +157,60 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
         &format!("serve run --block-size 16 --kv-cache-memory-bytes {bytes} --max-model-len 64"),
         "a sequence of 64 tokens needs ",
     );
+}
+
+#[test]
+fn what_is_no_model_is_named_and_a_folder_without_a_tokenizer_is_told_of() {
+    let place = Place::new();
+    let error = place.refused(
+        "serve text/03.txt",
+        "the file has no weights, but text: it begins with \"line 0 of file 3 says 0\\n",
+    );
+    assert!(
+        error.contains("while reading text/03.txt") && error.contains("name the folder of a model"),
+        "{error}"
+    );
+    let bare = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests/families/llama");
+    let (child, _) = started(place.command(&format!("serve {bare} --port 0 --no-warm-up")));
+    let done = stopped(child);
+    assert!(done.err.contains("families/llama has no tokenizer: prompts are ids of tokens"), "{done:?}");
+}
+
+#[test]
+fn requests_have_a_line_each_where_that_is_asked_for() {
+    let place = trained();
+    let asked = json!({"prompt": "line", "max_tokens": 5, "ignore_eos": true});
+    for (flags, lines) in [("--enable-log-requests", 2), ("", 0)] {
+        let (child, address) = serve(&place, flags);
+        for body in [&asked, &json!({"prompt": 3.5})] {
+            ask(&address, "POST", "/v1/completions", "", body);
+        }
+        let done = stopped(child);
+        let told: Vec<&str> = done.err.lines().filter(|line| line.starts_with("request id=")).collect();
+        assert_eq!(told.len(), lines, "{done:?}");
+        assert!(
+            told.first().is_none_or(
+                |line| line.contains(" status=200 ") && line.contains(" answer_tokens=5 finish=length ")
+            ),
+            "{done:?}"
+        );
+        assert!(told.get(1).is_none_or(|line| line.contains(" finish=refused ")), "{done:?}");
+    }
+}
+
+/// As in vLLM, the flag alone makes room for one adapter.
+#[test]
+fn room_for_an_adapter_is_asked_for_by_one_flag() {
+    let place = Place::new();
+    let models = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/tests");
+    let asked = json!({"lora_name": "a", "lora_path": format!("{models}/adapter")});
+    for (flags, says) in [("", "there is room for no adapter"), ("--enable-lora", r#""status":"loaded""#)] {
+        let command = format!("serve {models}/families/llama --port 0 --no-warm-up --dev-mode {flags}");
+        let (child, address) = started(place.command(&command));
+        let told = ask(&address, "POST", "/v1/load_lora_adapter", "", &asked).1;
+        assert!(told.contains(says), "{told}");
+        stopped(child);
+    }
 }
 
 #[test]
@@ -170,6 +230,42 @@ fn parsers_are_known_by_name_before_anything_is_loaded() {
     place.refused(
         "serve run --no-warm-up --enable-auto-tool-choice --tool-call-parser openai",
         "the parsers openai and openai_gptoss read what gpt-oss writes, and the model has no token <|start|>",
+    );
+}
+
+/// Who looks for a flag finds those about the same thing together.
+#[test]
+fn the_help_has_flags_by_subject() {
+    let help = Place::new().good("serve --help");
+    let mut sections: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in help.lines() {
+        match line.strip_suffix(':').filter(|head| !head.starts_with(' ')) {
+            Some(head) => sections.push((head, Vec::new())),
+            None => {
+                let flag = line.trim_start().strip_prefix("-h, ").unwrap_or(line.trim_start());
+                if let (Some((_, flags)), true) = (sections.last_mut(), flag.starts_with("--")) {
+                    flags.push(flag.split(' ').next().unwrap());
+                }
+            }
+        }
+    }
+    let heads: Vec<&str> = sections.iter().map(|(head, _)| *head).collect();
+    let subjects = [
+        "Model",
+        "Quantization",
+        "Memory and scheduling",
+        "Adapters",
+        "Drafts",
+        "Chats, tools and sampling",
+        "HTTP",
+        "Security",
+        "Observability",
+    ];
+    assert!(subjects.iter().all(|subject| heads.contains(subject)), "{heads:?}");
+    let of = |subject: &str| &sections.iter().find(|(head, _)| *head == subject).unwrap().1;
+    assert_eq!(*of("Options"), ["--config", "--help"], "{help}");
+    assert!(
+        of("Adapters").contains(&"--enable-lora") && of("Observability").contains(&"--enable-log-requests")
     );
 }
 
@@ -237,8 +333,7 @@ fn prefixes_are_found_in_files_after_a_restart() {
     let (status, first) = ask_it(&address);
     assert_eq!(status, "HTTP/1.1 200 OK", "{first}");
     assert_eq!(read(&address), 0.0);
-    signal(&child, Signal::TERM);
-    assert_eq!(Done::from(child.wait_with_output().unwrap()).code, Some(0));
+    assert_eq!(stopped(child).code, Some(0));
     let files = || -> Vec<String> {
         let all = std::fs::read_dir(place.path("kv")).unwrap();
         all.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
@@ -259,8 +354,7 @@ fn prefixes_are_found_in_files_after_a_restart() {
     assert!(before.iter().all(|name| files().contains(name)));
     let (child, address) = serve(&place, options);
     assert_eq!(text(&ask_it(&address).1), text(&first));
-    signal(&child, Signal::TERM);
-    let done = Done::from(child.wait_with_output().unwrap());
+    let done = stopped(child);
     assert!(done.code == Some(0) && !done.err.contains("no good"), "{done:?}");
 }
 
@@ -331,34 +425,25 @@ fn flags_come_from_a_file() {
                 dev-mode: false\nseed: null\nmax-model-len: 32\n";
     std::fs::write(place.path("flags.yaml"), yaml).unwrap();
     let read = |more: &str| {
-        let mut command = place.command(&format!("serve --config flags.yaml {more}"));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim_end().rsplit(" at ").next().unwrap().to_owned();
+        let (child, address) = started(place.command(&format!("serve --config flags.yaml {more}")));
         let names = names(&address);
-        signal(&child, Signal::TERM);
-        let done = Done::from(child.wait_with_output().unwrap());
+        let done = stopped(child);
         assert_eq!(done.code, Some(0), "{done:?}");
         (names, done.err)
     };
-    let (names, told) = read("");
-    assert_eq!(names, ["a", "b"]);
+    let (found, told) = read("");
+    assert_eq!(found, ["a", "b"]);
     assert!(told.contains("sequences of 32 tokens"), "{told}");
     // A flag wins over the file, also where it is written with underscores.
-    let (names, told) =
+    let (found, told) =
         read("--served_model_name c --max-model-len=16 --async-scheduling --scheduling-policy priority");
-    assert_eq!(names, ["c"]);
+    assert_eq!(found, ["c"]);
     assert!(told.contains("sequences of 16 tokens"), "{told}");
     let json = json!({"served-model-name": "d", "port": 0, "no-warm-up": true});
     std::fs::write(place.path("flags.json"), json.to_string()).unwrap();
-    let mut command = place.command("serve run --config=flags.json");
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("serving d at "), "{line}");
-    signal(&child, Signal::TERM);
-    assert!(child.wait().unwrap().success());
+    let (child, address) = started(place.command("serve run --config=flags.json"));
+    assert_eq!(names(&address), ["d"]);
+    assert_eq!(stopped(child).code, Some(0));
     for (text, message) in [
         ("prt: 1", "`prt` is no flag of `jarrah serve`"),
         ("config: a", "`config` names another file of flags, which such a file cannot"),
@@ -372,10 +457,7 @@ fn flags_come_from_a_file() {
             "enable-prompt-tokens-details: false",
             "--enable-prompt-tokens-details false is a flag of vLLM that means nothing here: it is so always",
         ),
-        (
-            "no-enable-log-requests: false",
-            "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
-        ),
+        ("no-enable-log-outputs: false", "`no-enable-log-outputs` is no flag of `jarrah serve`"),
         (
             "tensor-parallel-size: 2",
             "--tensor-parallel-size 2 is a flag of vLLM that means nothing here: one process",
@@ -421,8 +503,7 @@ fn a_file_turns_off_what_is_on() {
             cached = body["usage"]["prompt_tokens_details"]["cached_tokens"].as_u64().unwrap_or(0);
         }
         assert_eq!(cached > 0, is_on, "{flags}: {cached} tokens were there");
-        signal(&child, Signal::TERM);
-        child.wait_with_output().unwrap();
+        stopped(child);
     }
 }
 
@@ -464,8 +545,7 @@ fn adapters_of_runs_and_what_runs_were_trained_with() {
     let key = "authorization: Bearer secret\r\n";
     let body = ask(&address, "GET", "/v1/models", key, &Value::Null).1;
     assert!(body.contains(r#""max_model_len":32"#), "{body}");
-    signal(&child, Signal::TERM);
-    let done = Done::from(child.wait_with_output().unwrap());
+    let done = stopped(child);
     assert!(
         done.err.contains(
             "[sequences of 32 tokens, as the run was trained with, of the 64 that the model was made for"
@@ -518,8 +598,12 @@ fn flags_of_vllm_that_mean_nothing_here_say_why() {
             "--trust-remote-code is a flag of vLLM that means nothing here: the code in a model's folder is not run",
         ),
         (
-            "--enable-log-requests",
-            "--enable-log-requests is a flag of vLLM that means nothing here: requests are not logged",
+            "--enable-log-outputs",
+            "--enable-log-outputs is a flag of vLLM that means nothing here: texts are not logged",
+        ),
+        (
+            "--root-path /x",
+            "--root-path /x is a flag of vLLM that means nothing here: it says which path a proxy puts before",
         ),
         (
             "--allow-credentials",

@@ -1,4 +1,5 @@
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -89,6 +90,27 @@ impl Done {
         assert!(self.err.starts_with(&format!("error: {message}")), "{self:?}");
         assert!(!self.err.contains("panicked") && !self.err.contains("stack backtrace"), "{self:?}");
     }
+}
+
+/// A terminal: what programs write to it is read at the other end.
+pub fn terminal() -> (fs::File, Stdio) {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&screen).unwrap();
+    unlockpt(&screen).unwrap();
+    let name = ptsname(&screen, Vec::new()).unwrap();
+    let end = fs::File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    (screen.into(), end.into())
+}
+
+/// What is shown on a terminal until no program has it any more.
+pub fn shown(mut screen: fs::File) -> String {
+    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+    // The end is an error of the device on some systems.
+    while let Ok(read @ 1..) = screen.read(&mut part) {
+        bytes.extend(&part[..read]);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 impl From<Output> for Done {

@@ -56,6 +56,28 @@ fn a_model_is_fine_tuned_asked_measured_and_written_for_others() {
     );
 }
 
+/// Weights that began at random know sequences as long as those that they learned from, whatever their shape is published for.
+#[test]
+fn a_converted_model_has_the_length_that_it_was_trained_with() {
+    let place = with_model();
+    let length = |folder: &str| {
+        let text = fs::read(place.path(&format!("{folder}/config.json"))).unwrap();
+        serde_json::from_slice::<serde_json::Value>(&text).unwrap()["max_position_embeddings"].clone()
+    };
+    place.good("train --model test-llama --data text steps=1 batch=2 model.context=16 tokenizer.vocab_size=300 sample.tokens=0 --out run");
+    place.good("model convert run folder");
+    place.good("model convert run run.gguf");
+    assert_eq!(length("folder"), 16);
+    assert!(place.good("model info run.gguf --json").contains("\"context\":16"));
+    fs::write(place.path("ids.json"), "[[1, 2, 3, 4]]").unwrap();
+    assert!(place.good("model diff run folder --tokens ids.json").contains(" activations within 1e-4"));
+    // Those of a folder know what they knew before.
+    place
+        .good("train --model model --data text steps=1 batch=2 model.context=16 sample.tokens=0 --out tuned");
+    place.good("model convert tuned other");
+    assert_eq!(length("other"), 64);
+}
+
 #[test]
 fn the_model_of_a_run_is_shown_compared_and_written_in_other_files() {
     let place = with_model();

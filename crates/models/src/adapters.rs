@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use jarrah_array::{Array, Error, Literal, Result, TreeExt};
+use jarrah_array::{Array, Error, Literal, Result, TreeExt, Type};
 use jarrah_formats::{Adapter, LowRank as Change, Tensor, lora_config, save_adapter};
 use jarrah_nn::{
     Kind, Linear, Lora, LowRank, State, StaticFloat, Transposed, Variable, edit, parts, try_update,
 };
 
-use crate::architecture::names;
+use crate::architecture::{Matrix, Named, named};
 use crate::{Decoder, Family, Pretrained};
 
 /// What PEFT, in families with experts, takes for the matrices of these wherever it is asked for by name: of other maps that are called so it has to be
 /// asked for the weight.
 const OF_EXPERTS: [&str; 7] = ["gate", "gate_proj", "up_proj", "down_proj", "w1", "w2", "w3"];
 
-/// What an adapter of PEFT adds to one weight: `s B A` to the matrix `[outputs, inputs]` of a file.
+/// What an adapter of PEFT adds to one weight: `s B A` to `[outputs, inputs]` of it, which is a matrix of a file or a part of one.
 #[derive(Clone, Debug)]
 pub struct AdapterChange {
     /// The path of the weight in the model.
@@ -35,34 +35,127 @@ pub struct AdapterChange {
 /// model's, by path, and what is added to others.
 ///
 /// # Errors
-/// A file is missing or wrong, or the adapter changes a weight that the model has not, or one that is a part of a joint matrix of the file (`Input`).
+/// A file is missing or wrong, or the adapter changes a weight that the model has not, or has another one in the place of several (`Input`).
 pub fn read_adapter(json: &serde_json::Value, folder: &Path) -> Result<(State, Vec<AdapterChange>)> {
     let within = |error: Error| error.context(format!("while reading {}", folder.display()));
     let adapter = Adapter::open(folder)?;
     let config = Family::of(json)?.config(json)?;
-    let paths: BTreeMap<String, Option<String>> = names::<Decoder>(json, &config)?.into_iter().collect();
-    let ours = |name: &str| match paths.get(name) {
-        Some(Some(path)) => Ok(path.clone()),
-        Some(None) => Err(within(Error::input(format!(
-            "{name} is several weights here, and the adapter changes it as one"
-        )))),
-        None => Err(within(Error::input(format!("the adapter changes {name}, which the model has not")))),
+    let tensors = named::<Decoder>(json, &config)?;
+    let find = |name: &str| {
+        let none = || within(Error::input(format!("the adapter changes {name}, which the model has not")));
+        tensors.get(name).ok_or_else(none)
+    };
+    let several = |name: &str, how: &str| {
+        within(Error::input(format!("{name} is several weights here, and the adapter {how} it as one")))
     };
     let mut replaced = State::default();
     for tensor in adapter.replaced() {
-        replaced.set(&ours(tensor.name())?, Array::from_literal(tensor.literal()?));
+        let path = find(tensor.name())?.whole.as_ref().ok_or_else(|| several(tensor.name(), "has"))?;
+        replaced.set(path, Array::from_literal(tensor.literal()?));
     }
     let mut changes = Vec::new();
     for change in adapter.low_rank().map_err(within)? {
-        changes.push(AdapterChange {
-            path: ours(&format!("{}.weight", change.module))?,
-            a: Array::from_literal(change.a.literal()?),
-            b: Array::from_literal(change.b.literal()?),
-            module: change.module,
-            scale: change.scale,
-        });
+        let name = format!("{}.weight", change.module);
+        let Named { matrix, .. } = find(&name)?;
+        let matrix = matrix.as_ref().ok_or_else(|| several(&name, "changes"))?;
+        let (a, b) = (change.a.literal()?, change.b.literal()?);
+        let mut push = |path: &str, a: Literal, b: Literal| {
+            changes.push(AdapterChange {
+                path: path.to_owned(),
+                a: Array::from_literal(a),
+                b: Array::from_literal(b),
+                module: change.module.clone(),
+                scale: change.scale,
+            });
+        };
+        match matrix.only() {
+            Some(path) => push(path, a, b),
+            None => {
+                if b.dims()[0] != matrix.outputs || b.dtype().bits() < 8 {
+                    let error =
+                        format!("{name} has {} outputs, and the adapter changes {}", matrix.outputs, b.ty());
+                    return Err(within(Error::input(error)));
+                }
+                for (path, rows) in &matrix.parts {
+                    if let Some((a, b)) = of_part(&a, &b, rows)? {
+                        push(path, a, b);
+                    }
+                }
+            }
+        }
     }
     Ok((replaced, changes))
+}
+
+/// The factors `[rank, inputs]` and `[outputs, rank]` of a matrix for the part of it that these outputs are, without the ranks that do nothing to the part; none
+/// where all do nothing.
+fn of_part(a: &Literal, b: &Literal, outputs: &[usize]) -> Result<Option<(Literal, Literal)>> {
+    let (rank, inputs, size) = (b.dims()[1], a.dims()[1], b.dtype().size());
+    let number = |row: usize, column: usize| &b.bytes()[(row * rank + column) * size..][..size];
+    let is_used =
+        |column: &usize| outputs.iter().any(|&row| number(row, *column).iter().any(|&byte| byte != 0));
+    let used: Vec<usize> = (0..rank).filter(is_used).collect();
+    if used.is_empty() {
+        return Ok(None);
+    }
+    let own: Vec<u8> = outputs
+        .iter()
+        .flat_map(|&row| used.iter().flat_map(move |&column| number(row, column)))
+        .copied()
+        .collect();
+    let line = a.bytes().len() / rank;
+    let rows: Vec<u8> = used.iter().flat_map(|&row| &a.bytes()[row * line..][..line]).copied().collect();
+    Ok(Some((
+        Literal::from_bytes(Type::tensor(a.dtype(), [used.len(), inputs]), &rows)?,
+        Literal::from_bytes(Type::tensor(b.dtype(), [outputs.len(), used.len()]), &own)?,
+    )))
+}
+
+/// An adapter of a part of a matrix: which outputs the part is, and the factors.
+type OfPart<'a> = (&'a [usize], Literal, Literal);
+
+/// The factors of a matrix with these adapters on parts of it: their ranks one behind the other, each of which changes the outputs of its part alone.
+fn joined(matrix: &Matrix, parts: &[OfPart<'_>]) -> Result<(Literal, Literal)> {
+    let Some((_, first, of_first)) = parts.first() else {
+        return Err(Error::internal("a matrix of an adapter has a part"));
+    };
+    let (inputs, dtype) = (first.dims()[1], of_first.dtype());
+    let rank: usize = parts.iter().map(|(_, a, _)| a.dims()[0]).sum();
+    let rows: Vec<u8> = parts.iter().flat_map(|(_, a, _)| a.bytes()).copied().collect();
+    let a = Literal::from_bytes(Type::tensor(first.dtype(), [rank, inputs]), &rows)?;
+    let mut b = Literal::zeros(Type::tensor(dtype, [matrix.outputs, rank]))?;
+    let (all, size, mut before) = (b.bytes_mut(), dtype.size(), 0);
+    for (outputs, _, own) in parts {
+        let width = own.dims()[1];
+        for (row, &output) in outputs.iter().enumerate() {
+            let numbers = &own.bytes()[row * width * size..][..width * size];
+            all[(output * rank + before) * size..][..width * size].copy_from_slice(numbers);
+        }
+        before += width;
+    }
+    Ok((a, b))
+}
+
+/// The names by which PEFT finds these modules and none of the others that the model has: the last part of a name, or what of it stands behind the number of a layer.
+fn targets<'n>(modules: &[&'n str], all: &[&str]) -> BTreeSet<&'n str> {
+    fn last(name: &str) -> &str {
+        name.rsplit('.').next().unwrap_or_default()
+    }
+    /// What stands behind the last number.
+    fn tail(name: &str) -> &str {
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let at = name.rmatch_indices('.').find(|(at, _)| is_number(last(&name[..*at])));
+        at.map_or(name, |(at, _)| &name[at + 1..])
+    }
+    let own: BTreeSet<&str> = modules.iter().map(|name| tail(name)).collect();
+    let is_apart =
+        |name: &str| all.iter().any(|other| last(other) == last(name) && !own.contains(tail(other)));
+    modules.iter().map(|name| if is_apart(name) { tail(name) } else { last(name) }).collect()
+}
+
+/// A number of JSON, whole where it can be.
+fn number(x: f64) -> serde_json::Value {
+    if x.fract() == 0.0 && x.abs() < 1e15 { (x as i64).into() } else { x.into() }
 }
 
 impl Pretrained {
@@ -70,8 +163,7 @@ impl Pretrained {
     /// dtype.
     ///
     /// # Errors
-    /// A file is missing or wrong, or the adapter changes a weight that the model has not, or one that is a part of a joint matrix of the
-    /// file (`Input`).
+    /// A file is missing or wrong, or the adapter changes a weight that the model has not, or has another one in the place of several (`Input`).
     pub fn adapt(&mut self, folder: impl AsRef<Path>) -> Result<()> {
         let folder = folder.as_ref();
         let within = |error: Error| error.context(format!("while reading {}", folder.display()));
@@ -105,67 +197,86 @@ impl Pretrained {
         Ok(())
     }
 
-    /// Writes the adapters of the model as a folder of PEFT.
+    /// Writes the adapters of the model as a folder of PEFT. Those of the parts of a matrix of the file, such as queries, keys and values of GPT-2, are one there, with all their
+    /// ranks, each of which changes the outputs of its part.
     ///
     /// # Errors
-    /// The model has none, they differ in rank or scale, or one is on a part of a joint matrix of the file (`Input`).
+    /// The model has none, they differ in rank or scale, or the file has no matrix for one (`Input`).
     pub fn save_adapter(&self, folder: impl AsRef<Path>) -> Result<()> {
-        let theirs: BTreeMap<String, String> = names::<Decoder>(&self.json, &self.config)?
-            .into_iter()
-            .filter_map(|(name, path)| Some((path?, name)))
-            .collect();
-        let mut found: Vec<(String, Literal, Literal, f64)> = Vec::new();
+        let tensors = named::<Decoder>(&self.json, &self.config)?;
+        let matrices = tensors
+            .iter()
+            .filter_map(|(name, tensor)| Some((name.strip_suffix(".weight")?, tensor.matrix.as_ref()?)));
+        let matrices: BTreeMap<&str, &Matrix> = matrices.collect();
+        let parts_of = |(name, matrix): (&&'_ str, &&'_ Matrix)| {
+            let part =
+                |(path, rows): &'_ (String, Vec<usize>)| (path.clone(), (name.to_string(), rows.clone()));
+            matrix.parts.iter().map(part).collect::<Vec<_>>()
+        };
+        let owners: BTreeMap<String, (String, Vec<usize>)> = matrices.iter().flat_map(parts_of).collect();
+        let mut first: Option<(usize, f64)> = None;
+        let mut found: BTreeMap<&str, Vec<OfPart<'_>>> = BTreeMap::new();
         for (path, layer) in parts::<_, Linear>(&self.model, ..) {
             let Some(lora) = layer.weight.value::<Lora>() else { continue };
-            let name = theirs.get(&format!("{path}.weight")).and_then(|name| name.strip_suffix(".weight"));
-            let Some(name) = name else {
-                return Err(Error::input(format!(
-                    "{path} has an adapter, and its weight is a part of a matrix of the file"
-                )));
-            };
+            let owner = owners.get(&format!("{path}.weight"));
+            let (name, rows) = owner.ok_or_else(|| {
+                Error::input(format!(
+                    "{path} has an adapter, and its weight is no part of a matrix of the file"
+                ))
+            })?;
             let factor = |variable: &Variable| match variable.value::<Transposed>() {
                 Some(transposed) => transposed.0.get().to_literal(),
                 None => variable.get().t().to_literal(),
             };
-            found.push((
-                name.to_owned(),
-                factor(&lora.adapter.a)?,
-                factor(&lora.adapter.b)?,
-                lora.scale.get(),
-            ));
+            let (a, b, scale) = (factor(&lora.adapter.a)?, factor(&lora.adapter.b)?, lora.scale.get());
+            if *first.get_or_insert((a.dims()[0], scale)) != (a.dims()[0], scale) {
+                let error = format!("the adapter of {path} has another rank or scale than the first one");
+                return Err(Error::input(error).help("files of adapters have one for all"));
+            }
+            found.entry(name.as_str()).or_default().push((rows.as_slice(), a, b));
         }
-        let rank = |a: &Literal| a.dims()[0];
-        let Some((_, first, _, scale)) = found.first() else {
+        let Some((rank, scale)) = first else {
             return Err(
                 Error::input("the model has no adapters").help("put them on by `edit` and `Lora::over`")
             );
         };
-        let (first_rank, scale) = (rank(first), *scale);
-        if let Some((name, ..)) =
-            found.iter().find(|(_, a, _, other)| rank(a) != first_rank || *other != scale)
-        {
-            let error =
-                Error::input(format!("the adapter of {name} has another rank or scale than the first one"));
-            return Err(error.help("files of adapters have one for all"));
-        }
         let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
         let is_mistaken =
             |name: &str| self.config.experts().is_some() && OF_EXPERTS.contains(&last(name).as_str());
-        let (weights, modules): (Vec<&str>, Vec<&str>) =
-            found.iter().map(|(name, ..)| name.as_str()).partition(|name| is_mistaken(name));
-        let targets: BTreeSet<String> = modules.into_iter().map(last).collect();
-        let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-        let mut config = lora_config(None, first_rank, scale * first_rank as f64, &targets);
+        let (weights, modules): (Vec<&str>, Vec<&str>) = found.keys().partition(|name| is_mistaken(name));
+        let all: Vec<&str> = matrices.keys().copied().collect();
+        let wanted: Vec<&str> = targets(&modules, &all).into_iter().collect();
+        let mut config = lora_config(None, rank, scale * rank as f64, &wanted);
         if !weights.is_empty() {
             config["target_parameters"] = weights.iter().map(|name| format!("{name}.weight")).collect();
         }
-        let changes: Vec<Change<'_>> = found
+        let mut made: Vec<(&str, Literal, Literal)> = Vec::new();
+        for (name, parts) in found {
+            let Some(matrix) = matrices.get(name) else { continue };
+            // What a family with matrices of inputs by outputs calls a convolution (Conv1D), PEFT turns over by this.
+            if matrix.swapped {
+                config["fan_in_fan_out"] = true.into();
+            }
+            let (a, b) = match (matrix.only(), parts.as_slice()) {
+                (Some(_), [(_, a, b)]) => (a.clone(), b.clone()),
+                _ => {
+                    let (a, b) = joined(matrix, &parts)?;
+                    // The scale is alpha over the rank, and stays what it was.
+                    let rank = a.dims()[0];
+                    config["rank_pattern"][name] = rank.into();
+                    config["alpha_pattern"][name] = number(scale * rank as f64);
+                    (a, b)
+                }
+            };
+            made.push((name, a, b));
+        }
+        let changes: Vec<Change<'_>> = made
             .iter()
-            .map(|(module, a, b, scale)| Change {
-                module: module.clone(),
+            .map(|(module, a, b)| Change {
+                module: (*module).to_owned(),
                 a: Tensor::of("", a),
                 b: Tensor::of("", b),
-                scale: *scale,
+                scale,
             })
             .collect();
         save_adapter(folder.as_ref(), &config, &changes, &[])

@@ -104,12 +104,72 @@ pub(crate) fn tensors<M: Architecture>(
     Ok(made)
 }
 
-/// The names of the tensors of a file, each with the path of the parameter that it is, or none if it is made of several.
-pub(crate) fn names<M: Architecture>(
-    json: &Value,
-    config: &M::Config,
-) -> Result<Vec<(String, Option<String>)>> {
+/// A tensor of a file.
+pub(crate) struct Named {
+    /// The path of the parameter that it is, if it is one as it stands.
+    pub whole: Option<String>,
+    /// Its parts, if it is a matrix.
+    pub matrix: Option<Matrix>,
+}
+
+/// A matrix of a file, of parameters `[own outputs, inputs]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Matrix {
+    /// The path of each parameter, and for each of its rows which output of the matrix that is.
+    pub parts: Vec<(String, Vec<usize>)>,
+    /// The outputs of all parts.
+    pub outputs: usize,
+    /// Whether the file has it as `[inputs, outputs]`.
+    pub swapped: bool,
+}
+
+impl Matrix {
+    fn of(tensor: &Tensor, parameters: &BTreeMap<String, Type>) -> Option<Matrix> {
+        let swapped = tensor.pieces.first()?.swapped;
+        if tensor.dims.len() != 2 || tensor.filters || tensor.plus != 0 {
+            return None;
+        }
+        let axis = usize::from(swapped);
+        let mut parts: Vec<(String, Vec<usize>)> = Vec::new();
+        for piece in &tensor.pieces {
+            let dims = parameters.get(&piece.ours)?.dims();
+            let (&[row, first], &[rows, columns]) = (piece.start.as_slice(), piece.extent.as_slice()) else {
+                return None;
+            };
+            let is_of_rows =
+                dims.len() == 2 && first == 0 && columns == dims[1] && piece.their_start.len() == 2;
+            if !is_of_rows || piece.swapped != swapped || piece.their_start[1 - axis] != 0 {
+                return None;
+            }
+            if parts.last().is_none_or(|(path, _)| *path != piece.ours) {
+                parts.push((piece.ours.clone(), vec![usize::MAX; dims[0]]));
+            }
+            let (_, outputs) = parts.last_mut()?;
+            for i in 0..rows {
+                *outputs.get_mut(row + i)? = piece.their_start[axis] + i * piece.step;
+            }
+        }
+        let outputs = tensor.dims[axis];
+        let is_whole = parts.iter().all(|(_, rows)| rows.iter().all(|row| *row < outputs));
+        is_whole.then_some(Matrix { parts, outputs, swapped })
+    }
+
+    /// The parameter that it is, row by row.
+    pub fn only(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [(path, rows)] if rows.iter().copied().eq(0..self.outputs) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// The tensors of a file, by name.
+pub(crate) fn named<M: Architecture>(json: &Value, config: &M::Config) -> Result<BTreeMap<String, Named>> {
     let parameters = parameters(&shapes::<M>(config)?);
     let tensors = tensors::<M>(&M::rows(json)?, &parameters, config)?.into_iter();
-    Ok(tensors.map(|(name, tensor)| (name, tensor.whole(&parameters).map(str::to_owned))).collect())
+    let named = |tensor: Tensor| Named {
+        whole: tensor.whole(&parameters).map(str::to_owned),
+        matrix: Matrix::of(&tensor, &parameters),
+    };
+    Ok(tensors.map(|(name, tensor)| (name, named(tensor))).collect())
 }

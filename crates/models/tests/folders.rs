@@ -7,7 +7,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, try_trace};
 use jarrah_formats::{Tensor, Tensors, save_file};
 use jarrah_models::{Decoder, Family, Pretrained};
-use jarrah_nn::{Context, Filter, Linear, Lora, Module, edit};
+use jarrah_nn::{Context, Filter, Kind, Linear, Lora, Module, Variable, edit, parts};
 
 use crate::pretrained::{distance, expected, folders, name};
 
@@ -329,4 +329,54 @@ fn numbers_without_end_are_refused() {
     assert!(e.contains("the heads or experts are too many: 1048576 pieces are allowed"), "{e}");
     let e = refused("gemma3", "head_dim", 3);
     assert!(e.contains("config.json turns 1 of 3 elements, which are no pairs"), "{e}");
+}
+
+/// The matrices of GPT-2 lie as `[inputs, outputs]`, those of queries, keys and values as one: PEFT's adapter of one is three here, and three are one there.
+#[test]
+fn adapters_of_gpt2_come_in_and_go_out() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let wanted = expected(&tests.join("adapter_gpt2"));
+    let load = || Pretrained::load(tests.join("families/gpt2"), Some(DType::F32)).unwrap();
+    let logits = |model: &Decoder| model.call(&wanted["tokens"], &mut Context::eval());
+    let mut theirs = load();
+    theirs.adapt(tests.join("adapter_gpt2")).unwrap();
+    assert!(distance(&logits(&theirs.model), &wanted["logits"]) < 1e-4);
+    assert!(distance(&logits(&load().model), &wanted["logits"]) > 1e-2, "the adapter changes something");
+
+    // Ours: of one rank on parts of a matrix and on others, and not on the values of the second layer.
+    let mut own = load();
+    let on = Filter::from("blocks.*.attention.{q,v}") | "blocks.*.mlp.down";
+    edit(&mut own.model, on & !Filter::from("blocks.1.attention.v"), |path, layer: &mut Linear| {
+        let key = Key::new(path.len() as u64);
+        let mut lora = Lora::over(layer.weight.clone(), &key, 2, 6.0);
+        lora.adapter.b = Variable::from(key.normal(&lora.adapter.b.shape())).of_kind(Kind::LORA);
+        layer.weight = lora.into();
+    });
+    let folder = tempfile::tempdir().unwrap();
+    own.save_adapter(folder.path()).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("adapter_config.json")).unwrap();
+    let config: serde_json::Value = serde_json::from_str(&text).unwrap();
+    // The output layer of attention is called c_proj, too, and has none.
+    assert_eq!(config["target_modules"], serde_json::json!(["c_attn", "mlp.c_proj"]));
+    assert_eq!((&config["fan_in_fan_out"], &config["r"]), (&true.into(), &2.into()));
+    let (first, second) = ("transformer.h.0.attn.c_attn", "transformer.h.1.attn.c_attn");
+    assert_eq!(config["rank_pattern"], serde_json::json!({first: 4, second: 2}));
+    assert_eq!(config["alpha_pattern"], serde_json::json!({first: 12, second: 6}));
+    let file = Tensors::open(folder.path().join("adapter_model.safetensors")).unwrap();
+    let dims =
+        |name: &str| file.find(&format!("base_model.model.{first}.{name}.weight")).unwrap().dims().to_vec();
+    assert_eq!((dims("lora_A"), dims("lora_B")), (vec![4, 16], vec![48, 4]));
+    // Read again, each part has the ranks that it had, and the logits are the same.
+    let mut again = load();
+    again.adapt(folder.path()).unwrap();
+    assert!(distance(&logits(&again.model), &logits(&own.model)) < 1e-6);
+    let ranks = |model: &Decoder| -> BTreeMap<String, usize> {
+        let parts = parts::<_, Linear>(model, ..).into_iter();
+        let rank = |(path, layer): (String, Linear)| {
+            let lora = layer.weight.value::<Lora>()?;
+            Some((path, lora.adapter.a.shape()[1]))
+        };
+        parts.filter_map(rank).collect()
+    };
+    assert_eq!(ranks(&again.model), ranks(&own.model));
 }

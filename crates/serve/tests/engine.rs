@@ -416,16 +416,30 @@ fn other_weights_take_the_place_between_two_steps() {
     let engine = engine(options());
     let params = || Params { max_tokens: Some(20), logprobs: Some(3), ..Params::greedy() };
     let before = one(&engine, request(60, 1, params()));
-    let other = model(DType::F32).map_leaves(|w: &Array| w * 0.9);
-    engine.set_weights(other.clone()).unwrap();
+    let changed = model(DType::F32).map_leaves(|w: &Array| w * 0.9);
+    engine.set_weights(changed.clone()).unwrap();
     let after = one(&engine, request(60, 1, params()));
-    let fresh = Engine::start(Served::with_tokenizer("test", other, tokenizer()), options()).unwrap();
+    let fresh = Engine::start(Served::with_tokenizer("test", changed, tokenizer()), options()).unwrap();
     assert_eq!(after.cached, 0, "nothing of the old weights is used");
     assert_eq!(bits(&after), bits(&one(&fresh, request(60, 1, params()))));
     assert_ne!(bits(&after), bits(&before));
     // Those of another model are refused, and the engine goes on.
     let error = engine.set_weights(model(DType::BF16)).err().unwrap();
-    assert!(error.message().contains("it was"), "{error}");
+    let message = "these are weights of another model: embed.table is bf16[";
+    assert!(error.message().starts_with(message), "{error}");
+    assert!(error.message().ends_with("] in the model that is served"), "{error}");
+    let mut config =
+        DecoderConfig { vocabulary: 300, context: 256, ..DecoderConfig::named("test-llama").unwrap() };
+    config.layers.push(config.layers[0].clone());
+    let deeper = Decoder::new(&config, &Key::new(4));
+    for (weights, says) in [
+        (other(), "these are weights of another model: they lack blocks.1."),
+        (deeper, "these are weights of another model: they have blocks.2."),
+    ] {
+        let error = engine.set_weights(weights).err().unwrap();
+        assert!(error.message().starts_with(says), "{error}");
+        assert!(error.message().contains("the model that is served"), "{error}");
+    }
     assert_eq!(one(&engine, request(60, 1, params())).tokens, after.tokens);
 }
 

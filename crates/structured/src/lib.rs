@@ -44,7 +44,7 @@ mod vocabulary;
 
 pub use constraint::Constraint;
 pub use mask::Mask;
-pub use matcher::Matcher;
+pub use matcher::{Matcher, is_of_the_constraint};
 pub use output::{Delta, Message, OutputParser, ToolCall};
 pub use reasoning::{Beginning, ReasoningFormat, Thinking};
 pub use tools::{Tool, ToolChoice, ToolFormat};

@@ -8,6 +8,15 @@ use crate::limits;
 use crate::mask::Mask;
 use crate::vocabulary::Vocabulary;
 
+/// The op of errors that say what is wrong with a constraint.
+const FOUND_BY: &str = "constraint";
+
+/// Whether an error says what is wrong with a [`Constraint`], where it came with other things.
+pub fn is_of_the_constraint(error: &Error) -> bool {
+    // An error begins with the op that found it.
+    error.to_string().strip_prefix('[').and_then(|text| text.strip_prefix(FOUND_BY)).is_some()
+}
+
 /// The state of one output that has to keep to a [`Constraint`].
 ///
 /// The engine asks for the [`mask`](Matcher::mask) before each token and tells the one that it chose. A clone is a fork: both go on by themselves,
@@ -71,7 +80,7 @@ impl Matcher {
             thread.map(|thread| thread.join())
         });
         let inner = match compiled {
-            Ok(Ok(compiled)) => compiled?,
+            Ok(Ok(compiled)) => compiled.map_err(|e| e.op(FOUND_BY))?,
             Ok(Err(panic)) => {
                 let message = panic_message(&*panic).unwrap_or("it says no more");
                 return Err(Error::internal(format!("cannot compile {}: {message}", constraint.what())));
@@ -180,8 +189,17 @@ fn words(message: &str) -> String {
         return "there is no token that goes on, nor may the output end".to_owned();
     }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
-    let text: Vec<&str> = lines.filter(|line| !line.is_empty()).take(4).collect();
-    let text = text.join("; ");
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).take(8).collect();
+    // Of what a parser draws below a line, what it says of that.
+    let said = lines.iter().position(|line| line.starts_with("error: "));
+    let text = match said {
+        Some(at) if at > 0 => format!("{} {}", lines[0], lines[at].trim_start_matches("error: ")),
+        _ => lines[..lines.len().min(4)].iter().fold(String::new(), |text, line| match text.as_str() {
+            "" => (*line).to_owned(),
+            begun if begun.ends_with(':') => format!("{text} {line}"),
+            _ => format!("{text}, {line}"),
+        }),
+    };
     match text.char_indices().nth(500) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text,

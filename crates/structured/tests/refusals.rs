@@ -41,7 +41,10 @@ fn what_is_not_supported_is_named_with_its_place() {
         ),
         (json!({"type": "string", "pattern": "a{1,1000000}"}), "repeats 1000000 times"),
         (json!({"type": "string", "pattern": "(?=a)b"}), "the JSON schema"),
-        (json!({"type": "string", "pattern": "("}), "the JSON schema"),
+        (
+            json!({"properties": {"a": {"pattern": "b("}}}),
+            "the regular expression \"b(\" does not parse: unclosed group, at character 2, in the `pattern` of the JSON schema at #/properties/a",
+        ),
         (json!({"type": "text"}), "the JSON schema"),
         (json!({"type": "string", "format": "iri"}), "the JSON schema"),
         (json!({"oneOf": [{"type": "integer"}, {"type": "number"}]}), "oneOf"),
@@ -61,9 +64,24 @@ fn what_is_not_supported_is_named_with_its_place() {
         (Constraint::Regex("a{2,9999999999999999999999}".to_owned()), "repeats 9999999999999999999999 times"),
         (Constraint::Regex("(".repeat(100) + &")".repeat(100)), "groups in each other"),
         (Constraint::Regex("a".repeat(70_000)), "at most 65536 are allowed"),
-        (Constraint::Regex("[".to_owned()), "the regular expression"),
-        (Constraint::Regex("(?<=a)b".to_owned()), "the regular expression"),
-        (Constraint::Regex("(a)\\1".to_owned()), "the regular expression"),
+        (
+            Constraint::Regex("ä\n(b".to_owned()),
+            "the regular expression \"ä\\n(b\" does not parse: unclosed group, at character 3",
+        ),
+        (
+            Constraint::Regex("[".to_owned()),
+            "the regular expression \"[\" does not parse: unclosed character class, at character 1",
+        ),
+        (
+            Constraint::Regex("(?<=a)b".to_owned()),
+            "does not parse: look-around, including look-ahead and look-behind, is not supported, at character 1",
+        ),
+        (
+            Constraint::Regex("(a)\\1".to_owned()),
+            "does not parse: backreferences are not supported, at character 4",
+        ),
+        (Constraint::Regex("\\p{Foo}".to_owned()), ": Unicode property not found"),
+        (Constraint::Grammar("start: /a(/".to_owned()), ": unclosed group"),
         (Constraint::Choice(vec![]), "there are no choices"),
         (Constraint::Choice(vec!["a".repeat(2 << 20)]), "the choices has 2097152 bytes"),
         (
@@ -105,6 +123,7 @@ fn what_is_not_supported_is_named_with_its_place() {
     ] {
         let error = refused(&constraint);
         assert!(error.contains(words), "{error}");
+        assert!(![":;", "^;"].iter().any(|joint| error.contains(joint)), "{error}");
     }
     for (ends, logits, words) in [
         (vec![], 10, "no token ends"),

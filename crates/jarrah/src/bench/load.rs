@@ -8,7 +8,7 @@ use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
 use crate::cli::{BenchServe, Dataset, Spoken};
-use crate::output::{note, show};
+use crate::output::{Progress, note, show};
 
 /// Numbers without order from a seed.
 ///
@@ -86,7 +86,14 @@ pub fn serve(arguments: &BenchServe) -> Result<()> {
     });
     let load =
         Load { url: url.clone(), endpoint, key, requests, gaps, most_at_a_time: arguments.max_concurrency };
-    let (sent, seconds) = load.run()?;
+    let (mut progress, mut done, mut failed) = (Progress::new(arguments.num_prompts), 0, 0);
+    progress.tell(0, 0);
+    let (sent, seconds) = load.run_telling(|sent| {
+        done += 1;
+        failed += usize::from(sent.error.is_some());
+        progress.tell(done, failed);
+    })?;
+    progress.clear();
     report(arguments, &url, &sent, seconds)
 }
 

@@ -10,6 +10,7 @@ use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens
 
 use super::layout::Layout;
 use super::room::bytes_of;
+use super::weights::difference;
 
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
@@ -268,7 +269,14 @@ impl Runner {
     }
 
     /// Puts other weights in the place of those there are, between two steps; nothing is compiled.
+    ///
+    /// # Errors
+    /// They are of another model (`Input`): the first parameter that differs is named.
     pub fn set_weights(&mut self, model: Decoder) -> Result<()> {
+        if let Some(what) = difference(self.weights.shapes(), &model) {
+            let error = Error::input(format!("these are weights of another model: {what}")).op("engine");
+            return Err(error.help("give weights of the same shapes and dtypes"));
+        }
         self.weights.set(model)?;
         // The code of a size that does not come again would keep those from before.
         self.let_go();

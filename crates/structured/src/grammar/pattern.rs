@@ -1,8 +1,9 @@
 use jarrah_base::{Error, Result};
+use regex_syntax::ast::parse::Parser;
 
 use crate::limits;
 
-/// Checks that a regular expression is small enough to be compiled: its bytes, how deep its groups nest, and its counts of repetitions.
+/// Checks that a regular expression is one, and small enough to be compiled: its bytes, how deep its groups nest, and its counts of repetitions.
 pub(crate) fn pattern(pattern: &str) -> Result<()> {
     limits::size("the regular expression", pattern.len(), limits::MOST_PATTERN)?;
     let shown = || pattern.chars().take(60).collect::<String>();
@@ -32,7 +33,11 @@ pub(crate) fn pattern(pattern: &str) -> Result<()> {
         }
         at += 1;
     }
-    Ok(())
+    Parser::new().parse(pattern).map(|_| ()).map_err(|error| {
+        let before = pattern.get(..error.span().start.offset).unwrap_or(pattern);
+        let (kind, place) = (error.kind(), before.chars().count() + 1);
+        wrong(format!("does not parse: {kind}, at character {place}"))
+    })
 }
 
 /// The count of a repetition, behind its bracket, that is larger than it may be.

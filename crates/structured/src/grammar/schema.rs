@@ -119,7 +119,10 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
         options.entry("whitespace_pattern").or_insert_with(|| WHITE_SPACE.into());
     }
     for key in ["whitespace_pattern", "item_separator", "key_separator"] {
-        pattern(options[key].as_str().unwrap_or_default())?;
+        let within = |e: Error| {
+            Error::input(format!("{}, in the `{key}` of `x-guidance` of the JSON schema", e.message()))
+        };
+        pattern(options[key].as_str().unwrap_or_default()).map_err(within)?;
     }
     Ok(root)
 }
@@ -183,13 +186,15 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             return Err(wrong(place, what));
         }
     }
+    let within = |e: &Error, key: &str| {
+        Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
+    };
     if let Some(own) = entries.get("pattern").and_then(Value::as_str) {
-        pattern(own).map_err(|e| e.context(format!("the `pattern` of the JSON schema at {place}")))?;
+        pattern(own).map_err(|e| within(&e, "pattern"))?;
     }
     if let Some(names) = entries.get("patternProperties").and_then(Value::as_object) {
         for name in names.keys() {
-            pattern(name)
-                .map_err(|e| e.context(format!("the `patternProperties` of the JSON schema at {place}")))?;
+            pattern(name).map_err(|e| within(&e, "patternProperties"))?;
         }
     }
     for (key, what) in [("oneOf", "alternatives of `oneOf`"), ("patternProperties", "patterns of properties")]

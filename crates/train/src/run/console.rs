@@ -1,24 +1,28 @@
+use std::borrow::Cow;
 use std::io::{self, Write};
+
+use jarrah_base::visible;
 
 /// Where a run reports: lines, and on a terminal one last line that is overwritten.
 ///
-/// A failed write, as to a full disk, is ignored: it must not end a run.
+/// A terminal is shown the control characters of texts, such as those of a sample, and does not do what they say ([`visible`]). A failed write, as to a full disk,
+/// is ignored: it must not end a run.
 pub struct Console {
-    out: Box<dyn Write>,
+    out: Box<dyn Write + Send>,
     // The terminal's number of columns.
-    columns: Option<Box<dyn Fn() -> usize>>,
+    columns: Option<Box<dyn Fn() -> usize + Send>>,
     // The columns in use on the last, unfinished line.
     open: usize,
 }
 
 impl Console {
     /// Writes lines to `out`, which is no terminal.
-    pub fn to(out: impl Write + 'static) -> Self {
+    pub fn to(out: impl Write + Send + 'static) -> Self {
         Console { out: Box::new(out), columns: None, open: 0 }
     }
 
     /// Writes lines to a terminal, whose width is asked for before every overwritten line.
-    pub fn terminal(out: impl Write + 'static, columns: impl Fn() -> usize + 'static) -> Self {
+    pub fn terminal(out: impl Write + Send + 'static, columns: impl Fn() -> usize + Send + 'static) -> Self {
         Console { out: Box::new(out), columns: Some(Box::new(columns)), open: 0 }
     }
 
@@ -34,7 +38,7 @@ impl Console {
 
     /// Writes a line that stays.
     pub fn line(&mut self, text: &str) {
-        let clear = self.clear();
+        let (clear, text) = (self.clear(), self.shown(text));
         let _ = writeln!(self.out, "{clear}{text}");
         let _ = self.out.flush();
     }
@@ -43,16 +47,17 @@ impl Console {
     /// spaces; parts that do not fit the terminal are left out.
     pub fn transient(&mut self, text: &str) {
         let Some(columns) = &self.columns else { return };
-        let text = fitting(text, columns());
+        let shown = visible(text);
+        let text = fitting(&shown, columns());
         let clear = self.clear();
         let _ = write!(self.out, "{clear}{text}");
         let _ = self.out.flush();
         self.open = text.chars().count();
     }
 
-    /// Writes text of any number of lines as it is.
+    /// Writes text of any number of lines.
     pub fn text(&mut self, text: &str) {
-        let clear = self.clear();
+        let (clear, text) = (self.clear(), self.shown(text));
         let _ = write!(self.out, "{clear}{text}");
         let _ = self.out.flush();
     }
@@ -60,6 +65,10 @@ impl Console {
     /// A problem that does not end the run.
     pub fn warn(&mut self, text: &str) {
         self.line(&format!("warning: {text}"));
+    }
+
+    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.is_terminal() { visible(text) } else { Cow::Borrowed(text) }
     }
 
     /// The text that erases the unfinished line.
