@@ -72,7 +72,10 @@ impl Decoding {
     pub fn warm_one(&mut self) -> Result<bool> {
         let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
         self.warm += 1;
-        let rows = [1, size.min(self.most_rows).next_power_of_two()];
+        // As many rows of logits as a step of this size may have, filled up to a power of two.
+        let most = size.min(self.most_rows).next_power_of_two();
+        let rows: Vec<usize> =
+            std::iter::successors(Some(1), |rows| Some(2 * rows)).take_while(|&rows| rows <= most).collect();
         self.runner.compile(size, &rows)?;
         if let Some(Drafter::Model(small)) = &mut self.drafter {
             small.runner.compile(size, &rows)?;
