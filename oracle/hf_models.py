@@ -238,6 +238,9 @@ def adapt(model, tokens, folder, targets):
                 parameter.copy_(torch.randn(parameter.shape, generator=generator))
     model.save_pretrained(folder)
     (folder / "README.md").unlink(missing_ok=True)
+    # It does not say where the model lay.
+    config = folder / "adapter_config.json"
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"base_model_name_or_path": None}, indent=2, sort_keys=True))
     save_file({"tokens": tokens.to(torch.int32), "logits": model(tokens).logits.detach()}, folder / "expected.safetensors")
 
 
