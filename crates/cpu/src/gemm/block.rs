@@ -198,6 +198,21 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
+    /// Where the chains of few rows are, and their sums, of these columns.
+    fn few_rows(&self, batch: usize, cols: &Range<usize>) -> FewRows<T::Acc> {
+        let (g, width) = (self.g, cols.len());
+        let staged = if self.in_place { 0 } else { g.m * width };
+        // Rows a power of two apart would evict one another from the first-level cache.
+        let apart = width + 3 * self.kernels.cols();
+        let mut memory = Scratch::new::<T::Acc>(staged + g.m * apart);
+        let first = memory.ptr::<T::Acc>();
+        let sums = match self.in_place {
+            true => (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row),
+            false => (first, width),
+        };
+        FewRows { parked: (first.wrapping_add(staged), apart), sums, _memory: memory }
+    }
+
     /// Few rows, B row-major: B is read once, a few rows at a time, while the chains of these columns stay in the first-level cache.
     ///
     /// # Safety
@@ -221,16 +236,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             }
             View { ptr: to.cast_const(), row: 1, col: g.m as isize }
         };
-        let staged = if self.in_place { 0 } else { g.m * width };
-        // Rows a power of two apart would evict one another from the first-level cache.
-        let apart = width + 3 * self.kernels.cols();
-        let mut scratch = Scratch::new::<T::Acc>(staged + g.m * apart);
-        let parked = scratch.ptr::<T::Acc>().wrapping_add(staged);
-        let (acc, stride) = if self.in_place {
-            (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
-        } else {
-            (scratch.ptr(), width)
-        };
+        let lent = self.few_rows(batch, &cols);
+        let ((parked, apart), (acc, stride)) = (lent.parked, lent.sums);
         let (mut room, mut last) = (Room::default(), Scratch::new::<T>(0));
         // SAFETY: k.. stays below K; the chains and sums are this task's own.
         unsafe {
@@ -312,25 +319,17 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         factors: *mut T::Unit,
         advance: Advancing<'_>,
     ) {
-        let (g, width) = (self.g, cols.len());
-        let staged = if self.in_place { 0 } else { g.m * width };
-        // Rows a power of two apart would evict one another from the first-level cache.
-        let apart = width + 3 * self.kernels.cols();
-        let mut scratch = Scratch::new::<T::Acc>(staged + g.m * apart);
-        let parked = scratch.ptr::<T::Acc>().wrapping_add(staged);
-        let (acc, stride) = if self.in_place {
-            (self.c(batch, 0, cols.start).cast::<T::Acc>(), g.c_row)
-        } else {
-            (scratch.ptr(), width)
-        };
+        let g = self.g;
+        let lent = self.few_rows(batch, &cols);
+        let (parked, (acc, stride)) = (lent.parked, lent.sums);
         // SAFETY: the chains and sums are this task's own.
         unsafe {
             match &g.scales {
                 Some(scales) => {
-                    let (parked, sums) = ((parked.cast(), apart), (acc.cast(), stride));
+                    let (parked, sums) = ((parked.0.cast(), parked.1), (acc.cast(), stride));
                     self.advance_groups(batch, cols.clone(), factors, advance, scales, parked, sums);
                 }
-                None => self.advance(batch, cols.clone(), factors, advance, (parked, apart), (acc, stride)),
+                None => self.advance(batch, cols.clone(), factors, advance, parked, (acc, stride)),
             }
             self.finish(batch, 0..g.m, cols, (!self.in_place).then_some((acc.cast_const(), stride)));
         }
@@ -694,6 +693,14 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             }
         }
     }
+}
+
+/// Rows of chains and of their sums, each with how far a row is from the next.
+struct FewRows<A> {
+    parked: (*mut A, usize),
+    /// In C, if C holds sums.
+    sums: (*mut A, usize),
+    _memory: Scratch,
 }
 
 /// The scales of the columns of a tile, group by group, in whole panels.
