@@ -110,7 +110,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let special = add_special(&fields, false)?;
     let rendered = app.render(&chat)?;
     let division = Division::of(app, &wanted, &rendered);
-    let parts = (0..asked.params.n).map(|_| division.parts(app, &wanted.tools)).collect();
+    let parts = (0..asked.params.n).map(|_| division.parts(app, &wanted)).collect();
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
@@ -254,9 +254,19 @@ impl Tell for Streamed {
         if says_nothing {
             return Ok(());
         }
-        let mut choice = form.choice(delta.choice, &delta.logprobs, end.as_ref(), &delta.tokens);
-        choice["delta"] = parts.into();
-        event(out, &self.chunk(vec![choice], self.form.reply.continuous(usage)));
+        // Clients take calls that come with the end for unfinished ones: the end comes behind them.
+        let apart = end.as_ref().filter(|_| parts.contains_key("tool_calls"));
+        let with = if apart.is_some() { None } else { end.as_ref() };
+        let mut choices = vec![form.choice(delta.choice, &delta.logprobs, with, &delta.tokens)];
+        choices[0]["delta"] = parts.into();
+        choices.extend(apart.map(|end| {
+            let mut last = form.choice(delta.choice, &[], Some(end), &[]);
+            last["delta"] = json!({});
+            last
+        }));
+        for choice in choices {
+            event(out, &self.chunk(vec![choice], self.form.reply.continuous(usage)));
+        }
         Ok(())
     }
 

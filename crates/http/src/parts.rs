@@ -2,7 +2,7 @@
 
 use jarrah_serve::Reasoning;
 use jarrah_structured::{
-    Beginning, Constraint, Delta, OutputParser, ReasoningFormat, Tool, ToolChoice, ToolFormat,
+    Beginning, Constraint, Delta, OutputParser, ReasoningFormat, ToolChoice, ToolFormat,
 };
 use serde_json::{Map, Value, json};
 
@@ -30,8 +30,8 @@ impl Division {
     }
 
     /// What divides one text.
-    pub fn parts(&self, app: &App, tools: &[Tool]) -> Parts {
-        Parts::new(self.reasoning, self.calls, tools, app.word())
+    pub fn parts(&self, app: &App, wanted: &Wanted) -> Parts {
+        Parts::new(self.reasoning, self.calls, wanted, app.word())
     }
 
     /// The reasoning before what a constraint keeps to its form, of so many tokens at most.
@@ -47,6 +47,8 @@ impl Division {
 /// Divides the text of one choice.
 pub struct Parts {
     parser: Option<OutputParser>,
+    /// Whether there may be more than one call.
+    parallel: bool,
     calls: bool,
 }
 
@@ -55,12 +57,12 @@ impl Parts {
     fn new(
         reasoning: Option<(ReasoningFormat, Beginning)>,
         format: Option<ToolFormat>,
-        tools: &[Tool],
+        wanted: &Wanted,
         seed: u64,
     ) -> Parts {
         let is_divided = reasoning.is_some() || format.is_some();
-        let parser = is_divided.then(|| OutputParser::new(reasoning, format, tools, seed));
-        Parts { parser, calls: false }
+        let parser = is_divided.then(|| OutputParser::new(reasoning, format, &wanted.tools, seed));
+        Parts { parser, parallel: wanted.parallel, calls: false }
     }
 
     /// Whether something of the text may be apart.
@@ -68,7 +70,7 @@ impl Parts {
         self.parser.is_some()
     }
 
-    /// What a piece of text, the last one or not, is, in the order of the text.
+    /// What a piece of text, the last one or not, is, in the order of the text; but for calls beyond the first, where there may be one.
     pub fn divide(&mut self, text: &str, is_last: bool) -> Vec<Delta> {
         let mut deltas = match &mut self.parser {
             Some(parser) => parser.push(text),
@@ -77,6 +79,11 @@ impl Parts {
         if let Some(parser) = self.parser.as_mut().filter(|_| is_last) {
             deltas.extend(parser.finish());
         }
+        // Where a model decides by itself what it calls, it may call more than it was allowed to.
+        deltas.retain(|delta| match delta {
+            Delta::Call { index, .. } | Delta::Arguments { index, .. } => self.parallel || *index == 0,
+            Delta::Content(_) | Delta::Reasoning(_) => true,
+        });
         deltas
     }
 

@@ -103,7 +103,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         prompt: prompt.len(),
         stream,
         logprobs: wants_logprobs,
-        parts: division.parts(app, &wanted.tools),
+        parts: division.parts(app, &wanted),
         repeated: json!({
             "background": false, "instructions": instructions, "max_output_tokens": most,
             "metadata": metadata.unwrap_or_else(|| json!({})), "parallel_tool_calls": wanted.parallel,

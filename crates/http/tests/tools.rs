@@ -181,6 +181,42 @@ fn their_pieces_are_the_whole_message() {
     assert_eq!(calls.len(), 2);
 }
 
+/// Pieces that come while a client reads the ones before are one; so are those of this interval.
+#[test]
+fn the_end_comes_behind_the_last_call() {
+    let server = server(TEXT, |_| {});
+    let mut asked = request();
+    (asked["stream"], asked["stream_interval"]) = (true.into(), 1000.into());
+    let events = post(&server.address, PATH, &asked).events();
+    let choices: Vec<&Value> = events.iter().map(|event| &event["choices"][0]).collect();
+    let [.., calls, end] = &choices[..] else { panic!("{events:?}") };
+    assert_eq!(calls["delta"]["tool_calls"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&calls["finish_reason"], &end["finish_reason"]), (&Value::Null, &json!("tool_calls")));
+    assert_eq!(end["delta"], json!({}));
+}
+
+#[test]
+fn one_call_is_told_where_parallel_ones_are_not_wanted() {
+    let server = server(TEXT, |_| {});
+    let mut asked = request();
+    asked["parallel_tool_calls"] = false.into();
+    let choice = post(&server.address, PATH, &asked).json()["choices"][0].clone();
+    let calls = choice["message"]["tool_calls"].as_array().unwrap();
+    let names: Vec<&Value> = calls.iter().map(|call| &call["function"]["name"]).collect();
+    assert_eq!((names, &choice["finish_reason"]), (vec![&json!("look")], &json!("tool_calls")));
+    asked["stream"] = true.into();
+    let reply = post(&server.address, PATH, &asked);
+    let text = reply.text();
+    assert!(text.contains("\"look\"") && !text.contains("\"find\""), "{text}");
+    let asked = json!({
+        "input": "fn", "tools": [{"type": "function", "name": "look"}, {"type": "function", "name": "find"}],
+        "parallel_tool_calls": false, "temperature": 0,
+    });
+    let output = post(&server.address, "/v1/responses", &asked).json()["output"].clone();
+    let calls = output.as_array().unwrap().iter().filter(|item| item["type"] == "function_call");
+    assert_eq!(calls.count(), 1, "{output}");
+}
+
 #[test]
 fn what_is_no_call_is_content() {
     let server = server("<tool_call>{\"name\"", |options| options.reasoning = None);
