@@ -438,6 +438,9 @@ fn load_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
     if app.options.names.contains(&name) {
         return Err(Refusal::field("lora_name", format!("`{name}` is the model itself")));
     }
+    if name.trim().is_empty() || name.contains(char::is_control) {
+        return Err(Refusal::field("lora_name", "it is no name: requests give it as their model"));
+    }
     app.engine
         .load_adapter(&name, std::path::Path::new(&path))
         .map_err(|e| Refusal::from(e).at("lora_path"))?;

@@ -34,6 +34,11 @@ fn an_adapter_is_a_model_by_its_name() {
         post(&server.address, "/v1/completions", &asked)
     };
     assert_eq!(ask("mine").status, 404);
+    for name in ["", " ", "a\nb"] {
+        let load = json!({"lora_name": name, "lora_path": folder.path()});
+        let reply = post(&server.address, "/v1/load_lora_adapter", &load);
+        assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("lora_name")), "{name:?}");
+    }
     let load = json!({"lora_name": "mine", "lora_path": folder.path()});
     let reply = post(&server.address, "/v1/load_lora_adapter", &load);
     assert_eq!(reply.status, 200, "{}", reply.text());

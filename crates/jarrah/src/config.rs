@@ -136,7 +136,15 @@ impl Flags<'_> {
             let error = Error::input("`config` names another file of flags, which such a file cannot");
             return Err(error.help("write its flags into this one"));
         }
-        if value.is_null() || is_given(&self.given) {
+        if is_given(&self.given) {
+            return Ok(());
+        }
+        // A key that a template left empty would leave the server open, and a number is not written as it was meant.
+        if flag == "api-key" && !is_text(value) {
+            let error = Error::input(format!("`{key}` must be text, or a list of texts"));
+            return Err(error.help("write each key in quotes, or leave the line out"));
+        }
+        if value.is_null() {
             return Ok(());
         }
         let name =
@@ -185,6 +193,9 @@ impl Flags<'_> {
             _ => std::slice::from_ref(value),
         };
         for item in items {
+            if !std::ptr::eq(item, value) && (item.is_null() || item.is_array()) {
+                return Err(Error::input(format!("`{key}` has {item} in its list")));
+            }
             let item_text = text(item);
             takes(&known, &item_text).map_err(|why| Error::input(format!("`{key}` is {item}: {why}")))?;
             self.out.push(format!("--{flag}={item_text}").into());
@@ -219,6 +230,14 @@ fn takes(flag: &clap::Arg, value: &str) -> std::result::Result<(), String> {
     let text = lines.join(" ");
     let why = text.split_once("'[VALUE]'").map_or(text.as_str(), |(_, why)| why);
     Err(why.trim_start_matches([':', ' ']).to_owned())
+}
+
+/// Whether it is text, or some texts.
+fn is_text(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => !items.is_empty() && items.iter().all(Value::is_string),
+        value => value.is_string(),
+    }
 }
 
 /// A value as it stands on a command line.

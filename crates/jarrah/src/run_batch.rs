@@ -81,8 +81,8 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
 }
 
 /// Whether an answer, a line of JSON, is what was asked for.
-fn is_good(line: &str) -> bool {
-    let answer: Value = serde_json::from_str(line).unwrap_or_default();
+fn is_good(line: &[u8]) -> bool {
+    let answer: Value = serde_json::from_slice(line).unwrap_or_default();
     answer["response"]["status_code"] == 200
 }
 
@@ -109,6 +109,22 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
+/// What tells a line of an answer that is as it was written from one that is not.
+fn mark(number: usize, answer: &[u8]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(number as u64).to_le_bytes()).update(answer);
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// The number of a line of an answer that is as it was written, and its bytes before the answer.
+fn answered(line: &[u8]) -> Option<(usize, usize)> {
+    let mut words = line.splitn(3, |byte| *byte == b' ');
+    let mut word = || words.next();
+    let (number, of_answer, answer) = (word()?, word()?, word()?);
+    let number: usize = std::str::from_utf8(number).ok()?.parse().ok()?;
+    (mark(number, answer).as_bytes() == of_answer).then_some((number, line.len() - answer.len()))
+}
+
 /// What is other about answers than what is asked for now.
 fn difference(other: &Value, made: &Value) -> String {
     if other["requests"] != made["requests"] {
@@ -119,6 +135,7 @@ fn difference(other: &Value, made: &Value) -> String {
         flags.filter(|(name, value)| other["by"][*name] != **value).map(|(name, _)| name.as_str()).collect();
     match flags.contains(&"model") {
         true => "of another model, or its files have changed".to_owned(),
+        false if flags.is_empty() => "of another version".to_owned(),
         false => format!("that were made with another {}", flags.join(", ")),
     }
 }
@@ -245,7 +262,7 @@ fn weights(path: &Path, step: Option<u64>) -> Result<Value> {
     Ok(json!({"at": real.display().to_string(), "files": told}))
 }
 
-/// The answers that there are, in the order in which they came: a line that says of what, then lines of a number, a space and the answer.
+/// The answers that there are, in the order in which they came: a line that says of what, then lines of a number, its [`mark`] and the answer, with spaces between.
 struct Partial {
     path: PathBuf,
     file: File,
@@ -257,7 +274,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// What is there of an earlier time, or nothing; no other process writes to it meanwhile.
+    /// What is there of an earlier time, or nothing; no other process writes to it meanwhile. A line that is not as it was written is no answer.
     fn open(output: &Path, made: &Value) -> Result<Partial> {
         let mut name = output.as_os_str().to_owned();
         name.push(".partial");
@@ -283,23 +300,30 @@ impl Partial {
             line.clear();
             reader.read_until(b'\n', &mut line).map_err(|e| Error::io("read", &path, &e))?;
             // What was written when the program ended may be cut short.
-            if line.last() != Some(&b'\n') {
+            let is_whole = line.last() == Some(&b'\n');
+            if end == 0 && !line.is_empty() {
+                let begun: Value = serde_json::from_slice(&line).unwrap_or_default();
+                let is_ours = begun["requests"].is_string() && begun["by"].is_object();
+                if !is_ours && (is_whole || !line.starts_with(&head.as_bytes()[..8.min(line.len())])) {
+                    let message = format!("{} holds no answers of a batch", path.display());
+                    return Err(Error::input(message).help("move it away, or name another output"));
+                }
+                other = (begun != *made).then_some(begun);
+            }
+            if !is_whole {
                 break;
             }
-            if end == 0 {
-                other = (line != head.as_bytes()).then(|| serde_json::from_slice(&line).unwrap_or_default());
-            } else {
-                let text = String::from_utf8_lossy(&line);
-                let (number, answer) = text.split_once(' ').unwrap_or_default();
-                let Ok(number) = number.parse() else { break };
+            if end > 0
+                && let Some((number, before)) = answered(&line)
+            {
                 if let Some(other) = &other {
                     let message = format!("{} has answers {}", path.display(), difference(other, made));
                     return Err(Error::input(message).help(
                         "say what was said before to go on, remove it to begin anew, or name another output",
                     ));
                 }
-                has_good = has_good || is_good(answer);
-                places.insert(number, (end + (line.len() - answer.len()) as u64, answer.len()));
+                has_good = has_good || is_good(&line[before..]);
+                places.insert(number, (end + before as u64, line.len() - before));
             }
             end += line.len() as u64;
         }
@@ -321,9 +345,9 @@ impl Partial {
     }
 
     fn add(&mut self, number: usize, answer: &BatchAnswer) -> Result<()> {
-        let line = format!("{number} {}\n", answer.line);
-        let length = answer.line.len() + 1;
-        self.write(line.as_bytes())?;
+        let text = format!("{}\n", answer.line);
+        let length = text.len();
+        self.write(format!("{number} {} {text}", mark(number, text.as_bytes())).as_bytes())?;
         self.places.insert(number, (self.end - length as u64, length));
         self.has_good |= answer.is_good;
         Ok(())

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
@@ -86,12 +87,13 @@ fn what_is_answered_is_not_lost() {
     let partial = fs::read_to_string(place.path("out.jsonl.partial")).unwrap();
     assert_eq!(partial.lines().count(), 14);
     // As if the program had been killed while it wrote the fifth answer; what is there is taken as it is.
-    let mut lines: Vec<String> = partial.lines().map(str::to_owned).collect();
-    let kept: Vec<usize> =
-        lines[1..5].iter().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
-    for line in &mut lines[1..5] {
-        *line = line.replace("batch_req_", "kept_");
-    }
+    let lines: Vec<&str> = partial.lines().collect();
+    let known = |line: &str| {
+        let [number, _, answer] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        (number.parse::<usize>().unwrap(), answer["id"].as_str().unwrap().to_owned())
+    };
+    let kept: HashMap<usize, String> = lines[1..5].iter().map(|line| known(line)).collect();
     let cut = format!("{}\n{}", lines[..5].join("\n"), &lines[5][..30]);
     fs::write(place.path("out.jsonl.partial"), cut).unwrap();
     let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
@@ -101,7 +103,41 @@ fn what_is_answered_is_not_lost() {
     assert_eq!(all.len(), 13);
     // The eleventh line is blank, and has no answer.
     for (i, answer) in (0..14).filter(|i| *i != 10).zip(&all) {
-        assert_eq!(answer["id"].as_str().unwrap().starts_with("kept_"), kept.contains(&i), "{answer}");
+        let id = answer["id"].as_str().unwrap();
+        assert_eq!(kept.get(&i).is_some_and(|kept| kept == id), kept.contains_key(&i), "{answer}");
+        assert!(kept.contains_key(&i) || kept.values().all(|kept| kept != id), "{answer}");
+    }
+    // A line that is not as it was written is no answer, and those around it are.
+    let damaged = |line: usize| -> Vec<u8> {
+        let bytes = lines[line].as_bytes();
+        let at = bytes.len() / 2;
+        match line {
+            1 => {
+                bytes.iter().enumerate().map(|(i, byte)| if i == at { byte ^ 0x81 } else { *byte }).collect()
+            }
+            2 => b"1 oops".to_vec(),
+            3 => b"1 ".to_vec(),
+            4 => [b"200", &bytes[bytes.iter().position(|byte| *byte == b' ').unwrap()..]].concat(),
+            5 => vec![0xff; 100],
+            _ => bytes.to_vec(),
+        }
+    };
+    let changed: Vec<Vec<u8>> = (0..lines.len()).map(damaged).collect();
+    fs::write(place.path("out.jsonl.partial"), [changed.join(&b'\n'), vec![b'\n']].concat()).unwrap();
+    let done = place.jarrah("run-batch in.jsonl out.jsonl --model run --no-warm-up");
+    assert!(done.err.contains("[8 of 13 are answered in out.jsonl.partial: going on]"), "{done:?}");
+    let mended = answers(&fs::read_to_string(place.path("out.jsonl")).unwrap());
+    let choices =
+        |all: &[Value]| all.iter().map(|a| a["response"]["body"]["choices"].clone()).collect::<Vec<_>>();
+    assert_eq!(choices(&mended), choices(&all));
+    // What is no file of ours stays as it is.
+    for other in ["my download\nwith 2 lines\n", "{\"a\": 1}\n", "text without an end of line"] {
+        fs::write(place.path("out.jsonl.partial"), other).unwrap();
+        place.refused(
+            "run-batch in.jsonl out.jsonl --model run",
+            "out.jsonl.partial holds no answers of a batch",
+        );
+        assert_eq!(fs::read_to_string(place.path("out.jsonl.partial")).unwrap(), other);
     }
     // What was made in another way is no part of this batch.
     fs::write(place.path("out.jsonl.partial"), &partial).unwrap();

@@ -448,6 +448,11 @@ fn flags_come_from_a_file() {
         ("prt: 1", "`prt` is no flag of `jarrah serve`"),
         ("config: a", "`config` names another file of flags, which such a file cannot"),
         ("dev-mode: 3", "`dev-mode` is 3, but must be true or false"),
+        ("api-key: null", "`api-key` must be text, or a list of texts"),
+        ("api-key: []", "`api-key` must be text, or a list of texts"),
+        ("api-key: [one, null]", "`api-key` must be text, or a list of texts"),
+        ("api-key: 0123", "`api-key` must be text, or a list of texts"),
+        ("served-model-name: [a, [b]]", "`served-model-name` has [\"b\"] in its list"),
         ("enforce_eager: 3", "`enforce_eager` is 3, but must be true or false"),
         (
             "enable_chunked_prefill: false",
