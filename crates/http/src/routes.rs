@@ -414,7 +414,12 @@ fn reset_prefix_cache(app: &App) -> Response {
 /// Ends the requests of `request_ids`, which are the ids of their answers; without it all.
 fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
-    let ids = Fields::body(body)?.read("request_ids", list(text))?;
+    let fields = Fields::body(body)?;
+    // A name that is misspelt would end all.
+    if let Some(other) = fields.names().into_iter().find(|name| name != "request_ids") {
+        return Err(Refusal::field(other, "requests to end are named in `request_ids`"));
+    }
+    let ids = fields.read("request_ids", list(text))?;
     Ok(ready(json!({"aborted": app.aborts.end(ids.as_deref())})))
 }
 

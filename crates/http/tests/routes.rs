@@ -146,6 +146,8 @@ fn requests_are_ended_by_their_ids() {
     crate::support::wait("the engine has nothing to do", || crate::support::live(&engine) == 0);
     assert_eq!(abort(&json!({})), 0);
     assert_eq!(post(&server.address, "/abort_requests", &json!({"request_ids": "a"})).status, 400);
+    let reply = post(&server.address, "/abort_requests", &json!({"request_id": ["a"]}));
+    assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!("request_id")));
 }
 
 #[test]

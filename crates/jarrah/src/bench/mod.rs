@@ -94,8 +94,17 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
     }
     let find = |name: &String| {
         WORKLOADS.iter().find(|w| w.name == name).ok_or_else(|| {
-            let known = WORKLOADS.iter().map(|w| w.name).collect::<Vec<_>>().join(", ");
-            Error::input(format!("there is no workload {name}")).help(format!("there are {known}"))
+            let known: Vec<&str> = WORKLOADS.iter().map(|w| w.name).collect();
+            let serving = ["throughput", "latency", "startup", "serve"];
+            let near = known.iter().chain(&serving).map(|known| (strsim::jaro_winkler(known, name), *known));
+            let near = near.filter(|(near, _)| *near > 0.85).max_by(|a, b| a.0.total_cmp(&b.0));
+            let error = Error::input(format!("there is no workload {name}"));
+            error.help(match near {
+                Some((_, near)) => format!("there is `{near}`"),
+                None => {
+                    format!("there are {}; and {} of a served model", known.join(", "), serving.join(", "))
+                }
+            })
         })
     };
     names.iter().map(find).collect()
