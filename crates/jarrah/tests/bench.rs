@@ -34,7 +34,8 @@ fn every_workload_runs() {
     assert!(rows.iter().all(|row| row["seconds"].as_array().unwrap().len() == 2), "{report}");
     assert!(out.lines().next().unwrap().contains(", 1 of "), "{out}");
     place.refused("bench nothing", "there is no workload nothing");
-    place.refused("bench serv", "there is `serve`");
+    let near = place.refused("bench serv", "there is no workload serv");
+    assert!(near.contains("help: there is `serve`"), "{near}");
     // Said before anything is measured: no table of times.
     let done = place.jarrah("bench --alone --json nowhere/times.json");
     assert_eq!((done.code, done.out.as_str()), (Some(2), ""), "{done:?}");
