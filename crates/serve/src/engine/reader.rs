@@ -106,7 +106,7 @@ mod tests {
         for _ in 0..10 {
             assert!(reader.look(all.clone(), Some).is_empty());
         }
-        assert!(begun.elapsed() < patience, "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < 5 * patience, "{:?}", begun.elapsed());
         drop(answer);
         while reader.is_stuck() {
             thread::yield_now();
