@@ -204,18 +204,20 @@ impl Flags<'_> {
     }
 
     fn unknown(&self, key: &str, flag: &str) -> Error {
-        let all = self.command.get_arguments().filter_map(clap::Arg::get_long);
-        let near = all
-            .map(|known| (strsim::jaro_winkler(known, flag), known))
-            .filter(|(near, _)| *near > 0.85)
-            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let near = nearest(self.command.get_arguments().filter_map(clap::Arg::get_long), flag);
         let name = self.command.get_name();
         let error = Error::input(format!("`{key}` is no flag of `jarrah {name}`"));
         match near {
-            Some((_, near)) => error.help(format!("there is `{near}`")),
+            Some(near) => error.help(format!("there is `{near}`")),
             None => error.help(format!("`jarrah {name} --help` lists them")),
         }
     }
+}
+
+/// The known word that one which is not known is most like, if any is much like it.
+pub fn nearest<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
+    let all = known.map(|known| (strsim::jaro_winkler(known, word), known));
+    all.filter(|(near, _)| *near > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, known)| known)
 }
 
 /// Whether a flag takes a value; if not, why.

@@ -15,6 +15,7 @@ use jarrah_cpu::threads::Pool;
 use serde_json::{Value, json};
 
 use crate::cli::Bench;
+use crate::config::nearest;
 use crate::hlo::time;
 use crate::machine::Machine;
 use crate::output::{note, show};
@@ -96,11 +97,9 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
         WORKLOADS.iter().find(|w| w.name == name).ok_or_else(|| {
             let known: Vec<&str> = WORKLOADS.iter().map(|w| w.name).collect();
             let serving = ["throughput", "latency", "startup", "serve"];
-            let near = known.iter().chain(&serving).map(|known| (strsim::jaro_winkler(known, name), *known));
-            let near = near.filter(|(near, _)| *near > 0.85).max_by(|a, b| a.0.total_cmp(&b.0));
             let error = Error::input(format!("there is no workload {name}"));
-            error.help(match near {
-                Some((_, near)) => format!("there is `{near}`"),
+            error.help(match nearest(known.iter().chain(&serving).copied(), name) {
+                Some(near) => format!("there is `{near}`"),
                 None => {
                     format!("there are {}; and {} of a served model", known.join(", "), serving.join(", "))
                 }
