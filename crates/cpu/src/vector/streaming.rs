@@ -52,6 +52,11 @@ pub(super) enum To {
 }
 
 impl Calls {
+    /// The rows of the matrix that a call makes.
+    pub fn count(&self) -> usize {
+        if self.words { 2 * self.units } else { self.units }
+    }
+
     /// The rows of chains.
     pub fn rows(&self) -> usize {
         match self.to {

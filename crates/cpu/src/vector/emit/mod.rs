@@ -85,10 +85,14 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             }
             // The rows of the next call, unless they are right behind: what is read in order arrives by itself.
             Source::Input(_, map) if a.stride == 1 && task.calls.is_some() => {
-                let next = task.calls.map_or(&[][..], |calls| &calls.next);
+                let calls = task.calls.as_ref();
+                let next = calls.map_or(&[][..], |calls| &calls.next);
                 let elements: i64 = map.rows.iter().zip(next).map(|(&stride, &by)| stride * by as i64).sum();
+                let behind = calls.map_or(0, |calls| calls.count() * task.kernel.cols) as u64;
                 let bytes = elements.saturating_mul(a.dtype.size() as i64);
-                let apart = |bytes: &i32| (PAGE..1 << 30).contains(&bytes.unsigned_abs());
+                let apart = |bytes: &i32| {
+                    elements.unsigned_abs() > behind && (PAGE..1 << 30).contains(&bytes.unsigned_abs())
+                };
                 a.ahead = i32::try_from(bytes).ok().filter(apart).unwrap_or(0);
             }
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
