@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use std::time::Instant;
@@ -387,6 +388,27 @@ impl Array {
     #[track_caller]
     pub fn block_until_ready(&self) -> Result<()> {
         self.to_buffer()?.ready().wait()
+    }
+
+    /// Takes memory for these bytes of the array from the system, if it has not given it yet: of [reserved](Array::reserve) memory a page comes with the first
+    /// write to it, which then waits for pages to be cleared. The array stays as it is; where memory is there, or is taken in other ways, nothing happens.
+    ///
+    /// # Errors
+    /// As [`block_until_ready`](Array::block_until_ready).
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, Type};
+    /// let x = Array::reserve(Type::tensor(DType::F32, [1 << 20]))?;
+    /// x.populate(0..2 << 20)?;
+    /// assert_eq!(x.sum(..).item::<f32>()?, 0.0);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn populate(&self, bytes: Range<usize>) -> Result<()> {
+        let buffer = self.to_buffer()?;
+        buffer.ready().wait()?;
+        buffer.populate(bytes);
+        Ok(())
     }
 
     /// The array on `device`, where it stays, with all that is computed from it. In a function that is traced, the array

@@ -4,6 +4,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -117,6 +118,16 @@ impl Allocation {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: `len` initialised bytes belong to this value, borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
+    }
+}
+
+impl Allocation {
+    /// Takes memory for these bytes from the system, where the block lies in pages of its own.
+    pub fn populate(&self, bytes: Range<usize>) {
+        let (start, end) = (bytes.start.min(self.len), bytes.end.min(self.len));
+        if self.place == Place::Pages && start < end {
+            pages::populate(&self.bytes()[start..end]);
+        }
     }
 }
 
@@ -254,6 +265,14 @@ mod pages {
         }
     }
 
+    /// Takes memory for the pages of `bytes` from the system, as a write to each of them would.
+    pub fn populate(bytes: &[u8]) {
+        let before = bytes.as_ptr().addr() % size();
+        let start = bytes.as_ptr().wrapping_sub(before).cast_mut();
+        // SAFETY: the pages are mapped, as the bytes are there; no byte changes. It is advice only: an old kernel refuses, and memory is taken at the first write.
+        let _ = unsafe { madvise(start.cast(), bytes.len() + before, Advice::LinuxPopulateWrite) };
+    }
+
     /// # Safety
     /// [`map`] gave the block for this layout, and nothing refers to it.
     pub unsafe fn unmap(ptr: NonNull<u8>, layout: Layout) {
@@ -280,6 +299,9 @@ mod pages {
         // SAFETY: large layouts have a size.
         NonNull::new(unsafe { alloc_zeroed(layout) })
     }
+
+    /// Memory is taken at the first write.
+    pub fn populate(_: &[u8]) {}
 
     /// # Safety
     /// [`map`] gave the block for this layout, and nothing refers to it.

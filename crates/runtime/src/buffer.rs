@@ -1,5 +1,6 @@
 use std::any::Any;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_base::{HostView, Literal, Result, Type};
@@ -46,6 +47,10 @@ pub trait BufferData: Any + Send + Sync {
     fn view(&self) -> Result<HostView> {
         self.reader()?.view()
     }
+
+    /// Takes memory for these bytes from the system, if it has not given it yet, so that whoever first writes there need not wait for it; the tensor
+    /// stays as it is. Memory of other kinds is left alone.
+    fn populate(&self, _bytes: Range<usize>) {}
 
     /// Gives the tensor up: reading it is an error from now on. Deleting it again does nothing.
     fn delete(&self);

@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -223,6 +224,17 @@ impl BufferData for CpuBuffer {
                 _ => HostView::new(View { memory: slot.wait()?.clone(), len }),
             })
         }))
+    }
+
+    fn populate(&self, bytes: Range<usize>) {
+        // One that is not there yet is being written, and one that is deleted need not be.
+        let slot = self.ready.is_ready().then(|| self.slot());
+        if let Some(Ok(slot)) = slot
+            && let Ok(memory) = slot.wait()
+            && let Bytes::Pooled(memory) = &**memory
+        {
+            memory.populate(bytes);
+        }
     }
 
     fn delete(&self) {

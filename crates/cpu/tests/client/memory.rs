@@ -163,3 +163,37 @@ fn an_argument_that_is_returned_takes_no_memory() {
     }
     assert_ne!(results[2].address().unwrap(), argument.address().unwrap());
 }
+
+/// The bytes of this memory that are in the process's pages.
+#[cfg(target_os = "linux")]
+fn resident(at: usize) -> usize {
+    let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+    let mut inside = false;
+    for line in maps.lines() {
+        let range = line.split(' ').next().and_then(|word| word.split_once('-'));
+        let ends = range.map(|(from, to)| [from, to].map(|end| usize::from_str_radix(end, 16)));
+        if let Some([Ok(from), Ok(to)]) = ends {
+            inside = (from..to).contains(&at);
+        } else if inside && line.starts_with("Rss:") {
+            let kilobytes = line.split_whitespace().nth(1).unwrap();
+            return kilobytes.parse::<usize>().unwrap() << 10;
+        }
+    }
+    0
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_taken_before_it_is_written() {
+    const BYTES: usize = 64 << 20;
+    let client = CpuClient::with_threads(1);
+    let buffer = client.zeros(Type::tensor(DType::U8, [BYTES]), client.devices()[0].id.into()).unwrap();
+    let view = buffer.view().unwrap();
+    let before = resident(view.bytes().as_ptr().addr());
+    buffer.populate(BYTES / 2..BYTES);
+    let more = resident(view.bytes().as_ptr().addr()) - before;
+    assert!((BYTES / 2..BYTES).contains(&more), "{more} bytes came");
+    // What lies beyond the end is no memory of the buffer.
+    buffer.populate(BYTES - 4096..2 * BYTES);
+    assert!(view.bytes().iter().all(|&byte| byte == 0));
+}

@@ -33,8 +33,10 @@ pub enum Model {
 pub struct Core {
     model: Model,
     work: Work,
-    /// Whether programs are compiled before they are needed.
+    /// Whether programs are compiled, and memory is taken, before they are needed.
     warms: bool,
+    /// Whether nothing is left to do ahead.
+    is_warm: bool,
     /// Whether nothing has been computed yet, and no program was compiled, so that weights may not have been read.
     is_new: bool,
     /// Whether memory is kept that reading the weights has used.
@@ -58,7 +60,7 @@ impl Core {
             vocabulary,
             chosen: Vec::new(),
         };
-        Core { model, work, warms, is_new: true, keeps_room: true, store }
+        Core { model, work, warms, is_warm: false, is_new: true, keeps_room: true, store }
     }
 
     /// Computes until the engine is told to end.
@@ -185,11 +187,11 @@ impl Core {
                 continue;
             }
             // While there is nothing else to do.
-            if self.warms && state.asleep.is_none() {
+            if self.warms && !self.is_warm && state.asleep.is_none() {
                 drop(state);
-                self.warms = match &mut self.model {
-                    Model::Decoder(decoding) => decoding.warm_one().unwrap_or(false),
-                    Model::Encoder(_) => false,
+                self.is_warm = match &mut self.model {
+                    Model::Decoder(decoding) => !decoding.warm_one().unwrap_or(false),
+                    Model::Encoder(_) => true,
                 };
                 self.is_new = false;
                 state = shared.lock();
@@ -247,6 +249,7 @@ impl Core {
             }
             (Model::Decoder(decoding), Rest::Wake) => {
                 decoding.wake()?;
+                self.is_warm = false;
                 state.asleep = None;
             }
             (Model::Encoder(_), Rest::Sleep(sleep)) => state.asleep = Some(sleep),

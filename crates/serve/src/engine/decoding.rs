@@ -68,9 +68,15 @@ impl Decoding {
         self.runner.wake()
     }
 
-    /// Compiles the programs of the next size that has none; false if all have some.
+    /// Compiles the programs of the next size that has none, or takes the next piece of memory that is reserved; false if nothing is left to do ahead.
     pub fn warm_one(&mut self) -> Result<bool> {
-        let Some(&size) = self.sizes.get(self.warm) else { return Ok(false) };
+        let Some(&size) = self.sizes.get(self.warm) else {
+            let small = match &mut self.drafter {
+                Some(Drafter::Model(small)) => small.runner.populate()?,
+                _ => false,
+            };
+            return Ok(self.runner.populate()? || small);
+        };
         self.warm += 1;
         // As many rows of logits as a step of this size may have, filled up to a power of two.
         let most = size.min(self.most_rows).next_power_of_two();

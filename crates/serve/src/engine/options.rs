@@ -43,8 +43,8 @@ pub struct EngineOptions {
     /// Whether prompts are computed in parts beside answers that go on, so that these come at an even [pace](jarrah_engine::Pace); for whole answers, which nobody
     /// reads as they come, larger parts are sooner done.
     pub paced: bool,
-    /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first; a size that has none is compiled when it
-    /// is needed.
+    /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first, and then the memory of keys and values is
+    /// taken from the system; otherwise both come when they are needed, and the step waits.
     pub warm: bool,
 }
 

@@ -14,6 +14,8 @@ use super::weights::difference;
 
 /// Copies of pages that are made together.
 const COPIES: usize = 8;
+/// The bytes of keys and values that are taken from the system at a time, while nothing runs.
+const PIECE: usize = 2 << 20;
 
 /// Tokens `i32[N,1]`, their positions `i32[N]`, how long their texts count as `i32[N]`, and the pages of their sequences `i32[groups,N,M]`.
 type Feed = (Array, Array, Array, Array);
@@ -164,6 +166,8 @@ pub struct Runner {
     write: Jit<WriteArgs, State, fn(&WriteArgs) -> State>,
     /// Nothing while a step failed, and during sleep.
     cache: Option<State>,
+    /// How many pieces of the memories of keys and values were taken from the system ahead of their first use.
+    populated: usize,
     adapters: State,
     room: AdapterRoom,
     shape: CacheShape,
@@ -250,6 +254,7 @@ impl Runner {
             write: jit(write).donate(0),
             weights,
             cache: None,
+            populated: 0,
             adapters,
             room,
             shape,
@@ -294,6 +299,7 @@ impl Runner {
     pub fn sleep(&mut self, with_weights: bool) {
         self.cache = None;
         self.further_caches.clear();
+        self.populated = 0;
         if with_weights {
             self.weights.release();
             self.let_go();
@@ -375,6 +381,26 @@ impl Runner {
         let cache = self.layout.caches(self.weights.shapes(), pages, page, dtype);
         // Each leaf in memory of its own, to be overwritten.
         cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))
+    }
+
+    /// Takes the next piece of the memory of keys and values from the system; false if there is none left. The first step that writes to a page waits for it to be
+    /// cleared, and of all layers the pages are new in the same step.
+    pub fn populate(&mut self) -> Result<bool> {
+        let memories = self.cache.iter().chain(&self.further_caches).flat_map(TreeExt::<Array>::leaves);
+        let memories: Vec<(&Array, usize)> =
+            memories.map(|memory| Ok((memory, memory.ty().bytes()?))).collect::<Result<_>>()?;
+        let most = memories.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0);
+        // The first pieces of all, then the second.
+        while self.populated / memories.len().max(1) * PIECE < most {
+            let (piece, which) = (self.populated / memories.len(), self.populated % memories.len());
+            let (memory, bytes) = memories[which];
+            self.populated += 1;
+            if piece * PIECE < bytes {
+                memory.populate(piece * PIECE..(piece + 1) * PIECE)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Puts an adapter into its room, or takes it away.
