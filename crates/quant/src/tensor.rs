@@ -30,7 +30,7 @@ pub struct QuantizedTensor {
     pub codes: Array,
     /// `[.., K / g, N]`, or one column for all.
     pub scales: Scales,
-    /// Integers that stand for zero, shaped as the scales: `u8` or, beyond 255, `u16`.
+    /// Integers that stand for zero, shaped as the scales: `u8` or, beyond 255, `u16`; of codes of four bits, none is beyond 16.
     pub zeros: Option<Array>,
     /// `i32`, `[K]`: the row of the matrix that each row of codes is, where the groups are not of neighbours (GPTQ's activation order).
     pub order: Option<Array>,
@@ -309,7 +309,15 @@ fn sums_of_groups((x, w): &Operands) -> Array {
         }
     };
     let axes = codes.rank() - 2;
-    let values = w.less_zeros(decode(&codes, w.scheme.values), axes).astype(x.dtype());
+    let values = match (&w.zeros, w.scheme.values) {
+        // One of 32 numbers.
+        (Some(zeros), Values::UInt4) => {
+            let codes = codes + Scales::spread(&(-zeros + 16u8), axes);
+            (codes & 31u8).astype(DType::F32) - 16f32
+        }
+        _ => w.less_zeros(decode(&codes, w.scheme.values), axes),
+    };
+    let values = values.astype(x.dtype());
     let values = values.reshape(&[groups, each, columns]);
     let rank = x.rank();
     let sums = lax::dot_general_as(&x, &values, (&[rank - 1], &[1]), (&[rank - 2], &[0]), DType::F32);

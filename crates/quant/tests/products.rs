@@ -142,6 +142,25 @@ fn bits_are_those_of_the_numbers_in_memory() {
     }
 }
 
+/// Codes of four bits less any zero point that they may have, of few rows and of many, in memory as they come and in panels.
+#[test]
+fn zero_points_of_four_bits() {
+    let w = quantize(&numbers(1, &[256, 320]), Scheme::UINT4.groups_of(64));
+    let zeros = (Array::arange(4 * 320) % 17).astype(DType::U8).reshape(&[4, 320]);
+    let w = QuantizedTensor { zeros: Some(zeros), ..w };
+    for dtype in [DType::F32, DType::BF16, DType::F16] {
+        for rows in [1, 6, 40] {
+            let name = format!("{rows} rows {dtype}");
+            let x = numbers(2, &[rows, 256]).astype(dtype);
+            let wanted = by_groups(&x, &w);
+            same(&name, &jit(apply).call((x.clone(), w.clone())).unwrap(), &wanted);
+            let prepared =
+                jit(|(w, x): &(QuantizedTensor, Array)| w.apply(x)).prepared(&Prepared::new(w.clone()));
+            same(&name, &prepared.call((x.clone(),)).unwrap(), &wanted);
+        }
+    }
+}
+
 /// Sums are within 16 units in the last place, of the sum of magnitudes, of the exact ones over the dequantized numbers.
 #[test]
 fn sums_are_near_the_exact_ones() {

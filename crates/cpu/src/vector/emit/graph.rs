@@ -305,6 +305,63 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// Words whose last five bits are those of the lanes of two registers, if these are sums of one number below 2^8 and bits of one register that lie sixteen apart.
+    pub fn word_of_sums(&mut self, sums: [V; 2]) -> Option<V> {
+        let [(mut low, number), (mut high, other)] = [self.sum(sums[0])?, self.sum(sums[1])?];
+        let mut number = number;
+        if number != other {
+            // A sum has no order.
+            if number == high {
+                high = other;
+            } else if low == other {
+                (low, number) = (number, low);
+            } else if low == high {
+                (low, high, number) = (number, other, low);
+            } else {
+                return None;
+            }
+        }
+        let [(low, low_bits), (high, high_bits)] = [low, high].map(|v| self.masked(v));
+        let ((x, by), (y, further)) = (self.shifted(low), self.shifted(high));
+        let bits = low_bits & high_bits;
+        if x != y
+            || further != by + 16
+            || low_bits != high_bits
+            || bits > 15
+            || self.possible[number as usize] > 0xff
+        {
+            return None;
+        }
+        let mask = self.word(bits << 16 | bits);
+        let codes = self.op2(Opcode::And, low, mask);
+        let upper = self.imm1(Opcode::ShlD, number, 16);
+        let numbers = self.op2(Opcode::Or, number, upper);
+        Some(self.op2(Opcode::AddD, codes, numbers))
+    }
+
+    /// The two registers whose sum `v` has in its last five bits.
+    fn sum(&self, v: V) -> Option<(V, V)> {
+        let (v, bits) = self.masked(v);
+        match self.block.nodes[v as usize] {
+            Node::Op { op: Opcode::AddD, src: [a, b, _], .. } if bits & 31 == 31 => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// The register of which `v` has some bits alone, and which bits: of others that are not there, all.
+    fn masked(&self, v: V) -> (V, u32) {
+        match self.block.nodes[v as usize] {
+            Node::Op { op: Opcode::And, src: [a, b, _], .. } => {
+                match (self.same_word(a), self.same_word(b)) {
+                    (_, Some(bits)) => (a, bits),
+                    (Some(bits), _) => (b, bits),
+                    _ => (v, self.possible[v as usize]),
+                }
+            }
+            _ => (v, self.possible[v as usize]),
+        }
+    }
+
     pub fn constant(&mut self, words: [u64; 8]) -> V {
         let at = self.shared.constant(words);
         self.node(Node::Home(Home::Const(at)))

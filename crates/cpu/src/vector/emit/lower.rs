@@ -17,7 +17,7 @@ use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
 use crate::vector::streaming::{Calls, Scaling, To};
-use tables::Table;
+use tables::Tables;
 
 /// Groups that a loop works on side by side at most.
 pub(super) const MOST_COPIES: usize = 4;
@@ -154,7 +154,7 @@ struct Lowering<'a> {
     buffers: FxHashMap<usize, u16>,
     folded: FxHashMap<usize, Folded>,
     /// What is looked up instead of being computed.
-    tables: FxHashMap<usize, Table>,
+    tables: Tables,
 }
 
 /// The blocks of a task; `None` where there is no code for something in it.
@@ -182,7 +182,7 @@ impl<'a> Lowering<'a> {
             slots: FxHashMap::default(),
             buffers: FxHashMap::default(),
             folded: FxHashMap::default(),
-            tables: FxHashMap::default(),
+            tables: Tables::default(),
         }
     }
 
@@ -208,7 +208,7 @@ impl<'a> Lowering<'a> {
         if self.is_given(i) {
             return vec![];
         }
-        match self.tables.get(&i) {
+        match self.tables.of_16.get(&i) {
             Some(table) => vec![table.index],
             None => self.inst(i).operands().iter().map(|r| r.index()).collect(),
         }
@@ -546,7 +546,7 @@ impl<'a> Lowering<'a> {
     fn value(&self, g: &mut Graph<'_>, i: usize, local: &mut FxHashMap<usize, Parts>) -> Option<Parts> {
         let dtype = self.dtype(i);
         let at = |r: Reg| r.index();
-        if let Some(table) = self.tables.get(&i) {
+        if let Some(table) = self.tables.of_16.get(&i) {
             let x = self.parts_of(g, table.index, local)?;
             return Some(g.look_up(&x, &table.scalars));
         }

@@ -1,5 +1,5 @@
 //! Values that are computed of four bits and constants: one of sixteen each, which is looked up. So are weights of four bits,
-//! whatever their codes stand for.
+//! whatever their codes stand for. Where a register holds 32 words, five bits name one of these: codes of four bits less a zero point.
 
 use jarrah_base::DType;
 use jarrah_tile::{Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
@@ -10,23 +10,32 @@ use super::Task;
 use crate::vector::BoxPlan;
 
 /// A value that is looked up.
-pub(super) struct Table {
-    /// The value whose last four bits name the element.
+pub(super) struct Table<const N: usize> {
+    /// The value whose last bits name the element, as many as there are names of.
     pub index: usize,
-    pub scalars: [Scalar; 16],
+    pub scalars: [Scalar; N],
+}
+
+/// The values of a task that are looked up, by instruction.
+#[derive(Default)]
+pub(super) struct Tables {
+    /// By four bits.
+    pub of_16: FxHashMap<usize, Table<16>>,
+    /// By five bits: values of two bytes, where two make a word. Elsewhere they are computed.
+    pub of_32: FxHashMap<usize, Table<32>>,
 }
 
 /// What an instruction is computed of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Constants,
-    /// Constants and the last four bits that this instruction leaves of its operand.
-    FourBits(usize),
+    /// Constants and the last bits that this instruction leaves of its operand.
+    LastBits(usize),
     More,
 }
 
-/// What of a task is looked up, by instruction; `None` where a table has no plan.
-pub(super) fn of(task: &Task<'_>) -> Option<FxHashMap<usize, Table>> {
+/// What of a task is looked up; `None` where a table has no plan.
+pub(super) fn of(task: &Task<'_>) -> Option<Tables> {
     let LoopKernel { body, stores, .. } = task.kernel;
     let mut all: Vec<Of> = Vec::with_capacity(body.len());
     for (i, inst) in body.iter().enumerate() {
@@ -42,8 +51,8 @@ pub(super) fn of(task: &Task<'_>) -> Option<FxHashMap<usize, Table>> {
             | Inst::Bitcast(..) => {
                 let of = inst.operands().iter().map(|r| all[r.index()]).fold(Of::Constants, join);
                 let starts =
-                    of == Of::More && task.types[i].1 == Class::Full && four_bits(body, inst).is_some();
-                if starts { Of::FourBits(i) } else { of }
+                    of == Of::More && task.types[i].1 == Class::Full && last_bits(body, inst).is_some();
+                if starts { Of::LastBits(i) } else { of }
             }
             _ => Of::More,
         };
@@ -54,13 +63,18 @@ pub(super) fn of(task: &Task<'_>) -> Option<FxHashMap<usize, Table>> {
         inst.operands().iter().filter(|r| all[r.index()] != all[i]).for_each(|r| read[r.index()] = true);
     }
     stores.iter().for_each(|store| read[store.value.index()] = true);
+    let makes_words = task.calls.is_some_and(|calls| calls.words);
     let mut known: FxHashMap<LoopKernel, [Scalar; 16]> = FxHashMap::default();
-    let mut tables = FxHashMap::default();
+    let mut tables = Tables::default();
     for (i, &of) in all.iter().enumerate().filter(|&(i, _)| read[i]) {
-        let Of::FourBits(root) = of else { continue };
+        let Of::LastBits(root) = of else { continue };
         let lanes =
             kind(task.types[i].0).is_some_and(|kind| !kind.is_wide() && task.types[i].0 != DType::Bool);
         if i == root || !lanes {
+            continue;
+        }
+        let Some((operand, mask)) = last_bits(body, &body[root]) else { continue };
+        if mask > 15 && !(makes_words && task.types[i].0 == DType::BF16) {
             continue;
         }
         let kernel = from_codes(task, root, i);
@@ -68,19 +82,22 @@ pub(super) fn of(task: &Task<'_>) -> Option<FxHashMap<usize, Table>> {
         if kernel.body.len() <= 2 && !task.types[i].0.is_float() {
             continue;
         }
+        if mask > 15 {
+            let scalars = elements(&LoopKernel { cols: 32, ..kernel })?;
+            let index = if mask == 31 { operand.index() } else { root };
+            tables.of_32.insert(i, Table { index, scalars });
+            continue;
+        }
         let scalars = match known.get(&kernel) {
             Some(&scalars) => scalars,
             None => {
-                let scalars = sixteen(&kernel)?;
+                let scalars = elements(&kernel)?;
                 known.insert(kernel, scalars);
                 scalars
             }
         };
-        let index = match four_bits(body, &body[root]) {
-            Some((x, 15)) => x.index(),
-            _ => root,
-        };
-        tables.insert(i, Table { index, scalars });
+        let index = if mask == 15 { operand.index() } else { root };
+        tables.of_16.insert(i, Table { index, scalars });
     }
     Some(tables)
 }
@@ -93,16 +110,16 @@ fn join(a: Of, b: Of) -> Of {
     }
 }
 
-/// The operand of which the instruction leaves some of the last four bits, and which.
-fn four_bits(body: &[Inst], inst: &Inst) -> Option<(Reg, u64)> {
+/// The operand of which the instruction leaves some of the last five bits, and which.
+fn last_bits(body: &[Inst], inst: &Inst) -> Option<(Reg, u64)> {
     let &Inst::Binary(Binary::And, x, y) = inst else { return None };
     [(x, y), (y, x)].into_iter().find_map(|(x, mask)| match body[mask.index()] {
-        Inst::Const(s) if s.dtype.size() <= 4 && s.dtype != DType::Bool && s.bits < 16 => Some((x, s.bits)),
+        Inst::Const(s) if s.dtype.size() <= 4 && s.dtype != DType::Bool && s.bits < 32 => Some((x, s.bits)),
         _ => None,
     })
 }
 
-/// The loop that computes instruction `i` of the sixteen values that instruction `root` may have.
+/// The loop that computes instruction `i` of sixteen values that instruction `root` may have.
 fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
     let all = &task.kernel.body;
     let mut needed = vec![false; i + 1];
@@ -131,16 +148,16 @@ fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
     }
 }
 
-/// What the loop makes of the numbers from 0 to 15.
-fn sixteen(kernel: &LoopKernel) -> Option<[Scalar; 16]> {
+/// What the loop makes of the numbers from 0 on.
+fn elements<const N: usize>(kernel: &LoopKernel) -> Option<[Scalar; N]> {
     let (from, to) = (kernel.inputs[0], kernel.outputs[0]);
     let plan = BoxPlan::interpreted(kernel.clone()).ok()??;
-    let (mut codes, mut made) = ([0u64; 16], [0u64; 16]);
-    // SAFETY: both have room for sixteen elements of any type, and every bit of them is an element.
+    let (mut codes, mut made) = ([0u64; N], [0u64; N]);
+    // SAFETY: both have room for as many elements of any type, and every bit of them is an element.
     unsafe {
         let bytes = codes.as_mut_ptr().cast::<u8>();
-        (0..16).for_each(|code| bytes.add(code * from.size()).write(code as u8));
-        plan.run(0..1, 0..16, &[codes.as_ptr().cast()], &[made.as_mut_ptr().cast()]);
+        (0..N).for_each(|code| bytes.add(code * from.size()).write(code as u8));
+        plan.run(0..1, 0..N, &[codes.as_ptr().cast()], &[made.as_mut_ptr().cast()]);
         let element = |i: usize| {
             let mut bits = [0; 8];
             made.as_ptr().cast::<u8>().add(i * to.size()).copy_to(bits.as_mut_ptr(), to.size());

@@ -1,7 +1,7 @@
 //! Units that calls make: they are multiplied into chains in registers, or go to panels.
 
 use jarrah_base::DType;
-use jarrah_tile::Inst;
+use jarrah_tile::{Inst, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         }
         // What is rounded for the words alone is rounded as they are made; small integers are exact before.
         let rounded = rows.map(|i| match *self.inst(i) {
-            Inst::Convert(_, x) if !self.tables.contains_key(&i) => {
+            Inst::Convert(_, x) if !self.tables.of_16.contains_key(&i) => {
                 let of = self.dtype(x.index());
                 (of == DType::F32 || of.is_integer() && of.size() <= 2).then_some((x.index(), of))
             }
@@ -205,7 +205,8 @@ impl Lowering<'_> {
         Some(low?.iter().zip(&high?).map(join).collect())
     }
 
-    /// The words of two rows of `bf16` that are looked up in one table, by bits that lie sixteen apart in the same words: one look-up of both halves.
+    /// The words of two rows of `bf16` that are looked up in one table, by bits that lie sixteen apart in the same words, or by sums of such bits and one number: one
+    /// look-up of both halves.
     fn words_of_codes(
         &self,
         g: &mut Graph<'_>,
@@ -213,7 +214,23 @@ impl Lowering<'_> {
         loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<Option<Parts>> {
-        let [Some(low), Some(high)] = rows.map(|i| self.tables.get(&i)) else { return Some(None) };
+        if let [Some(low), Some(high)] = rows.map(|i| self.tables.of_32.get(&i))
+            && low.scalars == high.scalars
+        {
+            for table in [low, high] {
+                self.make(g, table.index, loads, local)?;
+            }
+            let codes = [low, high].map(|table| self.parts_of(g, table.index, local));
+            let [low_codes, high_codes] = [codes[0].as_ref()?, codes[1].as_ref()?];
+            let sums: Option<Parts> =
+                low_codes.iter().zip(high_codes).map(|(&low, &high)| g.word_of_sums([low, high])).collect();
+            let table = words_table(|i| low.scalars[i]);
+            return Some(sums.map(|sums| {
+                let table = g.constant(table);
+                sums.iter().map(|&sum| g.op2(PermuteWords, sum, table)).collect()
+            }));
+        }
+        let [Some(low), Some(high)] = rows.map(|i| self.tables.of_16.get(&i)) else { return Some(None) };
         if low.scalars != high.scalars || rows.iter().any(|&i| self.dtype(i) != DType::BF16) {
             return Some(None);
         }
@@ -230,9 +247,13 @@ impl Lowering<'_> {
             return Some(None);
         }
         // Five bits name a word, of which the codes are four.
-        let word = |i: usize| low.scalars[i % 16].bits & 0xffff;
-        let table = std::array::from_fn(|i| (0..4).fold(0, |bits, j| bits | word(4 * i + j) << (16 * j)));
-        let table = g.constant(table);
+        let table = g.constant(words_table(|i| low.scalars[i % 16]));
         Some(Some(low_codes.iter().map(|&codes| g.op2(PermuteWords, codes, table)).collect()))
     }
+}
+
+/// The register of the 32 words that five bits name.
+fn words_table(of: impl Fn(usize) -> Scalar) -> [u64; 8] {
+    let word = |i: usize| of(i).bits & 0xffff;
+    std::array::from_fn(|i| (0..4).fold(0, |bits, j| bits | word(4 * i + j) << (16 * j)))
 }
