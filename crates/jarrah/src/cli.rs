@@ -340,7 +340,7 @@ pub struct EngineArguments {
     /// The vector that stands for a text: its last token's, its first's, or their mean [default: last; of encoders what their folder says, or first].
     #[arg(long, help_heading = MODEL, value_name = "OF")]
     pub pooling: Option<Pooled>,
-    /// Compile programs when they are needed first, and not before the first request.
+    /// Compile programs, and take memory for keys and values, when they are needed first, and not before the first request.
     #[arg(long, help_heading = MODEL)]
     pub no_warm_up: bool,
     /// The most bytes of the files in $JARRAH_CACHE/weights, which have weights in the form in which they are computed with: a later start maps them, and neither

@@ -43,10 +43,16 @@ struct Maker {
     lines: Lines,
     /// The elements from a line that it makes to the next.
     apart: usize,
-    /// Multiplies its rows as they are made.
-    streaming: Option<(gemm::Streaming, Arc<Streaming>)>,
-    /// Writes its rows to panels as they are made.
-    filling: Option<(gemm::Fills, Arc<Streaming>)>,
+    calls: Option<Calls>,
+}
+
+/// What becomes of the rows that are made in calls, as soon as they are.
+#[derive(Clone)]
+enum Calls {
+    /// They are multiplied.
+    Multiply(gemm::Streaming, Arc<Streaming>),
+    /// They are written to panels.
+    Fill(gemm::Fills, Arc<Streaming>),
 }
 
 /// An operand as lines of neighbouring elements, which are its rows or its columns.
@@ -422,21 +428,14 @@ impl Maker {
         };
         let over = Over::Made(apart, [lines.count, lines.places]);
         let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| Maker {
-            plan,
-            inputs,
-            lines,
-            apart,
-            streaming: None,
-            filling: None,
-        }))
+        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, apart, calls: None }))
     }
 
     /// What makes its rows in calls.
     fn in_calls(&self) -> Option<&Streaming> {
-        let streaming = self.streaming.as_ref().map(|(_, streaming)| streaming);
-        let filling = self.filling.as_ref().map(|(_, filling)| filling);
-        streaming.or(filling).map(|calls| &**calls)
+        match self.calls.as_ref()? {
+            Calls::Multiply(_, made) | Calls::Fill(_, made) => Some(made),
+        }
     }
 
     /// Writes the `places` of lines from the one on that holds element `at` to `to`.
@@ -496,7 +495,7 @@ impl Product {
         let groups = self.groups.as_ref().map(|groups| (groups.each, apart(groups)));
         let Some(way) = streams(dtype, [self.m, self.k], maker.plan.panel().is_some(), groups) else {
             if let Some(way) = fills(dtype, self.k) {
-                maker.filling = maker.plan.filling(way)?.map(|filling| (way, filling));
+                maker.calls = maker.plan.filling(way)?.map(|filling| Calls::Fill(way, filling));
             }
             return Ok(());
         };
@@ -505,7 +504,7 @@ impl Product {
         if let Some(scales) = scales.filter(|_| streaming.as_ref().is_some_and(|s| s.makes_scales)) {
             maker.inputs.extend(&scales.inputs);
         }
-        maker.streaming = streaming.map(|streaming| (way, streaming));
+        maker.calls = streaming.map(|streaming| Calls::Multiply(way, streaming));
         Ok(())
     }
 
@@ -638,13 +637,13 @@ impl Product {
                 }
             };
             let advance = |maker: &Maker| {
-                let (way, streaming) = maker.streaming.as_ref()?;
+                let Some(Calls::Multiply(way, streaming)) = &maker.calls else { return None };
                 let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
                 let makes_scales = streaming.makes_scales;
                 Some(Advancing { units: way.units, scaled, makes_scales, panel, run: &advance_b })
             };
             let fill = |maker: &Maker| {
-                let (way, _) = maker.filling.as_ref()?;
+                let Some(Calls::Fill(way, _)) = &maker.calls else { return None };
                 Some(Filling { rows: way.rows(), panel: way.columns, run: &advance_b })
             };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
