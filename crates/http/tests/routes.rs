@@ -105,6 +105,34 @@ fn a_server_sleeps_and_wakes_up() {
     });
 }
 
+/// Whoever may change the weights may not read the files of the machine by what is wrong with them.
+#[test]
+fn what_is_wrong_with_weights_repeats_no_file() {
+    let server = Running::new(&engine(), |options| options.dev = true);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for content in [
+        &b"root:hunter2:20000:0:99999:7:::\n"[..],
+        b"hunter2",
+        b"{\"password\": \"hunter2\"}",
+        b"\0hunter2\0\xff\xfe\xfd\xfc and more",
+        b"\x80\x04hunter2.",
+        b"PK\x03\x04hunter2",
+        b"GGUFhunter2hunter2hunter2",
+    ] {
+        std::fs::write(&path, content).unwrap();
+        let reply = post(&server.address, "/update_weights", &json!({"path": path}));
+        assert_eq!(
+            (reply.status, &reply.json()["error"]["param"]),
+            (400, &json!("path")),
+            "{}",
+            reply.text()
+        );
+        let number = u64::from_le_bytes(*b"\0hunter2").to_string();
+        assert!(!reply.text().contains("hunter2") && !reply.text().contains(&number), "{}", reply.text());
+    }
+}
+
 #[test]
 fn requests_are_ended_by_their_ids() {
     let engine = own_engine();

@@ -162,10 +162,7 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
 #[test]
 fn what_is_no_model_is_named_and_a_folder_without_a_tokenizer_is_told_of() {
     let place = Place::new();
-    let error = place.refused(
-        "serve text/03.txt",
-        "the file has no weights, but text: it begins with \"line 0 of file 3 says 0\\n",
-    );
+    let error = place.refused("serve text/03.txt", "the file has no weights: it is text");
     assert!(
         error.contains("while reading text/03.txt") && error.contains("name the folder of a model"),
         "{error}"
