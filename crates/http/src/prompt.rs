@@ -141,7 +141,7 @@ impl Room {
         path: &str,
     ) -> Result<(Vec<u32>, usize)> {
         let length = app.engine.max_length();
-        let wanted = most.unwrap_or(1).max(1);
+        let wanted = most.unwrap_or(1);
         let prompt = self.cut(prompt, wanted, app, path)?;
         if prompt.len().saturating_add(wanted) > length {
             let message = format!(

@@ -374,7 +374,10 @@ fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
             "presence_penalty" => params.presence_penalty = number()?,
             "frequency_penalty" => params.frequency_penalty = number()?,
             "repetition_penalty" => params.repetition_penalty = number()?,
-            "max_new_tokens" => params.max_tokens = Some(count()? as usize),
+            "max_new_tokens" => match count()? {
+                0 => return Err(wrong("max_new_tokens is 0, and an answer has a token at least".to_owned())),
+                most => params.max_tokens = Some(most as usize),
+            },
             _ => return Err(wrong(format!("{name} is none of its names"))),
         }
     }
