@@ -61,6 +61,7 @@ mod constraint;
 mod dashboard;
 mod fields;
 mod files;
+mod hosts;
 mod lines;
 mod load;
 mod local;

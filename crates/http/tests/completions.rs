@@ -272,7 +272,7 @@ fn beams_have_their_places_in_the_queue_from_the_beginning() {
     for client in &mut clients {
         let body = json!({"prompt": [4, 5], "max_tokens": 100, "ignore_eos": true}).to_string();
         let head = format!(
-            "POST {PATH} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST {PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
         client.write(head.as_bytes()).unwrap();

@@ -7,7 +7,7 @@ use crate::support::{Running, engine, live, own_engine, wait};
 
 fn head(path: &str, length: usize) -> String {
     format!(
-        "POST {path} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
     )
 }
 
@@ -20,7 +20,7 @@ fn a_large_body_is_refused() {
     assert!(reply.json()["error"]["message"].as_str().unwrap().contains("10000 bytes"));
     // Nobody says beforehand how long this one is.
     let mut client = Client::new(&server.address);
-    let head = "POST /tokenize HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
+    let head = "POST /tokenize HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
     client.write(head.as_bytes()).unwrap();
     for _ in 0..30 {
         if client.write(format!("400\r\n{}\r\n", "x".repeat(1024)).as_bytes()).is_err() {

@@ -106,7 +106,7 @@ fn a_client_that_goes_is_told_of() {
     });
     let asked = json!({"prompt": [1, 2], "max_tokens": 250, "stream": true, "ignore_eos": true}).to_string();
     let mut client = Client::new(&server.address);
-    let head = "POST /v1/completions HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
+    let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     client.write(format!("{head}content-length: {}\r\n\r\n{asked}", asked.len()).as_bytes()).unwrap();
     assert_eq!(client.head().status, 200);
     client.chunk();

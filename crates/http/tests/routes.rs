@@ -144,7 +144,7 @@ fn requests_are_ended_by_their_ids() {
     let begin = || {
         let mut client = Client::new(&server.address);
         let body = asked.to_string();
-        let head = "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\n";
+        let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
         client.write(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
         assert_eq!(client.head().status, 200);
         let first = String::from_utf8(client.chunk()).unwrap();

@@ -29,6 +29,8 @@ pub fn serve(arguments: Serve) -> Result<()> {
         let taken = [
             ("--api-key", arguments.api_key.len()),
             ("--served-model-name", arguments.engine.served_model_name.len()),
+            ("--allowed-origins", arguments.allowed_origins.len()),
+            ("--allowed-hosts", arguments.allowed_hosts.len()),
         ];
         let greedy = taken.iter().find(|(_, values)| *values > 1);
         let help = "name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config";
@@ -54,6 +56,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
+        hosts: arguments.allowed_hosts.iter().flat_map(|name| listed(name)).collect(),
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,

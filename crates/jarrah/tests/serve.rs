@@ -38,7 +38,7 @@ fn stopped(child: Child) -> Done {
 fn connect(address: &str, method: &str, path: &str, headers: &str, body: &Value) -> TcpStream {
     let mut stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let head = format!("{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}");
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}");
     write!(stream, "{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
         .unwrap();
     stream
@@ -98,7 +98,9 @@ fn a_killed_server_gives_its_socket_to_the_next() {
             "{next}"
         );
         let mut stream = UnixStream::connect(place.path("socket")).unwrap();
-        stream.write_all(b"GET /version HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        stream
+            .write_all(b"GET /version HTTP/1.1\r\nhost: chat.example\r\nconnection: close\r\n\r\n")
+            .unwrap();
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         assert!(reply.starts_with("HTTP/1.1 200 OK\r\n"), "{reply}");
@@ -361,6 +363,7 @@ fn what_cannot_be_served_is_refused() {
     place.refused("serve nothing", "nothing does not exist");
     place.refused("serve run --max-model-len 65", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --host nowhere.invalid", "--host is nowhere.invalid, which is no address");
+    place.refused("serve run --allowed-hosts http://a", "--allowed-hosts has \"http://a\"");
     place.refused("serve run --chat-template missing", "cannot read missing");
     let json = "--override-generation-config";
     place.refused(&format!("serve run {json} {{}}x"), "--override-generation-config: trailing characters");
