@@ -22,6 +22,9 @@ use crate::traces::Tracer;
 /// The tokens that divide the messages of gpt-oss.
 const CHANNELS: [&str; 4] = ["<|start|>", "<|channel|>", "<|message|>", "<|end|>"];
 
+/// Who says a message, by OpenAI's names.
+pub const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "function"];
+
 /// What all requests share.
 pub struct App {
     pub engine: Engine,
@@ -153,6 +156,14 @@ impl App {
     /// Whether a template of chats tells messages of developers from those of the system.
     pub fn knows_developers(&self) -> bool {
         writes(&self.engine, "developer")
+    }
+
+    /// Whether messages may be of a role: of OpenAI's ones, or of one that a template of chats names.
+    pub fn knows_role(&self, role: &str) -> bool {
+        let is_name = !role.is_empty() && role.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        let is_named =
+            || ['\'', '"'].iter().any(|quote| writes(&self.engine, &format!("{quote}{role}{quote}")));
+        ROLES.contains(&role) || (is_name && is_named())
     }
 
     pub fn tokenizer(&self) -> Result<&Tokenizer> {
