@@ -311,10 +311,13 @@ async fn cancel_batch(State(app): Shared, Path(id): Path<String>) -> Result<Resp
     Ok(tell(&app.batches.cancel(&id)?))
 }
 
+/// What is said of a model. Its root is where it was read from.
 fn card(app: &App, name: &str, is_adapter: bool) -> Value {
     let parent = is_adapter.then_some(app.name());
+    let folder = app.engine.adapter_folder(name).filter(|_| is_adapter);
+    let root = folder.map_or_else(|| app.engine.name().to_owned(), |folder| folder.display().to_string());
     json!({
-        "id": name, "object": "model", "created": app.created, "owned_by": "jarrah", "root": app.name(),
+        "id": name, "object": "model", "created": app.created, "owned_by": "jarrah", "root": root,
         "parent": parent, "max_model_len": app.engine.max_length(),
     })
 }

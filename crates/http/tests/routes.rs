@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use crate::client::{Client, get, post};
-use crate::support::{Running, engine, own_engine, tokenizer, usual};
+use crate::support::{MODEL, Running, engine, own_engine, tokenizer, usual};
 
 #[test]
 fn models_are_listed_by_the_names_they_are_served_by() {
@@ -9,6 +9,10 @@ fn models_are_listed_by_the_names_they_are_served_by() {
     let body = get(&server.address, "/v1/models").json();
     let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
     assert_eq!((body["object"].as_str(), ids), (Some("list"), vec!["a/b", "c"]));
+    for card in body["data"].as_array().unwrap() {
+        let told = [&card["root"], &card["parent"], &card["max_model_len"]];
+        assert_eq!(told, [&json!(MODEL), &json!(null), &json!(engine().max_length())]);
+    }
     assert_eq!(get(&server.address, "/v1/models/a/b").json(), body["data"][0]);
     assert_eq!(get(&server.address, "/v1/models/d").status, 404);
     let ask = |model: &str| {

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{ArgAction, CommandFactory};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
-use yaml_rust2::{Yaml, YamlLoader};
+use yaml_rust2::{ScanError, Yaml, YamlLoader};
 
 use crate::cli::Cli;
 use crate::others::{BENCH_MODEL, BENCH_SERVE, OTHERS, Other};
@@ -254,7 +254,7 @@ fn read(file: &Path) -> Result<Map<String, Value>> {
         Error::input(format!("{} is no file of flags: {what}", file.display()))
             .help("write a flag in each line, without its dashes: `port: 9000`")
     };
-    let documents = YamlLoader::load_from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    let documents = YamlLoader::load_from_str(&text).map_err(|e| wrong(unread(&e)))?;
     match documents.as_slice() {
         [] => Ok(Map::new()),
         [document] => match json(document).map_err(|what| wrong(what.to_owned()))? {
@@ -264,6 +264,18 @@ fn read(file: &Path) -> Result<Map<String, Value>> {
         },
         _ => Err(wrong("it has several documents".to_owned())),
     }
+}
+
+/// Why YAML cannot be read, and where.
+fn unread(error: &ScanError) -> String {
+    // The parser writes the key as a value of its own: `String("port")`.
+    let twice = error.info().strip_suffix(": duplicated key in mapping");
+    let key = twice.and_then(|key| key.split_once('(')?.1.strip_suffix(')'));
+    let what = match key {
+        Some(key) => format!("`{}` stands there twice", key.trim_matches('"')),
+        None => error.info().to_owned(),
+    };
+    format!("line {}: {what}", error.marker().line())
 }
 
 fn json(yaml: &Yaml) -> std::result::Result<Value, &'static str> {

@@ -468,6 +468,7 @@ fn flags_come_from_a_file() {
             "--tensor-parallel-size 2 is a flag of vLLM that means nothing here: one process",
         ),
         ("- a", "flags.yaml is no file of flags: it is no map"),
+        ("port: 1\nseed: 2\nport: 3\n", "flags.yaml is no file of flags: line 3: `port` stands there twice"),
         ("a: [", "flags.yaml is no file of flags: "),
         ("1: a", "flags.yaml is no file of flags: a key is no text"),
         ("port: high", "`port` is \"high\": invalid digit found in string"),
