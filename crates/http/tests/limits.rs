@@ -139,6 +139,31 @@ fn a_reader_that_takes_nothing_is_given_up() {
     assert!(events.iter().all(|e| e["choices"][0]["logprobs"]["token_logprobs"][1].is_number()));
 }
 
+/// A body that nobody wants is read, and the next request of its connection answered.
+#[test]
+fn a_body_that_is_not_wanted_is_read() {
+    let server = Running::new(&own_engine(), |options| options.dev = true);
+    let mut client = Client::new(&server.address);
+    for (path, status) in [
+        ("/pause", 200),
+        ("/resume", 200),
+        ("/reset_prefix_cache", 200),
+        ("/sleep", 200),
+        ("/wake_up", 200),
+        ("/ping", 200),
+        ("/v1/batches/none/cancel", 404),
+        ("/nowhere", 404),
+        ("/v1/models", 405),
+    ] {
+        client.write(head(path, 2).as_bytes()).unwrap();
+        // It comes when the answer could be there.
+        std::thread::sleep(Duration::from_millis(30));
+        client.write(b"{}").unwrap();
+        assert_eq!(client.reply().status, status, "{path}");
+    }
+    assert_eq!(client.get("/health").status, 200);
+}
+
 #[test]
 fn connections_wait_for_a_place() {
     let server = Running::new(&engine(), |options| options.most_connections = 1);
