@@ -176,8 +176,10 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         _ => error,
     })?;
     if engine.tokenizer().is_none() {
+        // A GGUF file whose tokenizer is of another kind is as one without.
+        let or = if run.is_file() { ", or one of a kind that is not known here" } else { "" };
         note(&format!(
-            "[{} has no tokenizer: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
+            "[{} has no tokenizer{or}: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
             run.display()
         ));
     }

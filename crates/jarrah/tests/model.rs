@@ -148,7 +148,10 @@ fn gguf_files_are_models() {
     fs::remove_file(place.path("half/tokenizer.json")).unwrap();
     let without = place.jarrah("model convert half without.gguf --format gguf");
     assert!(without.err.contains("the file has no tokenizer"), "{without:?}");
-    place.refused(&format!("generate without.gguf {generate}"), "the model has no tokenizer");
+    place.refused(
+        &format!("generate without.gguf {generate}"),
+        "without.gguf has no tokenizer, so it takes no text",
+    );
     // A folder again, with the tokenizer.
     place.good("model convert one.gguf again");
     assert!(place.good("model diff one again --tokens ids.json").contains("within 1e-4"));

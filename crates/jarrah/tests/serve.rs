@@ -173,6 +173,22 @@ fn what_is_no_model_is_named_and_a_folder_without_a_tokenizer_is_told_of() {
     let (child, _) = started(place.command(&format!("serve {bare} --port 0 --no-warm-up")));
     let done = stopped(child);
     assert!(done.err.contains("families/llama has no tokenizer: prompts are ids of tokens"), "{done:?}");
+    // So is a file of the same.
+    assert_eq!(place.jarrah(&format!("model convert {bare} bare.gguf")).code, Some(0));
+    let (child, address) = started(place.command("serve bare.gguf --port 0 --no-warm-up"));
+    let asked = json!({"prompt": [1, 2, 3], "max_tokens": 2, "ignore_eos": true});
+    let (status, body) = ask(&address, "POST", "/v1/completions", "", &asked);
+    let body: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (status.as_str(), &body["usage"]["completion_tokens"]),
+        ("HTTP/1.1 200 OK", &json!(2)),
+        "{body}"
+    );
+    let done = stopped(child);
+    assert!(
+        done.err.contains("bare.gguf has no tokenizer, or one of a kind that is not known here: "),
+        "{done:?}"
+    );
 }
 
 #[test]

@@ -169,7 +169,11 @@ impl Served {
         let (tokenizer, templates) = match (&loaded.folder, path.is_dir()) {
             (Some(files), false) => {
                 let find = |name: &str| files.file(name);
-                (Some(Tokenizer::from_files(find)?), Templates::from_files(find).ok())
+                let has_tokenizer = TOKENIZERS.iter().any(|name| find(name).is_some());
+                match has_tokenizer.then(|| Tokenizer::from_files(find)).transpose()? {
+                    None => (None, None),
+                    tokenizer => (tokenizer, Templates::from_files(find).ok()),
+                }
             }
             _ => match tokenizer.transpose()? {
                 None => (None, None),
