@@ -118,7 +118,8 @@ fn gguf_files_are_models() {
     let place = Place::new();
     folder(&place.path("one"), 0);
     fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
-    place.good("model convert one one.gguf --dtype f32");
+    let written = place.good("model convert one one.gguf --dtype f32");
+    assert!(written.ends_with(" serve one.gguf\n") && written.contains("\nnext: "), "{written}");
     assert!(place.good("model diff one one.gguf --tokens ids.json").contains("within 1e-4"));
     place.good("model logits one.gguf --tokens ids.json --out a.safetensors");
     let info = place.good("model info one.gguf");

@@ -129,7 +129,8 @@ impl Served {
             });
         }
         if step.is_some() {
-            return Err(Error::input(format!("{} is no run, and has no steps", path.display())));
+            return Err(Error::input(format!("{} is no run, and has no steps", path.display()))
+                .help("leave out --step: the folder has its weights once"));
         }
         // Adapters are added to numbers, which are quantized then.
         let (now, later) =

@@ -239,7 +239,9 @@ fn report(arguments: &BenchServe, url: &str, sent: &[Sent], seconds: f64) -> Res
         let why = first.error.as_deref().unwrap_or_default();
         let message = format!("{} of {} requests failed, the first: {why}", bad.len(), sent.len());
         if good.is_empty() {
-            return Err(Error::environment(message));
+            return Err(Error::environment(message).help(
+                "--url or --host and --port say which server, --api-key its key, --model a name that it has",
+            ));
         }
         note(&format!("[{message}]"));
     }
