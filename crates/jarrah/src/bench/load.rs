@@ -240,7 +240,7 @@ fn report(arguments: &BenchServe, url: &str, sent: &[Sent], seconds: f64) -> Res
         let message = format!("{} of {} requests failed, the first: {why}", bad.len(), sent.len());
         if good.is_empty() {
             return Err(Error::environment(message).help(
-                "--url or --host and --port say which server, --api-key its key, --model a name that it has",
+                "--url or --host and --port say which server, --api-key its key, --model a name that it has, --random-vocabulary how many tokens that knows",
             ));
         }
         note(&format!("[{message}]"));
