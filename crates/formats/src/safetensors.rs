@@ -44,8 +44,9 @@ pub(crate) fn list(data: &[u8]) -> Result<Listing> {
     Ok(Listing { entries, metadata: texts.into_iter().collect(), ..Listing::default() })
 }
 
-/// How a file of text begins; none of another file.
-fn text(data: &[u8]) -> Option<String> {
+/// What a file of text is that stands in the place of weights, in words, and what to do; none of another file. Nothing of the text is repeated: whoever is told
+/// of an error of a server may be somebody who must not read the server's files.
+fn text(data: &[u8]) -> Option<(&'static str, &'static str)> {
     let head = &data[..data.len().min(40)];
     // The last character may be cut in two.
     let text = match std::str::from_utf8(head) {
@@ -56,23 +57,44 @@ fn text(data: &[u8]) -> Option<String> {
         Err(_) => return None,
     };
     let is_text = |c: char| !c.is_control() || c.is_whitespace();
-    (!text.is_empty() && text.chars().all(is_text)).then(|| text.to_owned())
+    if text.is_empty() || !text.chars().all(is_text) {
+        return None;
+    }
+    let begins = text.trim_start().to_ascii_lowercase();
+    Some(match () {
+        () if begins.starts_with("version https://git-lfs") => (
+            "a pointer of Git LFS",
+            "`git lfs pull` in the repository that it is from brings the weights in its place",
+        ),
+        () if begins.starts_with("<!doctype html") || begins.starts_with("<html") => (
+            "a page of HTML",
+            "the server that it was copied from gave a page in its place: open it to see why, and copy the file again",
+        ),
+        () => (
+            "text",
+            "weights are in files of safetensors or GGUF, or in what torch.save writes; name the folder of a model, the folder of a run, or a GGUF file",
+        ),
+    })
 }
 
 /// Says what is wrong with a file that is not one of safetensors.
 fn wrong(data: &[u8], error: &SafeTensorError) -> Error {
     let length = data.first_chunk::<8>().map(|n| u64::from_le_bytes(*n));
     let cut = "the file may be cut short: compare its size with the original's, and copy it again";
-    if let Some(begins) = text(data) {
-        return Error::input(format!("the file has no weights, but text: it begins with {begins:?}")).help(
-            "weights are in files of safetensors or GGUF, or in what torch.save writes; name the folder of a model, the folder of a run, or a GGUF file",
-        );
+    if let Some((what, help)) = text(data) {
+        return Error::input(format!("the file has no weights: it is {what}")).help(help);
     }
     match (error, length) {
         (SafeTensorError::HeaderTooSmall, _) | (_, None) => {
             Error::input(format!("{} bytes are too few for a safetensors file", data.len())).help(cut)
         }
-        (SafeTensorError::HeaderTooLarge | SafeTensorError::InvalidHeaderLength, Some(length)) => {
+        // The number is the first bytes of some other file.
+        (SafeTensorError::HeaderTooLarge, _) => {
+            let error =
+                format!("the file of {} bytes does not begin with the length of a header", data.len());
+            Error::input(error).help("it is no safetensors file")
+        }
+        (SafeTensorError::InvalidHeaderLength, Some(length)) => {
             Error::input(format!("the header would have {length} bytes, and the file has {}", data.len()))
                 .help("it is cut short, or no safetensors file")
         }

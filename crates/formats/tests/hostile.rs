@@ -72,7 +72,7 @@ fn headers_that_lie_are_refused_in_words() {
     assert!(refused(&two(row("a", 0, 3), row("b", 4, 8))).contains("leave a gap"));
     assert!(refused(&two(row("a", 0, 4), row("a", 4, 8))).contains("leave a gap"));
     let huge = refused(&[0xff; 64]);
-    assert!(huge.contains("the header would have 18446744073709551615 bytes, and the file has 64"), "{huge}");
+    assert!(huge.contains("the file of 64 bytes does not begin with the length of a header"), "{huge}");
     let big = refused(&safetensors(
         r#"{"a":{"dtype":"F32","shape":[4294967296,4294967296,4],"data_offsets":[0,8]}}"#,
         8,
@@ -87,14 +87,24 @@ fn headers_that_lie_are_refused_in_words() {
         refused(&safetensors(&"[".repeat(100_000), 0)).contains("header is not that of a safetensors file")
     );
     assert!(refused(b"").contains("0 bytes are too few"));
-    let text = refused(b"<html>not found</html>");
-    assert!(
-        text.contains("the file has no weights, but text: it begins with \"<html>not found</html>\""),
-        "{text}"
-    );
-    assert!(refused("é".repeat(30).as_bytes()).contains("but text: it begins with \"éé"));
-    assert!(refused(b"a\nb").contains("but text"));
-    assert!(refused(&[0xfe; 64]).contains("cut short, or no safetensors file"));
+    for (text, says, does) in [
+        (&b"<html>not found</html>"[..], "it is a page of HTML", "copy the file again"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "it is a pointer of Git LFS", "`git lfs pull`"),
+        ("é".repeat(30).as_bytes(), "it is text", "name the folder of a model"),
+        (b"a\nb", "it is text", "name the folder of a model"),
+        (b"password=1", "it is text", "name the folder of a model"),
+    ] {
+        let error = refused(text);
+        assert!(
+            error.contains("the file has no weights: ") && error.contains(says) && error.contains(does),
+            "{error}"
+        );
+        assert!(
+            !error.contains("not found") && !error.contains("password") && !error.contains("éé"),
+            "{error}"
+        );
+    }
+    assert!(refused(&[0xfe; 64]).contains("it is no safetensors file"));
 }
 
 #[test]

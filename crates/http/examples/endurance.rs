@@ -166,8 +166,9 @@ fn seeded(seed: usize) -> Random {
 
 fn send(stream: &mut TcpStream, path: &str, body: &[u8]) -> Result<()> {
     let length = body.len();
-    let head =
-        format!("POST {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n"
+    );
     stream.write_all(format!("{head}content-length: {length}\r\n\r\n").as_bytes())?;
     // A server that refuses a body may close before it was sent.
     let _ = stream.write_all(body);
@@ -189,7 +190,7 @@ fn ask(address: &str, answers: &Answers, at: usize) -> Result<()> {
     match kind {
         // A body that breaks off, no JSON, too large, a token that is none, a route that is none.
         0 => stream.write_all(
-            b"POST /v1/completions HTTP/1.1\r\nhost: a\r\ncontent-length: 500\r\n\r\n{\"prompt\"",
+            b"POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 500\r\n\r\n{\"prompt\"",
         )?,
         1 => {
             send(&mut stream, path, &text.as_bytes()[..random.below(text.len())])?;

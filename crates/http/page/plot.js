@@ -271,6 +271,9 @@ export class Plot {
       });
       pen.stroke();
     };
+    // Points of curves within the borders, each of which is drawn whole: on a border, too.
+    const dots = [];
+    const dot = (x, y, radius, color) => { if (x >= left && x <= right && !(isLog && y <= 0)) dots.push([px(x), py(y), radius, color]); };
     for (const curve of this.curves) {
       const { xs, mean, min, max, smooth, dashed, isStrong } = curve;
       const color = ink(curve.color);
@@ -297,12 +300,7 @@ export class Plot {
       pen.setLineDash([]);
       if (dashed || xs.length === 1) {
         if (xs.length <= 60) {
-          xs.forEach((x, i) => {
-            if (smooth[i] === null) return;
-            pen.beginPath();
-            pen.arc(px(x), py(smooth[i]), 2.5, 0, 7);
-            pen.fill();
-          });
+          xs.forEach((x, i) => { if (smooth[i] !== null) dot(x, smooth[i], 2.5, color); });
         }
       }
       // What was no number is marked at the foot.
@@ -321,15 +319,15 @@ export class Plot {
       pen.moveTo(Math.round(px(this.cursor)) + 0.5, TOP);
       pen.lineTo(Math.round(px(this.cursor)) + 0.5, height - BOTTOM);
       pen.stroke();
-      for (const row of this.rows(this.cursor)) {
-        if (row.y === null || (isLog && row.y <= 0)) continue;
-        pen.fillStyle = ink(row.color);
-        pen.beginPath();
-        pen.arc(px(row.x), py(row.y), 3, 0, 7);
-        pen.fill();
-      }
+      for (const row of this.rows(this.cursor)) if (row.y !== null) dot(row.x, row.y, 3, ink(row.color));
     }
     pen.restore();
+    for (const [x, y, radius, color] of dots) {
+      pen.fillStyle = color;
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, 7);
+      pen.fill();
+    }
     this.tell(px, width);
   }
 

@@ -22,6 +22,9 @@ use crate::traces::Tracer;
 /// The tokens that divide the messages of gpt-oss.
 const CHANNELS: [&str; 4] = ["<|start|>", "<|channel|>", "<|message|>", "<|end|>"];
 
+/// Who says a message, by OpenAI's names.
+pub const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "function"];
+
 /// What all requests share.
 pub struct App {
     pub engine: Engine,
@@ -57,23 +60,13 @@ impl Drop for Running {
 
 impl App {
     /// # Errors
-    /// Texts are to be read as those of gpt-oss, and the tokenizer lacks its marks (`Input`).
+    /// A parser reads what the model does not write (`Input`).
     pub fn new(
         engine: Engine,
         mut options: Options,
         tracer: Option<Tracer>,
     ) -> std::result::Result<App, Error> {
-        let reads_channels = options.tools == Some(ToolFormat::OpenAi)
-            || options.reasoning == Some(ReasoningFormat::OpenAiGptOss);
-        if let (true, Some(tokenizer)) = (reads_channels, engine.tokenizer()) {
-            let lacks = CHANNELS.iter().find(|mark| tokenizer.token_id(mark).is_none());
-            if let Some(mark) = lacks {
-                return Err(Error::input(format!(
-                    "the parsers openai and openai_gptoss read what gpt-oss writes, and the model has no token {mark}"
-                ))
-                .help("name the parsers of the model's own family, or none"));
-            }
-        }
+        check_marks(&engine, &options)?;
         if options.names.is_empty() {
             options.names.push(engine.name().to_owned());
         }
@@ -162,9 +155,15 @@ impl App {
 
     /// Whether a template of chats tells messages of developers from those of the system.
     pub fn knows_developers(&self) -> bool {
-        let templates = self.engine.templates();
-        let mut templates = templates.iter().flat_map(|all| all.names().filter_map(|name| all.get(name)));
-        templates.any(|template| template.source().contains("developer"))
+        writes(&self.engine, "developer")
+    }
+
+    /// Whether messages may be of a role: of OpenAI's ones, or of one that a template of chats names.
+    pub fn knows_role(&self, role: &str) -> bool {
+        let is_name = !role.is_empty() && role.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        let is_named =
+            || ['\'', '"'].iter().any(|quote| writes(&self.engine, &format!("{quote}{role}{quote}")));
+        ROLES.contains(&role) || (is_name && is_named())
     }
 
     pub fn tokenizer(&self) -> Result<&Tokenizer> {
@@ -180,6 +179,43 @@ impl App {
             Refusal::bad("the model has no chat template: use /v1/completions, or start the server with one")
         };
         self.engine.templates().ok_or_else(none)?.render(chat).map_err(wrong)
+    }
+}
+
+/// Whether a template of chats has a text in it.
+fn writes(engine: &Engine, text: &str) -> bool {
+    let templates = engine.templates();
+    let mut templates = templates.iter().flat_map(|all| all.names().filter_map(|name| all.get(name)));
+    templates.any(|template| template.source().contains(text))
+}
+
+/// Looks whether the model writes the marks that parsers read: behind a parser of another family an answer would be reasoning to its end, and no form
+/// would keep it. Of a model that writes the marks of reasoning as text, the template of chats knows them.
+///
+/// # Errors
+/// It does not (`Input`).
+fn check_marks(engine: &Engine, options: &Options) -> std::result::Result<(), Error> {
+    let Some(tokenizer) = engine.tokenizer() else { return Ok(()) };
+    let lacks = |mark: &&&str| tokenizer.token_id(mark).is_none();
+    let reads_channels =
+        options.tools == Some(ToolFormat::OpenAi) || options.reasoning == Some(ReasoningFormat::OpenAiGptOss);
+    if let Some(mark) = CHANNELS.iter().find(lacks).filter(|_| reads_channels) {
+        return Err(Error::input(format!(
+            "the parsers openai and openai_gptoss read what gpt-oss writes, and the model has no token {mark}"
+        ))
+        .help("name the parsers of the model's own family, or none"));
+    }
+    let Some(format) = options.reasoning.filter(|format| format.has_tokens()) else { return Ok(()) };
+    let mut marks = format.begins().iter().chain(format.ends());
+    match marks.find(|mark| lacks(mark) && !writes(engine, mark)) {
+        None => Ok(()),
+        Some(mark) => Err(Error::input(format!(
+            "the reasoning parser {} reads {mark}, which is no token of the model and does not stand in its chat template",
+            format.name()
+        ))
+        .help(
+            "name the parser of the model's own family, or none; of a model that writes it as text, --chat-template gives a template that has it",
+        )),
     }
 }
 

@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, now};
 use crate::calls::{Begun, CALLS, Caller, ready};
-use crate::fields::{Fields, object, text};
+use crate::fields::{Fields, object, one_of, text};
 use crate::files::Files;
 use crate::lines::{Line, answer_all};
 use crate::refusal::{Refusal, Result};
@@ -219,7 +219,7 @@ pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
         id: format!("batch_{}", app.id()),
         endpoint,
         input,
-        window: fields.read("completion_window", text)?.unwrap_or_else(|| "24h".to_owned()),
+        window: fields.read("completion_window", one_of(&["24h"]))?.unwrap_or_else(|| "24h".to_owned()),
         metadata: fields.read("metadata", object(|fields| fields.json()))?.unwrap_or(Value::Null),
         created: now(),
         state: Mutex::default(),

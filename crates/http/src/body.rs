@@ -3,14 +3,16 @@
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use http_body::{Body as _, Frame};
+use http_body::{Body as _, Frame, SizeHint};
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, EXPECT};
 use jarrah_tokenizer::chat::Value;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use crate::app::App;
@@ -21,6 +23,72 @@ use crate::traces::{Parent, TRACEPARENT};
 
 /// So much of a body that is refused is read at most.
 const MOST_REFUSED: usize = 64 << 20;
+
+/// So much is read, for so long, of what nobody has read of a body.
+const MOST_LEFT: usize = 64 << 10;
+const LONGEST_LEFT: Duration = Duration::from_secs(1);
+
+/// A body that comes back from whoever had it.
+struct Lent {
+    body: Body,
+    back: Option<oneshot::Sender<Body>>,
+}
+
+impl http_body::Body for Lent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<std::result::Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.get_mut().body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(back) = self.back.take() {
+            // It fails where the request has ended.
+            let _ = back.send(std::mem::take(&mut self.body));
+        }
+    }
+}
+
+/// What nobody has read of a body.
+pub struct Left(oneshot::Receiver<Body>);
+
+/// A request, and what of its body whoever answers it leaves, if it has one. A client that waits for a word before it sends is not asked for what nobody wants.
+pub fn lend(request: Request) -> (Request, Option<Left>) {
+    if request.body().is_end_stream() || request.headers().contains_key(EXPECT) {
+        return (request, None);
+    }
+    let (back, left) = oneshot::channel();
+    let request = request.map(|body| Body::new(Lent { body, back: Some(back) }));
+    (request, Some(Left(left)))
+}
+
+impl Left {
+    /// Reads it, within bounds: the next request of a connection stands behind it, which ends where it is not read.
+    pub async fn read(mut self) {
+        // Whoever still has it reads it.
+        let Ok(mut body) = self.0.try_recv() else { return };
+        let (deadline, mut left) = (Instant::now() + LONGEST_LEFT, MOST_LEFT);
+        while left > 0
+            && let Ok(Some(Ok(frame))) = timeout_at(deadline, next(&mut body)).await
+        {
+            left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+        }
+    }
+}
 
 /// Reads the JSON of a request and gives it to `read`, on a thread where it may take its time.
 ///

@@ -9,7 +9,7 @@ use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::App;
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
-use crate::fields::{Fields, count, flag, list, text, wrong};
+use crate::fields::{Fields, count, flag, list, one_of, wrong};
 use crate::messages::{from_system, messages};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
@@ -18,6 +18,9 @@ use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+
+/// How long a model reasons, by the words of OpenAI and vLLM.
+pub const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
 /// What the answer is written with.
 struct Form {
@@ -35,7 +38,7 @@ struct Form {
 /// The conversation of a request: its messages, tools and documents, and how the prompt ends.
 pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
     fields.without("chat_template", "the server's operator gives it with --chat-template")?;
-    let messages = fields.need("messages", messages)?;
+    let messages = fields.need("messages", |value, path| messages(app, value, path))?;
     let messages = if app.knows_developers() { messages } else { from_system(messages) };
     let goes_on = fields.flag("continue_final_message")?;
     let generates = fields.read("add_generation_prompt", flag)?;
@@ -47,7 +50,7 @@ pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
         list(|item, path| Fields::of(item, path.to_owned()).map(|_| ()))(value, path)?;
         Ok(value.clone())
     };
-    let effort = fields.read("reasoning_effort", text)?;
+    let effort = fields.read("reasoning_effort", one_of(EFFORTS))?;
     Ok(Chat {
         messages,
         tools: fields.get("tools"),

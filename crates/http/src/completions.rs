@@ -25,8 +25,6 @@ struct Form {
     /// The tokens of each prompt, and its text where it is echoed.
     prompts: Vec<(Vec<u32>, String)>,
     echo: bool,
-    /// Nothing is generated.
-    prompt_only: bool,
 }
 
 /// Reads a request and begins its answers.
@@ -42,7 +40,6 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let constraint = wanted.constraint(app)?;
     let echo = fields.flag("echo")?;
     let most = most_tokens(&fields, "max_tokens", 0)?.unwrap_or(MOST);
-    let prompt_only = echo && most == 0;
     if most == 0 && !echo {
         return Err(Refusal::field("max_tokens", "`max_tokens` is 0: give at least 1, or \"echo\": true"));
     }
@@ -61,7 +58,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
             Some(tokenizer) if echo => tokenizer.decode(&tokens, asked.params.skip_special_tokens)?,
             _ => String::new(),
         };
-        let request = asked.request(tokens.clone(), most.max(1), adapter.clone());
+        let request = asked.request(tokens.clone(), most, adapter.clone());
         requests.push(EngineRequest { constraint: constraint.clone(), ..request });
         kept.push((tokens, text));
     }
@@ -69,9 +66,10 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         reply: Reply { choices: asked.params.n, logprobs: most_logprobs.is_some(), token_ids, ..reply },
         prompts: kept,
         echo,
-        prompt_only,
     };
-    let answers = Answers::begin(caller, &form.reply.id, requests, asked.length_penalty, wanted.path())?;
+    // Of the prompt alone there is nothing to search for.
+    let length_penalty = asked.length_penalty.filter(|_| most > 0);
+    let answers = Answers::begin(caller, &form.reply.id, requests, length_penalty, wanted.path())?;
     Ok(Box::pin(respond(answers, form)))
 }
 
@@ -96,11 +94,8 @@ impl Form {
                     logprobs: choice.logprobs.iter().cloned().map(Some).collect(),
                     offset: 0,
                 };
-                usage.completion += if self.prompt_only { 0 } else { piece.tokens.len() };
-                let drawn = if self.prompt_only { Vec::new() } else { piece.tokens.clone() };
-                if self.prompt_only {
-                    piece.clear();
-                }
+                usage.completion += piece.tokens.len();
+                let drawn = piece.tokens.clone();
                 if self.echo {
                     piece.put_before(tokens, text, answer.prompt_logprobs.as_deref());
                 }
@@ -143,13 +138,6 @@ struct Piece {
 }
 
 impl Piece {
-    /// Leaves out what was generated.
-    fn clear(&mut self) {
-        self.text.clear();
-        self.tokens.clear();
-        self.logprobs.clear();
-    }
-
     /// Puts the prompt before it.
     fn put_before(&mut self, tokens: &[u32], text: &str, logprobs: Option<&[Option<TokenLogprobs>]>) {
         self.text.insert_str(0, text);
@@ -208,16 +196,13 @@ impl Streamed {
         let end = delta.finish.map(End::of).transpose()?;
         let index = prompt * form.reply.choices + delta.choice;
         let seen = self.seen.get_mut(index).ok_or_else(|| Refusal::internal("an unknown choice"))?;
-        let drawn = if form.prompt_only { Vec::new() } else { delta.tokens.clone() };
+        let drawn = delta.tokens.clone();
         let mut piece = Piece {
             text: delta.text,
             tokens: delta.tokens,
             logprobs: delta.logprobs.into_iter().map(Some).collect(),
             offset: seen.characters,
         };
-        if form.prompt_only {
-            piece.clear();
-        }
         let first = !std::mem::replace(&mut seen.begun, true);
         let (tokens, text) = &form.prompts[prompt];
         if form.echo && first {

@@ -4,7 +4,7 @@ use jarrah_structured::{Constraint, Tool, ToolChoice};
 use jarrah_tokenizer::chat::Value;
 
 use crate::app::App;
-use crate::fields::{Fields, flag, list, object, text};
+use crate::fields::{Fields, flag, list, object, one_of, text};
 use crate::refusal::{Refusal, Result};
 
 /// What a request asks of the answer's form.
@@ -199,13 +199,7 @@ fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
 }
 
 fn function_type(fields: &Fields<'_>) -> Result<()> {
-    match fields.read("type", text)?.as_deref() {
-        None | Some("function") => Ok(()),
-        Some(other) => {
-            let path = fields.path("type");
-            Err(Refusal::field(path.clone(), format!("`{path}` is `{other}`, but must be `function`")))
-        }
-    }
+    fields.read("type", one_of(&["function"])).map(|_| ())
 }
 
 fn tool_choice(value: &Value, path: &str, tools: &[Tool], shape: Shape) -> Result<ToolChoice> {

@@ -157,6 +157,26 @@ pub fn text(value: &Value, path: &str) -> Result<String> {
     value.as_str().map(str::to_owned).ok_or_else(|| wrong(path, "a string", value))
 }
 
+/// One of these texts.
+pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> Result<String> + Copy {
+    move |value, path| {
+        let given = text(value, path)?;
+        match known.contains(&given.as_str()) {
+            true => Ok(given),
+            false => {
+                Err(Refusal::field(path, format!("`{path}` is `{given}`, but must be {}", either(known))))
+            }
+        }
+    }
+}
+
+/// "`a`, `b` or `c`".
+pub fn either(known: &[&str]) -> String {
+    let (last, others) = known.split_last().unwrap_or((&"", &[]));
+    let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+    if others.is_empty() { format!("`{last}`") } else { format!("{} or `{last}`", others.join(", ")) }
+}
+
 /// A list, each item of which `read` reads.
 pub fn list<T>(
     mut read: impl FnMut(&Value, &str) -> Result<T>,

@@ -20,8 +20,8 @@
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
 //! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
 //!
-//! Fields that are not known are ignored; one of a wrong type is refused with its path, in OpenAI's form of an error. Fields of
-//! OpenAI and vLLM that ask for what is not there (`guided_json`, `functions`, `best_of` above `n`, ...) are refused, too. A client that goes away, or takes nothing for too long, ends its requests.
+//! Fields that are not known are ignored; one of a wrong type, or a word that is none of those that a field may be, is refused with its path, in OpenAI's form of an error. Fields of
+//! OpenAI and vLLM that ask for what is not there (`guided_json`, `functions`, `best_of` other than `n`, ...) are refused, too. A client that goes away, or takes nothing for too long, ends its requests.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -61,6 +61,7 @@ mod constraint;
 mod dashboard;
 mod fields;
 mod files;
+mod hosts;
 mod lines;
 mod load;
 mod local;

@@ -35,7 +35,7 @@ impl Local {
     /// Answers as a server with these options would.
     ///
     /// # Errors
-    /// The system starts no threads (`Environment`); the model's tokenizer lacks the marks of the parser of gpt-oss that is asked for (`Input`).
+    /// The system starts no threads (`Environment`); a parser that is asked for reads marks that the model does not write (`Input`).
     pub fn new(engine: Engine, options: Options) -> Result<Local> {
         let runtime = Builder::new_current_thread()
             .enable_all()

@@ -2,12 +2,13 @@
 
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
-use crate::fields::{Fields, list, object, text, wrong};
+use crate::app::{App, ROLES};
+use crate::fields::{Fields, either, list, object, one_of, text, wrong};
 use crate::refusal::{Refusal, Result};
 
 /// The messages of a chat.
-pub fn messages(value: &Value, path: &str) -> Result<Value> {
-    let messages = list(message)(value, path)?;
+pub fn messages(app: &App, value: &Value, path: &str) -> Result<Value> {
+    let messages = list(|value, path| message(app, value, path))(value, path)?;
     match messages.is_empty() {
         true => Err(Refusal::field(path, format!("`{path}` is an empty list: give at least one message"))),
         false => Ok(Value::from(messages)),
@@ -30,9 +31,23 @@ pub fn from_system(messages: Value) -> Value {
     messages.try_iter().into_iter().flatten().map(rename).collect()
 }
 
-fn message(value: &Value, path: &str) -> Result<Value> {
+/// Who says a message. One that is misspelt would be another to the template, or nobody.
+pub fn role(app: &App, value: &Value, path: &str) -> Result<String> {
+    let role = text(value, path)?;
+    match app.knows_role(&role) {
+        true => Ok(role),
+        false => {
+            let known = either(ROLES);
+            let message =
+                format!("`{path}` is `{role}`, but must be {known}, or what the chat template names");
+            Err(Refusal::field(path, message))
+        }
+    }
+}
+
+fn message(app: &App, value: &Value, path: &str) -> Result<Value> {
     let fields = Fields::of(value, path.to_owned())?;
-    fields.need("role", text)?;
+    fields.need("role", |value, path| role(app, value, path))?;
     fields.read("name", text)?;
     let content = fields.read("content", content)?;
     let calls = fields.read("tool_calls", list(call))?;
@@ -84,6 +99,7 @@ fn part(value: &Value, path: &str) -> Result<String> {
 /// A call that an assistant made, whose arguments are the text of an object.
 fn call(value: &Value, path: &str) -> Result<Value> {
     let call = Fields::of(value, path.to_owned())?;
+    call.read("type", one_of(&["function"]))?;
     let function = call.need("function", |function, path| {
         let fields = Fields::of(function, path.to_owned())?;
         fields.need("name", text)?;

@@ -44,6 +44,10 @@ pub struct Options {
     pub keys: Vec<String>,
     /// The origins whose pages may ask, as browsers name them; `*` is all of them.
     pub origins: Vec<String>,
+    /// The names by which requests may reach the server, beside addresses, `localhost` and names that end in `.localhost`: `chat.example`, `*.chat.example` for all that
+    /// end so, `*` for every name. Where there are none, names are looked at by a server at a loopback address that has no keys and speaks no HTTPS: else a
+    /// page of a name that is made to mean this machine could read its answers.
+    pub hosts: Vec<String>,
     /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/sleep`, `/wake_up`, `/is_sleeping`, `/abort_requests`,
     /// `/reset_prefix_cache`, `/update_weights`, `/server_info`, `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
     pub dev: bool,
@@ -98,6 +102,7 @@ impl Default for Options {
             names: Vec::new(),
             keys: Vec::new(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             dev: false,
             load: LoadOptions::default(),
             traces: None,

@@ -12,7 +12,7 @@ use crate::answers::Answers;
 use crate::app::{App, now};
 use crate::calls::{Begun, Caller};
 use crate::chat::conversation;
-use crate::fields::{Fields, count, flag, list, object, text, texts};
+use crate::fields::{Fields, count, flag, list, object, one_of, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::Asked;
@@ -78,14 +78,11 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
         "messages" => vec![Prompt::Text(app.render(&conversation(app, &fields)?)?)],
         _ => fields.need("input", |value, path| prompts(app, value, path))?,
     };
-    let base64 = match fields.read("encoding_format", text)?.as_deref() {
-        None | Some("float") => false,
-        Some("base64") => true,
-        Some(other) => {
-            let message = format!("`encoding_format` is `{other}`, but must be `float` or `base64`");
-            return Err(Refusal::field("encoding_format", message));
-        }
-    };
+    let format = fields.read("encoding_format", one_of(&["float", "base64"]))?;
+    let base64 = format.is_some_and(|format| format == "base64");
+    // vLLM's names of how numbers are written.
+    fields.read("embed_dtype", one_of(&["auto", "float32"]))?;
+    fields.read("endianness", one_of(&["native", "little"]))?;
     let dimensions = fields.read("dimensions", count)?;
     let given = given.into_iter().map(Given::One).collect();
     begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })

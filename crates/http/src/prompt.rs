@@ -3,7 +3,7 @@
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
 use crate::app::App;
-use crate::fields::{Fields, at_least, flag, id, integer, items, list, text, wrong};
+use crate::fields::{Fields, at_least, flag, id, integer, items, list, one_of, text, wrong};
 use crate::refusal::{Refusal, Result};
 
 /// What a text is written after.
@@ -52,16 +52,8 @@ pub struct Room {
 impl Room {
     /// The fields `truncate_prompt_tokens` and `truncation_side`.
     pub fn read(fields: &Fields<'_>) -> Result<Room> {
-        let side = fields.read("truncation_side", text)?;
-        let keeps_first = match side.as_deref() {
-            None | Some("left") => false,
-            Some("right") => true,
-            Some(side) => {
-                let path = fields.path("truncation_side");
-                let message = format!("`{path}` is `{side}`, but must be `left` or `right`");
-                return Err(Refusal::field(path, message));
-            }
-        };
+        let side = fields.read("truncation_side", one_of(&["left", "right"]))?;
+        let keeps_first = side.is_some_and(|side| side == "right");
         let truncate = |value: &Value, path: &str| match integer(value, path)? {
             n if n < -1 => Err(Refusal::field(path, format!("`{path}` is {n}, but must be -1 or more"))),
             n => Ok(n),
@@ -141,7 +133,7 @@ impl Room {
         path: &str,
     ) -> Result<(Vec<u32>, usize)> {
         let length = app.engine.max_length();
-        let wanted = most.unwrap_or(1).max(1);
+        let wanted = most.unwrap_or(1);
         let prompt = self.cut(prompt, wanted, app, path)?;
         if prompt.len().saturating_add(wanted) > length {
             let message = format!(

@@ -28,8 +28,9 @@ struct Known {
     prompt: usize,
     cached: usize,
     tokens: usize,
-    /// How many choices were asked for, and why those ended that have.
+    /// How many choices were asked for, how many have ended, and why those of them that are texts.
     choices: usize,
+    ended: usize,
     ends: Vec<&'static str>,
     /// Seconds to the first token.
     first: Option<f64>,
@@ -59,13 +60,19 @@ impl Record {
     /// Takes what came of an answer.
     pub fn take(&self, delta: &Delta) {
         let mut known = self.lock();
-        known.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+        if !delta.tokens.is_empty() {
+            known.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+        }
         known.tokens += delta.tokens.len();
         if delta.choice == 0 {
             known.cached += delta.cached.unwrap_or(0);
         }
         if let Some(finish) = &delta.finish {
-            known.ends.push(End::of(finish.clone()).map_or("error", |end| end.reason));
+            known.ended += 1;
+            // A vector has no end.
+            if delta.vector.is_none() {
+                known.ends.push(End::of(finish.clone()).map_or("error", |end| end.reason));
+            }
         }
     }
 
@@ -88,7 +95,7 @@ impl Drop for Record {
             }
             Known { refusal: Some(_), .. } => "error".to_owned(),
             Known { status: None, .. } => "disconnected".to_owned(),
-            Known { choices, ends, .. } if ends.len() < *choices && !ends.contains(&"error") => {
+            Known { choices, ended, ends, .. } if *ended < *choices && !ends.contains(&"error") => {
                 "disconnected".to_owned()
             }
             Known { ends, .. } if ends.is_empty() => "-".to_owned(),

@@ -12,15 +12,27 @@ use serde_json::{Value, json};
 use crate::answers::{Answers, End, Tell, events};
 use crate::app::{App, now};
 use crate::calls::{Begun, Caller};
-use crate::chat::variables;
+use crate::chat::{EFFORTS, variables};
 use crate::constraint::Wanted;
-use crate::fields::{Fields, items, list, object, text, wrong};
+use crate::fields::{Fields, items, list, object, one_of, text, wrong};
 use crate::logprobs::Names;
-use crate::messages::{content, messages};
+use crate::messages::{content, messages, role};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
-use crate::sampling::{Asked, logprobs};
+use crate::sampling::{Asked, VERBOSITIES, logprobs};
+
+/// What a response may be asked to have beside its texts, by OpenAI's words; those of what there is not here ask for nothing.
+const INCLUDED: &[&str] = &[
+    "code_interpreter_call.outputs",
+    "computer_call_output.output.image_url",
+    "file_search_call.results",
+    "message.input_image.image_url",
+    "message.output_text.logprobs",
+    "reasoning.encrypted_content",
+    "web_search_call.action.sources",
+    "web_search_call.results",
+];
 
 /// What the response is written with.
 struct Form {
@@ -54,7 +66,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let constraint = wanted.constraint(app)?;
     let stream = fields.flag("stream")?;
     let most = most_tokens(&fields, "max_output_tokens", 1)?;
-    let include = fields.read("include", list(text))?.unwrap_or_default();
+    let include = fields.read("include", list(one_of(INCLUDED)))?.unwrap_or_default();
     let wants_logprobs = include.iter().any(|name| name == "message.output_text.logprobs");
     let top = fields.read("top_logprobs", logprobs(app))?.unwrap_or(0);
     asked.params.logprobs = wants_logprobs.then_some(top);
@@ -63,9 +75,15 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if let Some(instructions) = &instructions {
         said.push(message("system", instructions));
     }
-    fields.need("input", |value, path| input(value, path, &mut said))?;
-    let messages = messages(&Body::from(said), "input")?;
-    let effort = fields.read("reasoning", object(|reasoning| reasoning.read("effort", text)))?.flatten();
+    fields.need("input", |value, path| input(app, value, path, &mut said))?;
+    let messages = messages(app, &Body::from(said), "input")?;
+    let reasoning = |reasoning: Fields<'_>| {
+        for name in ["summary", "generate_summary"] {
+            reasoning.read(name, one_of(&["auto", "concise", "detailed"]))?;
+        }
+        reasoning.read("effort", one_of(EFFORTS))
+    };
+    let effort = fields.read("reasoning", object(reasoning))?.flatten();
     let variables = variables(app, &fields, effort.clone())?;
     let tools = Tool::for_template(&wanted.tools);
     let tools = serde_json::from_value(tools).map_err(|e| Refusal::field("tools", e.to_string()))?;
@@ -76,19 +94,18 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let truncation = fields.read("truncation", text)?.unwrap_or_else(|| "disabled".to_owned());
-    let room = match truncation.as_str() {
-        "disabled" => Room::read(&fields)?,
-        "auto" => Room::read(&fields)?.or_last(),
-        other => {
-            let message = format!("`truncation` is `{other}`, but must be `auto` or `disabled`");
-            return Err(Refusal::field("truncation", message));
-        }
-    };
+    let truncation = fields.read("truncation", one_of(&["auto", "disabled"]))?;
+    let truncation = truncation.unwrap_or_else(|| "disabled".to_owned());
+    let room = Room::read(&fields)?;
+    let room = if truncation == "auto" { room.or_last() } else { room };
     let prompt = room.tokens(Prompt::Text(rendered), app, false, "input")?;
     let (prompt, max_tokens) = room.fit(prompt, most, app, "input")?;
     let metadata = fields.read("metadata", object(|fields| fields.json()))?;
-    let format = fields.read("text", object(|text| text.json()))?;
+    let format = |text: Fields<'_>| {
+        text.read("verbosity", one_of(VERBOSITIES))?;
+        text.json()
+    };
+    let format = fields.read("text", object(format))?;
     let again = |name: &str, usual: Value| match fields.get(name) {
         None => Ok(usual),
         Some(value) => {
@@ -145,7 +162,7 @@ fn message(role: &str, content: &str) -> Body {
 }
 
 /// A text, or what was said before: messages, calls of functions and what they gave.
-fn input(value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
+fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
     if let Some(text) = value.as_str() {
         said.push(message("user", text));
         return Ok(());
@@ -155,7 +172,7 @@ fn input(value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
         let fields = Fields::of(&item, format!("{path}[{i}]"))?;
         match fields.read("type", text)?.as_deref() {
             None | Some("message") => {
-                let role = fields.need("role", text)?;
+                let role = fields.need("role", |value, path| role(app, value, path))?;
                 let role = if role == "developer" { "system" } else { &role };
                 said.push(message(role, &fields.need("content", content)?));
             }

@@ -20,7 +20,7 @@ use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::body::with_json;
+use crate::body::{lend, with_json};
 use crate::calls::{Begin, Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, list, text};
 use crate::record::Record;
@@ -151,7 +151,8 @@ async fn no_method(request: Request) -> Refusal {
 }
 
 /// Gives every answer an id, and refuses who has no key.
-async fn front(State(app): Shared, mut request: Request, next: Next) -> Response {
+async fn front(State(app): Shared, request: Request, next: Next) -> Response {
+    let (mut request, left) = lend(request);
     let named = request.headers().get(&REQUEST_ID);
     let named = named.filter(|id| (1..=LONGEST_ID).contains(&id.len()) && id.to_str().is_ok()).cloned();
     let made = || HeaderValue::from_str(&app.id()).unwrap_or(HeaderValue::from_static("request"));
@@ -164,19 +165,29 @@ async fn front(State(app): Shared, mut request: Request, next: Next) -> Response
         request.extensions_mut().insert(record.clone());
     }
     let origin = request.headers_mut().remove(ORIGIN).filter(|origin| is_allowed(&app, origin));
-    let mut response = match &origin {
-        Some(_) if is_preflight(&request) => preflight(request.headers()),
+    let told = match &origin {
+        Some(_) if is_preflight(&request) => Some(preflight(request.headers())),
         _ if !has_key(&app, request.headers()) && !is_open(request.uri().path()) => {
             let message = "the request has no key that this server knows: send `Authorization: Bearer KEY`";
-            Refusal::new(StatusCode::UNAUTHORIZED, message).code("invalid_api_key").into_response()
+            Some(Refusal::new(StatusCode::UNAUTHORIZED, message).code("invalid_api_key").into_response())
         }
         _ if app.is_ending() && request.method() != Method::GET => {
             let message =
                 "the server is shutting down: it waits for batches and for who reads their files alone";
-            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+            Some(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response())
         }
-        _ => next.run(request).await,
+        _ => None,
     };
+    let mut response = match told {
+        Some(response) => {
+            drop(request);
+            response
+        }
+        None => next.run(request).await,
+    };
+    if let Some(left) = left.filter(|_| response.status() != StatusCode::REQUEST_TIMEOUT) {
+        left.read().await;
+    }
     if let Some(record) = record {
         record.answer(response.status(), refused(&response));
     }
@@ -311,10 +322,13 @@ async fn cancel_batch(State(app): Shared, Path(id): Path<String>) -> Result<Resp
     Ok(tell(&app.batches.cancel(&id)?))
 }
 
+/// What is said of a model. Its root is where it was read from.
 fn card(app: &App, name: &str, is_adapter: bool) -> Value {
     let parent = is_adapter.then_some(app.name());
+    let folder = app.engine.adapter_folder(name).filter(|_| is_adapter);
+    let root = folder.map_or_else(|| app.engine.name().to_owned(), |folder| folder.display().to_string());
     json!({
-        "id": name, "object": "model", "created": app.created, "owned_by": "jarrah", "root": app.name(),
+        "id": name, "object": "model", "created": app.created, "owned_by": "jarrah", "root": root,
         "parent": parent, "max_model_len": app.engine.max_length(),
     })
 }

@@ -3,7 +3,9 @@
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
 use crate::app::App;
-use crate::fields::{Fields, at_least, count, flag, id, integer, list, number, object, text, texts, wrong};
+use crate::fields::{
+    Fields, at_least, count, flag, id, integer, list, number, object, one_of, text, texts, wrong,
+};
 use crate::refusal::{Refusal, Result};
 use jarrah_serve::{EngineRequest, Params, Repetition};
 
@@ -12,6 +14,16 @@ const LONGEST_SALT: usize = 1024;
 
 /// Where forms of answers are asked for.
 const FORMS: &str = "give `structured_outputs`, or `response_format`";
+
+/// How much an answer says, by OpenAI's words.
+pub const VERBOSITIES: &[&str] = &["low", "medium", "high"];
+
+/// Words that change nothing here. One that is misspelt is refused all the same, as OpenAI does: what was meant may change something.
+const WORDS: [(&str, &[&str]); 3] = [
+    ("service_tier", &["auto", "default", "flex", "scale", "priority"]),
+    ("verbosity", VERBOSITIES),
+    ("prompt_cache_retention", &["in-memory", "in_memory", "24h"]),
+];
 
 /// What is asked for beside the prompt and the number of tokens.
 pub struct Asked {
@@ -42,13 +54,18 @@ impl Asked {
             fields.without(name, what)?;
         }
         fields.read("modalities", modalities)?;
-        let best = fields.read("best_of", at_least(1))?.unwrap_or(1);
+        for (name, known) in WORDS {
+            fields.read(name, one_of(known))?;
+        }
+        let best = fields.read("best_of", at_least(1))?;
         let usual = app.engine.defaults().clone();
         let id = id(app.engine.vocabulary());
         let get = |name: &str| fields.read(name, number);
         let n = fields.read("n", at_least(1))?.unwrap_or(1);
-        if best > n {
-            let message = format!("`best_of` is {best}, and `n` {n}: all answers that are made are given");
+        if let Some(best) = best.filter(|&best| best != n) {
+            let message = format!(
+                "`best_of` is {best}, and `n` {n}: all answers that are made are given, so leave it out"
+            );
             return Err(Refusal::field("best_of", message));
         }
         if n.saturating_mul(prompts) > app.options.most_choices {

@@ -4,12 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::uri::Authority;
-use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
-use hyper::Version;
-use hyper::header::{HOST, HeaderValue};
+use axum::middleware::from_fn_with_state;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -25,9 +20,9 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use crate::app::App;
 use crate::dashboard::{self, Runs};
+use crate::hosts::{Hosts, with_host};
 use crate::options::{Address, Options};
 use crate::patient::Patient;
-use crate::refusal::Refusal;
 use crate::routes::router;
 use crate::tls::Tls;
 use crate::traces::Tracer;
@@ -100,8 +95,8 @@ impl Server {
     /// Listens at the address of the options; requests wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, or the model's tokenizer
-    /// lacks the marks of the parser of gpt-oss that is asked for (`Input`).
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, a name of a host is none, or
+    /// a parser that is asked for reads marks that the model does not write (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
@@ -114,12 +109,12 @@ impl Server {
         Server::of(runtime, router(app.clone()), options, tls, Some(app))
     }
 
-    /// Listens at an address, to show training runs to people, with no model and no key.
+    /// Listens at an address, to show training runs to people, with no model and no key. `hosts` are names by which it is asked, as [`Options::hosts`] are.
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`).
-    pub fn dashboard(runs: Arc<dyn Runs>, address: Address) -> Result<Server> {
-        let options = Arc::new(Options { address, ..Options::default() });
+    /// The address is taken, or not of this machine (`Environment`); a name of a host is none (`Input`).
+    pub fn dashboard(runs: Arc<dyn Runs>, address: Address, hosts: Vec<String>) -> Result<Server> {
+        let options = Arc::new(Options { address, hosts, ..Options::default() });
         Server::of(runtime()?, dashboard::router(runs), options, None, None)
     }
 
@@ -130,13 +125,14 @@ impl Server {
         tls: Option<Tls>,
         app: Option<Arc<App>>,
     ) -> Result<Server> {
+        let hosts = Arc::new(Hosts::of(&options)?);
         let (listener, address) = {
             let _inside = runtime.enter();
             listen(&runtime, &options.address)?
         };
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
-        let router = router.layer(from_fn(with_host));
+        let router = router.layer(from_fn_with_state(hosts, with_host));
         Ok(Server { runtime, listener, router, options, app, tls, address, stopper })
     }
 
@@ -211,26 +207,6 @@ fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
         Address::Unix(path) => {
             Err(Error::input(format!("this system has no sockets such as {}", path.display())))
         }
-    }
-}
-
-/// Refuses a request that does not name its host as HTTP/1.1 wants it, once: a proxy before the server may send it elsewhere than who looks at the name.
-///
-/// Source: RFC 9112, section 3.2.
-async fn with_host(request: Request, next: Next) -> Response {
-    let mut hosts = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
-    let (first, further) = (hosts.next(), hosts.next());
-    // Without an authority in the address of the request, the name is empty.
-    let is_name = |name: &[u8]| name.is_empty() || !name.contains(&b'@') && Authority::try_from(name).is_ok();
-    let wrong = match (first, further) {
-        (None, _) if request.version() <= Version::HTTP_10 => None,
-        (None, _) => Some("the request has no `Host`, which HTTP/1.1 wants"),
-        (Some(_), Some(_)) => Some("the request has `Host` several times"),
-        (Some(name), None) => (!is_name(name)).then_some("the `Host` of the request is no name of one"),
-    };
-    match wrong {
-        Some(why) => Refusal::bad(why).into_response(),
-        None => next.run(request).await,
     }
 }
 

@@ -140,7 +140,9 @@ pub struct Span {
 impl Span {
     /// Takes what came of an answer.
     pub fn take(&mut self, delta: &Delta) {
-        self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+        if !delta.tokens.is_empty() {
+            self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+        }
         self.tokens += delta.tokens.len();
         if let Some(Finish::Failed(error)) = &delta.finish {
             self.value["status"] = json!({"code": 2, "message": error.message()});

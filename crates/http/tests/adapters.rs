@@ -49,6 +49,7 @@ fn an_adapter_is_a_model_by_its_name() {
     let known: Vec<(&Value, &Value)> =
         body["data"].as_array().unwrap().iter().map(|m| (&m["id"], &m["parent"])).collect();
     assert_eq!(known, [(&json!("base"), &Value::Null), (&json!("mine"), &json!("base"))]);
+    assert_eq!(body["data"][1]["root"], json!(folder.path()));
     assert_eq!(get(&server.address, "/v1/models/mine").json(), body["data"][1]);
     assert_eq!(post(&server.address, "/v1/load_lora_adapter", &load).status, 400);
     assert_eq!(post(&server.address, "/v1/unload_lora_adapter", &json!({"lora_name": "mine"})).status, 200);

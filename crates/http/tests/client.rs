@@ -58,7 +58,7 @@ impl Client {
 
     /// Sends a request, with a body of JSON if there is one.
     pub fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Reply {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: test\r\n");
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
@@ -148,4 +148,11 @@ pub fn post(address: &str, path: &str, body: &Value) -> Reply {
 
 pub fn get(address: &str, path: &str) -> Reply {
     Client::new(address).get(path)
+}
+
+/// The answer to a request to a server by the name `host`.
+pub fn asked_as(address: &str, host: &str, path: &str) -> Reply {
+    let mut client = Client::new(address);
+    client.write(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n\r\n").as_bytes()).unwrap();
+    client.reply()
 }

@@ -2,7 +2,7 @@ use jarrah_serve::{Engine, EngineOptions, Served};
 use serde_json::{Value, json};
 
 use crate::client::{Client, post};
-use crate::support::{Running, bare_engine, live, model, tokenizer, usual, wait};
+use crate::support::{Running, bare_engine, live, model, own_engine, tokenizer, usual, wait};
 
 const PATH: &str = "/v1/completions";
 
@@ -114,6 +114,33 @@ fn a_prompt_is_echoed_with_its_logprobs() {
     assert_eq!((prompt.len(), &prompt[0]), (ids.len(), &Value::Null));
     let known = &prompt[1][ids[1].to_string()];
     assert!(known["logprob"].is_number() && known["rank"].is_number() && known["decoded_token"].is_string());
+}
+
+/// A prompt that is read alone gives no token, not even one that is counted, and may fill the context.
+#[test]
+fn nothing_is_drawn_behind_a_prompt_that_is_read_alone() {
+    let engine = own_engine();
+    let server = Running::new(&engine, |_| {});
+    for asked in [
+        json!({"prompt": ["fn main", "fn"], "max_tokens": 0, "echo": true, "logprobs": 1}),
+        json!({"prompt": vec![97; engine.max_length()], "max_tokens": 0, "echo": true, "n": 2}),
+        json!({"prompt": "fn", "max_tokens": 0, "echo": true, "use_beam_search": true}),
+    ] {
+        let reply = post(&server.address, PATH, &asked);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let body = reply.json();
+        assert_eq!(body["usage"]["completion_tokens"], 0);
+        assert!(body["choices"].as_array().unwrap().iter().all(|choice| choice["finish_reason"] == "length"));
+    }
+    let metrics = engine.metrics();
+    assert_eq!((metrics.generation_tokens, metrics.finished.length, metrics.finished.stop), (0, 5, 0));
+    let mut asked =
+        json!({"prompt": "fn", "max_tokens": 0, "echo": true, "stream": true, "return_token_ids": true});
+    let events = post(&server.address, PATH, &asked).events();
+    assert_eq!((events.len(), &events[0]["choices"][0]["text"]), (1, &json!("fn")));
+    assert_eq!(events[0]["choices"][0]["token_ids"], json!([]));
+    asked["echo"] = false.into();
+    assert_eq!(post(&server.address, PATH, &asked).status, 400);
 }
 
 #[test]
@@ -245,7 +272,7 @@ fn beams_have_their_places_in_the_queue_from_the_beginning() {
     for client in &mut clients {
         let body = json!({"prompt": [4, 5], "max_tokens": 100, "ignore_eos": true}).to_string();
         let head = format!(
-            "POST {PATH} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST {PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
         client.write(head.as_bytes()).unwrap();

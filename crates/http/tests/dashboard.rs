@@ -3,7 +3,7 @@ use std::sync::Arc;
 use jarrah_http::{Address, Runs, Server, Window};
 use serde_json::{Value, json};
 
-use crate::client::{get, post};
+use crate::client::{asked_as, get, post};
 use crate::support::Running;
 
 /// One run, which says what it was asked.
@@ -24,7 +24,8 @@ impl Runs for One {
 }
 
 fn dashboard() -> Running {
-    let server = Server::dashboard(Arc::new(One), Address::Tcp([127, 0, 0, 1].into(), 0)).unwrap();
+    let hosts = vec!["runs.example".to_owned()];
+    let server = Server::dashboard(Arc::new(One), Address::Tcp([127, 0, 0, 1].into(), 0), hosts).unwrap();
     let (address, stopper) = (server.address().to_owned(), server.stopper());
     Running { address, stopper, done: Some(std::thread::spawn(|| server.run())) }
 }
@@ -54,6 +55,15 @@ fn runs_are_told_by_number() {
         assert!(reply.json()["error"]["message"].is_string(), "{path}");
     }
     assert_eq!(post(&server.address, "/runs", &json!({})).status, 405);
+}
+
+/// What no key protects is read by no page of another name.
+#[test]
+fn its_name_is_looked_at() {
+    let server = dashboard();
+    for (host, status) in [("localhost:6006", 200), ("runs.example", 200), ("evil.example", 403)] {
+        assert_eq!(asked_as(&server.address, host, "/runs").status, status, "{host}");
+    }
 }
 
 #[test]

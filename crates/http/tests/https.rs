@@ -68,7 +68,7 @@ mod with {
         // What speaks no HTTPS, or nothing, is closed in time.
         let plain = format!("http://{address}");
         let mut client = Client::new(&plain);
-        client.write(b"GET /health HTTP/1.1\r\nhost: a\r\n\r\n").unwrap();
+        client.write(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
         while !client.is_closed() {
             client.take();
         }

@@ -7,7 +7,7 @@ use crate::support::{Running, engine, live, own_engine, wait};
 
 fn head(path: &str, length: usize) -> String {
     format!(
-        "POST {path} HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
     )
 }
 
@@ -20,7 +20,7 @@ fn a_large_body_is_refused() {
     assert!(reply.json()["error"]["message"].as_str().unwrap().contains("10000 bytes"));
     // Nobody says beforehand how long this one is.
     let mut client = Client::new(&server.address);
-    let head = "POST /tokenize HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
+    let head = "POST /tokenize HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
     client.write(head.as_bytes()).unwrap();
     for _ in 0..30 {
         if client.write(format!("400\r\n{}\r\n", "x".repeat(1024)).as_bytes()).is_err() {
@@ -137,6 +137,31 @@ fn a_reader_that_takes_nothing_is_given_up() {
     let events = post(&server.address, "/v1/completions", &asked).events();
     assert_eq!(events.len(), 128);
     assert!(events.iter().all(|e| e["choices"][0]["logprobs"]["token_logprobs"][1].is_number()));
+}
+
+/// A body that nobody wants is read, and the next request of its connection answered.
+#[test]
+fn a_body_that_is_not_wanted_is_read() {
+    let server = Running::new(&own_engine(), |options| options.dev = true);
+    let mut client = Client::new(&server.address);
+    for (path, status) in [
+        ("/pause", 200),
+        ("/resume", 200),
+        ("/reset_prefix_cache", 200),
+        ("/sleep", 200),
+        ("/wake_up", 200),
+        ("/ping", 200),
+        ("/v1/batches/none/cancel", 404),
+        ("/nowhere", 404),
+        ("/v1/models", 405),
+    ] {
+        client.write(head(path, 2).as_bytes()).unwrap();
+        // It comes when the answer could be there.
+        std::thread::sleep(Duration::from_millis(30));
+        client.write(b"{}").unwrap();
+        assert_eq!(client.reply().status, status, "{path}");
+    }
+    assert_eq!(client.get("/health").status, 200);
 }
 
 #[test]

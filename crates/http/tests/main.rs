@@ -9,6 +9,7 @@ mod client;
 mod completions;
 mod dashboard;
 mod encoders;
+mod hosts;
 mod https;
 mod limits;
 mod mutants;

@@ -149,7 +149,7 @@ fn damaged_requests_end_in_an_answer_or_a_closed_connection() {
     });
     let body = json!({"prompt": "fn", "max_tokens": 2}).to_string();
     let request = format!(
-        "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\nauthorization: Bearer a\r\n\
+        "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nauthorization: Bearer a\r\n\
          x-request-id: b\r\norigin: c\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );

@@ -73,6 +73,30 @@ fn a_request_has_one_line_with_its_tokens_end_and_times() {
     );
 }
 
+/// What has no token has no time of its first, and what is no text has no end.
+#[test]
+fn what_draws_no_token_is_told_without_one() {
+    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = lines.clone();
+    let server = Running::new(&engine(), |options| {
+        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
+    });
+    for (at, (path, asked, finish)) in [
+        ("/v1/completions", json!({"prompt": "fn", "max_tokens": 0, "echo": true}), "length"),
+        ("/v1/embeddings", json!({"input": ["fn", "main"]}), "-"),
+        ("/score", json!({"text_1": "fn", "text_2": ["fn", "main"]}), "-"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(post(&server.address, path, &asked).status, 200);
+        wait("a line", || lines.lock().unwrap().len() > at);
+        let line = lines.lock().unwrap()[at].clone();
+        let told = ["finish", "answer_tokens", "first_s"].map(|name| field(&line, name));
+        assert_eq!(told, [finish, "0", "-"], "{line}");
+    }
+}
+
 #[test]
 fn a_client_that_goes_is_told_of() {
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -82,7 +106,7 @@ fn a_client_that_goes_is_told_of() {
     });
     let asked = json!({"prompt": [1, 2], "max_tokens": 250, "stream": true, "ignore_eos": true}).to_string();
     let mut client = Client::new(&server.address);
-    let head = "POST /v1/completions HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
+    let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     client.write(format!("{head}content-length: {}\r\n\r\n{asked}", asked.len()).as_bytes()).unwrap();
     assert_eq!(client.head().status, 200);
     client.chunk();

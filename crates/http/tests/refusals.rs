@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::{Client, get, post};
-use crate::support::{Running, engine, usual};
+use crate::support::{MODEL, Running, engine, model, start, templates_with, tokenizer, usual};
 
 /// The refusal of a request, and what it says of it.
 fn refusal(address: &str, path: &str, asked: &Value) -> (u16, String, Value) {
@@ -49,6 +49,8 @@ fn a_wrong_type_is_refused_by_its_path() {
         ("cache_salt", json!(""), "`cache_salt` has 0 bytes, but must have 1 to 1024"),
         ("suffix", json!("a"), "`suffix` is not supported: the model goes on from the end of the prompt"),
         ("best_of", json!(3), "`best_of` is 3, and `n` 1"),
+        ("service_tier", json!("fast"), "`service_tier` is `fast`, but must be `auto`, `default`, `flex`"),
+        ("truncation_side", json!("middle"), "`truncation_side` is `middle`, but must be `left` or `right`"),
         (
             "guided_json",
             json!({"type": "object"}),
@@ -166,6 +168,15 @@ fn a_chat_that_is_none_is_refused() {
             "continue_final_message",
             json!({"messages": user, "continue_final_message": true, "add_generation_prompt": true}),
         ),
+        ("messages[1].role", json!({"messages": [user[0], {"role": "usr", "content": "fn"}]})),
+        (
+            "messages[0].tool_calls[0].type",
+            json!({"messages": [{"role": "assistant", "tool_calls": [{"type": "functon", "function": {"name": "look"}}]}]}),
+        ),
+        ("reasoning_effort", json!({"messages": user, "reasoning_effort": "huge"})),
+        ("verbosity", json!({"messages": user, "verbosity": "loud"})),
+        ("service_tier", json!({"messages": user, "service_tier": "fast"})),
+        ("prompt_cache_retention", json!({"messages": user, "prompt_cache_retention": "1h"})),
         ("tools", json!({"messages": user, "tools": []})),
         (
             "tools[0].function.name",
@@ -181,6 +192,120 @@ fn a_chat_that_is_none_is_refused() {
         let (status, message, found) = refusal(&server.address, "/v1/chat/completions", &asked);
         assert_eq!((status, found.as_str()), (400, Some(param)), "{message}");
     }
+}
+
+/// Words of which there are only some are looked at, also where they change nothing here.
+#[test]
+fn a_word_that_is_none_is_refused() {
+    let server = usual();
+    for (path, param, asked, says) in [
+        (
+            "/v1/chat/completions",
+            "messages[0].role",
+            json!({"messages": [{"role": "usr", "content": "fn"}]}),
+            "`messages[0].role` is `usr`, but must be `system`, `developer`, `user`, `assistant`, `tool` or `function`, or what",
+        ),
+        (
+            "/v1/chat/completions",
+            "reasoning_effort",
+            json!({"messages": [{"role": "user", "content": "fn"}], "reasoning_effort": "huge"}),
+            "`reasoning_effort` is `huge`, but must be `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`",
+        ),
+        (
+            "/v1/completions",
+            "best_of",
+            json!({"prompt": "fn", "n": 3, "best_of": 2}),
+            "`best_of` is 2, and `n` 3: all",
+        ),
+        (
+            "/v1/responses",
+            "reasoning.effort",
+            json!({"input": "fn", "reasoning": {"effort": "huge"}}),
+            "`reasoning.effort` is `huge`",
+        ),
+        (
+            "/v1/responses",
+            "reasoning.summary",
+            json!({"input": "fn", "reasoning": {"summary": "all"}}),
+            "`reasoning.summary` is `all`",
+        ),
+        (
+            "/v1/responses",
+            "text.verbosity",
+            json!({"input": "fn", "text": {"verbosity": "loud"}}),
+            "`text.verbosity` is `loud`",
+        ),
+        (
+            "/v1/responses",
+            "include[0]",
+            json!({"input": "fn", "include": ["logprobs"]}),
+            "`include[0]` is `logprobs`",
+        ),
+        (
+            "/v1/responses",
+            "truncation",
+            json!({"input": "fn", "truncation": "some"}),
+            "`truncation` is `some`, but must be `auto` or `disabled`",
+        ),
+        (
+            "/v1/responses",
+            "input[1].role",
+            json!({"input": [{"role": "user", "content": "fn"}, {"role": "usr", "content": "fn"}]}),
+            "`input[1].role` is `usr`",
+        ),
+        (
+            "/v1/embeddings",
+            "encoding_format",
+            json!({"input": "fn", "encoding_format": "hex"}),
+            "`encoding_format` is `hex`, but must be `float` or `base64`",
+        ),
+        (
+            "/v1/embeddings",
+            "embed_dtype",
+            json!({"input": "fn", "embed_dtype": "float16"}),
+            "`embed_dtype` is `float16`, but must be `auto` or `float32`",
+        ),
+        (
+            "/v1/embeddings",
+            "endianness",
+            json!({"input": "fn", "endianness": "big"}),
+            "`endianness` is `big`",
+        ),
+    ] {
+        let (status, message, found) = refusal(&server.address, path, &asked);
+        assert_eq!((status, found.as_str()), (400, Some(param)), "{message}");
+        assert!(message.starts_with(says), "{message}");
+    }
+    // What is right is taken.
+    for (path, asked) in [
+        (
+            "/v1/chat/completions",
+            json!({"messages": [{"role": "user", "content": "fn"}], "reasoning_effort": "minimal", "verbosity": "low", "service_tier": "flex", "max_tokens": 1}),
+        ),
+        ("/v1/completions", json!({"prompt": "fn", "n": 2, "best_of": 2, "max_tokens": 1})),
+        (
+            "/v1/responses",
+            json!({"input": "fn", "reasoning": {"effort": "none", "summary": "auto"}, "include": ["reasoning.encrypted_content"], "max_output_tokens": 1}),
+        ),
+    ] {
+        let reply = post(&server.address, path, &asked);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+    // A template that names a role knows it.
+    let templates = Some(templates_with("{% if messages[0].role == 'observation' %}{% endif %}"));
+    let served = jarrah_serve::Served {
+        templates,
+        ..jarrah_serve::Served::with_tokenizer(MODEL, model(), tokenizer())
+    };
+    let server = Running::new(&start(served), |_| {});
+    let ask = |role: &str| {
+        post(
+            &server.address,
+            "/v1/chat/completions",
+            &json!({"messages": [{"role": role, "content": "fn"}], "max_tokens": 1}),
+        )
+    };
+    assert_eq!(["observation", "observatio", "user", ""].map(|role| ask(role).status), [200, 400, 200, 400]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use crate::client::{Client, get, post};
-use crate::support::{Running, engine, own_engine, tokenizer, usual};
+use crate::support::{MODEL, Running, engine, own_engine, tokenizer, usual};
 
 #[test]
 fn models_are_listed_by_the_names_they_are_served_by() {
@@ -9,6 +9,10 @@ fn models_are_listed_by_the_names_they_are_served_by() {
     let body = get(&server.address, "/v1/models").json();
     let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
     assert_eq!((body["object"].as_str(), ids), (Some("list"), vec!["a/b", "c"]));
+    for card in body["data"].as_array().unwrap() {
+        let told = [&card["root"], &card["parent"], &card["max_model_len"]];
+        assert_eq!(told, [&json!(MODEL), &json!(null), &json!(engine().max_length())]);
+    }
     assert_eq!(get(&server.address, "/v1/models/a/b").json(), body["data"][0]);
     assert_eq!(get(&server.address, "/v1/models/d").status, 404);
     let ask = |model: &str| {
@@ -105,6 +109,34 @@ fn a_server_sleeps_and_wakes_up() {
     });
 }
 
+/// Whoever may change the weights may not read the files of the machine by what is wrong with them.
+#[test]
+fn what_is_wrong_with_weights_repeats_no_file() {
+    let server = Running::new(&engine(), |options| options.dev = true);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for content in [
+        &b"root:hunter2:20000:0:99999:7:::\n"[..],
+        b"hunter2",
+        b"{\"password\": \"hunter2\"}",
+        b"\0hunter2\0\xff\xfe\xfd\xfc and more",
+        b"\x80\x04hunter2.",
+        b"PK\x03\x04hunter2",
+        b"GGUFhunter2hunter2hunter2",
+    ] {
+        std::fs::write(&path, content).unwrap();
+        let reply = post(&server.address, "/update_weights", &json!({"path": path}));
+        assert_eq!(
+            (reply.status, &reply.json()["error"]["param"]),
+            (400, &json!("path")),
+            "{}",
+            reply.text()
+        );
+        let number = u64::from_le_bytes(*b"\0hunter2").to_string();
+        assert!(!reply.text().contains("hunter2") && !reply.text().contains(&number), "{}", reply.text());
+    }
+}
+
 #[test]
 fn requests_are_ended_by_their_ids() {
     let engine = own_engine();
@@ -116,7 +148,7 @@ fn requests_are_ended_by_their_ids() {
     let begin = || {
         let mut client = Client::new(&server.address);
         let body = asked.to_string();
-        let head = "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\n";
+        let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
         client.write(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
         assert_eq!(client.head().status, 200);
         let first = String::from_utf8(client.chunk()).unwrap();

@@ -14,7 +14,7 @@ fn asks(client: &mut Client, n: usize, tokens: usize) {
     let body =
         json!({"prompt": "fn", "n": n, "max_tokens": tokens, "ignore_eos": true, "stream": true}).to_string();
     let head = format!(
-        "POST /v1/completions HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     client.write(head.as_bytes()).unwrap();
@@ -156,7 +156,7 @@ fn a_server_listens_at_a_socket_of_the_file_system() {
     let server = Running::new(&engine(), |options| options.address = Address::Unix(path.clone()));
     assert_eq!(server.address, format!("unix:{}", path.display()));
     let mut stream = UnixStream::connect(&path).unwrap();
-    stream.write_all(b"GET /version HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+    stream.write_all(b"GET /version HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n").unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
     assert!(reply.starts_with("HTTP/1.1 200 OK\r\n"), "{reply}");

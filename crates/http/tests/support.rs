@@ -22,7 +22,13 @@ pub fn tokenizer() -> Tokenizer {
 }
 
 pub fn templates() -> Templates {
-    let files = |name: &str| (name == "chat_template.jinja").then_some(TEMPLATE.as_bytes());
+    templates_with("")
+}
+
+/// Templates with something more at their end.
+pub fn templates_with(more: &str) -> Templates {
+    let text = format!("{TEMPLATE}{more}");
+    let files = |name: &str| (name == "chat_template.jinja").then_some(text.as_bytes());
     Templates::from_files(files).unwrap()
 }
 

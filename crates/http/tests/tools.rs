@@ -2,14 +2,14 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
-use jarrah_http::{Options, Server};
+use jarrah_http::{Address, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
 use jarrah_serve::Served;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use serde_json::{Value, json};
 
 use crate::client::post;
-use crate::support::{MODEL, Running, start, templates, tokenizer};
+use crate::support::{MODEL, Running, start, templates_with, tokenizer};
 
 const PATH: &str = "/v1/chat/completions";
 const CONTEXT: usize = 256;
@@ -43,7 +43,8 @@ fn writes(prompt: usize, text: &str) -> Served {
             _ => Array::zeros(&leaf.shape()),
         })
     });
-    let templates = Some(templates());
+    // The marks are several tokens, which the template knows.
+    let templates = Some(templates_with("{# <think> </think> #}"));
     Served { templates, ..Served::with_tokenizer(MODEL, model.unwrap(), tokenizer()) }
 }
 
@@ -147,6 +148,33 @@ fn a_model_without_channels_is_not_read_as_gpt_oss() {
         let error = Server::bind(engine.clone(), options).err().unwrap();
         assert!(error.message().contains("the model has no token <|start|>"), "{error}");
     }
+}
+
+/// Behind a parser of another family an answer would be reasoning to its end.
+#[test]
+fn a_model_without_the_marks_of_a_parser_is_refused() {
+    let bind = |served: Served, reasoning: ReasoningFormat| {
+        let address = Address::Tcp([127, 0, 0, 1].into(), 0);
+        let options = Options { address, reasoning: Some(reasoning), ..Options::default() };
+        Server::bind(start(served), options).err()
+    };
+    let plain = || Served { templates: None, ..writes(1, "a") };
+    for (format, mark) in [
+        (ReasoningFormat::Qwen3, "the reasoning parser qwen3 reads <think>, which is no token of the model"),
+        (ReasoningFormat::DeepSeekR1, "deepseek_r1 reads <think>"),
+        (ReasoningFormat::Mistral, "mistral reads [THINK]"),
+        (ReasoningFormat::SeedOss, "seed_oss reads <seed:think>"),
+    ] {
+        let error = bind(plain(), format).unwrap_or_else(|| panic!("{} is taken", format.name()));
+        assert!(
+            error.message().contains(mark) && error.advice().is_some_and(|a| a.contains("own family")),
+            "{error}"
+        );
+    }
+    // Of a model that writes them as text the template knows them; and sentences are no tokens of any.
+    assert!(bind(writes(1, "a"), ReasoningFormat::Qwen3).is_none());
+    assert!(bind(writes(1, "a"), ReasoningFormat::Mistral).is_some());
+    assert!(bind(plain(), ReasoningFormat::Granite).is_none());
 }
 
 #[test]

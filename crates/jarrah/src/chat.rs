@@ -109,8 +109,11 @@ fn refused(wrong: usize, is_shown: bool) -> Result<()> {
     match wrong {
         0 => Ok(()),
         _ if is_shown => Ok(()),
-        1 => Err(Error::input("a line was wrong, and had no answer")),
-        wrong => Err(Error::input(format!("{wrong} lines were wrong, and had no answer"))),
+        wrong => {
+            let lines = if wrong == 1 { "a line was".to_owned() } else { format!("{wrong} lines were") };
+            let error = Error::input(format!("{lines} wrong, and had no answer"));
+            Err(error.help("the standard error says beside each what is wrong with it"))
+        }
     }
 }
 

@@ -175,6 +175,10 @@ pub struct Serve {
     /// Origins whose pages may ask; * is all of them. A list in JSON is taken, too.
     #[arg(long, help_heading = SECURITY, num_args = 1.., value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
+    /// Names by which requests may reach the server, as where a proxy stands before it: chat.example, *.chat.example, * for all. A server at 127.0.0.1 without a key
+    /// answers to addresses, localhost and these alone, so that no page of another name reads its answers.
+    #[arg(long, help_heading = SECURITY, num_args = 1.., value_name = "NAME", conflicts_with = "uds")]
+    pub allowed_hosts: Vec<String>,
     /// The most bytes of a request's body.
     #[arg(long, help_heading = HTTP, value_name = "BYTES", default_value = "8MiB", value_parser = bytes)]
     pub max_body: Bytes,
@@ -400,6 +404,9 @@ pub struct Dashboard {
     /// The port to listen at; 0 takes a free one, which is printed.
     #[arg(long, default_value_t = 6006)]
     pub port: u16,
+    /// A name by which browsers may reach it at 127.0.0.1, beside localhost, as where a proxy stands before it; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub allowed_hosts: Vec<String>,
 }
 
 #[derive(Args)]

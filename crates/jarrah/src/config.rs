@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{ArgAction, CommandFactory};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value};
-use yaml_rust2::{Yaml, YamlLoader};
+use yaml_rust2::{ScanError, Yaml, YamlLoader};
 
 use crate::cli::Cli;
 use crate::others::{BENCH_MODEL, BENCH_SERVE, OTHERS, Other};
@@ -164,7 +164,7 @@ impl Flags<'_> {
                     let asked = |e: Error| e.context(format!("`{key}` is false"));
                     return other.check(name, text).map_err(asked);
                 }
-                _ => return Err(Error::input(format!("`{key}` is {value}, but must be true or false"))),
+                _ => return Err(no_switch(key, value)),
             }
             return Ok(());
         }
@@ -187,17 +187,21 @@ impl Flags<'_> {
             }
             (ArgAction::SetTrue, Value::Bool(false)) => return Ok(()),
             (ArgAction::SetTrue, _) => {
-                return Err(Error::input(format!("`{key}` is {value}, but must be true or false")));
+                return Err(no_switch(key, value));
             }
             (ArgAction::Append, Value::Array(items)) => items.as_slice(),
             _ => std::slice::from_ref(value),
         };
         for item in items {
             if !std::ptr::eq(item, value) && (item.is_null() || item.is_array()) {
-                return Err(Error::input(format!("`{key}` has {item} in its list")));
+                let error = Error::input(format!("`{key}` has {item} in its list"));
+                return Err(error.help("a list has texts and numbers"));
             }
             let item_text = text(item);
-            takes(&known, &item_text).map_err(|why| Error::input(format!("`{key}` is {item}: {why}")))?;
+            takes(&known, &item_text).map_err(|why| {
+                Error::input(format!("`{key}` is {item}: {why}"))
+                    .help(format!("`jarrah {} --help` says what --{flag} takes", self.command.get_name()))
+            })?;
             self.out.push(format!("--{flag}={item_text}").into());
         }
         Ok(())
@@ -212,6 +216,12 @@ impl Flags<'_> {
             None => error.help(format!("`jarrah {name} --help` lists them")),
         }
     }
+}
+
+/// A flag without a value has some other one than whether it is there.
+fn no_switch(key: &str, value: &Value) -> Error {
+    Error::input(format!("`{key}` is {value}, but must be true or false"))
+        .help(format!("write `{key}: true`, or leave the line out"))
 }
 
 /// The known word that one which is not known is most like, if any is much like it.
@@ -254,7 +264,7 @@ fn read(file: &Path) -> Result<Map<String, Value>> {
         Error::input(format!("{} is no file of flags: {what}", file.display()))
             .help("write a flag in each line, without its dashes: `port: 9000`")
     };
-    let documents = YamlLoader::load_from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    let documents = YamlLoader::load_from_str(&text).map_err(|e| wrong(unread(&e)))?;
     match documents.as_slice() {
         [] => Ok(Map::new()),
         [document] => match json(document).map_err(|what| wrong(what.to_owned()))? {
@@ -264,6 +274,18 @@ fn read(file: &Path) -> Result<Map<String, Value>> {
         },
         _ => Err(wrong("it has several documents".to_owned())),
     }
+}
+
+/// Why YAML cannot be read, and where.
+fn unread(error: &ScanError) -> String {
+    // The parser writes the key as a value of its own: `String("port")`.
+    let twice = error.info().strip_suffix(": duplicated key in mapping");
+    let key = twice.and_then(|key| key.split_once('(')?.1.strip_suffix(')'));
+    let what = match key {
+        Some(key) => format!("`{}` stands there twice", key.trim_matches('"')),
+        None => error.info().to_owned(),
+    };
+    format!("line {}: {what}", error.marker().line())
 }
 
 fn json(yaml: &Yaml) -> std::result::Result<Value, &'static str> {

@@ -37,7 +37,7 @@ pub fn dashboard(arguments: Dashboard) -> Result<()> {
     };
     let found = (host, port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or_else(wrong)?;
     let board = Board { given: arguments.runs, known: Mutex::default() };
-    let server = Server::dashboard(Arc::new(board), Address::Tcp(found.ip(), port))?;
+    let server = Server::dashboard(Arc::new(board), Address::Tcp(found.ip(), port), arguments.allowed_hosts)?;
     stop_on_signals(server.stopper(), || {})?;
     show(&format!("dashboard at {}\n", server.address()))?;
     server.run()

@@ -41,7 +41,8 @@ pub fn eval(arguments: Eval) -> Result<()> {
     if context > most {
         return Err(Error::input(format!(
             "--context is {context}, but the model is made for sequences of {most}"
-        )));
+        ))
+        .help(format!("give --context {most}, or less")));
     }
     for (data, is_chats) in [(&data, false), (&chats, true)] {
         if data.is_empty() {

@@ -29,6 +29,8 @@ pub fn serve(arguments: Serve) -> Result<()> {
         let taken = [
             ("--api-key", arguments.api_key.len()),
             ("--served-model-name", arguments.engine.served_model_name.len()),
+            ("--allowed-origins", arguments.allowed_origins.len()),
+            ("--allowed-hosts", arguments.allowed_hosts.len()),
         ];
         let greedy = taken.iter().find(|(_, values)| *values > 1);
         let help = "name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config";
@@ -54,6 +56,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
+        hosts: arguments.allowed_hosts.iter().flat_map(|name| listed(name)).collect(),
         dev: arguments.dev_mode,
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
@@ -173,8 +176,10 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         _ => error,
     })?;
     if engine.tokenizer().is_none() {
+        // A GGUF file whose tokenizer is of another kind is as one without.
+        let or = if run.is_file() { ", or one of a kind that is not known here" } else { "" };
         note(&format!(
-            "[{} has no tokenizer: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
+            "[{} has no tokenizer{or}: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
             run.display()
         ));
     }
@@ -374,7 +379,10 @@ fn defaults(mut params: Params, json: Option<&str>) -> Result<Params> {
             "presence_penalty" => params.presence_penalty = number()?,
             "frequency_penalty" => params.frequency_penalty = number()?,
             "repetition_penalty" => params.repetition_penalty = number()?,
-            "max_new_tokens" => params.max_tokens = Some(count()? as usize),
+            "max_new_tokens" => match count()? {
+                0 => return Err(wrong("max_new_tokens is 0, and an answer has a token at least".to_owned())),
+                most => params.max_tokens = Some(most as usize),
+            },
             _ => return Err(wrong(format!("{name} is none of its names"))),
         }
     }

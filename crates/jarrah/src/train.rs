@@ -127,7 +127,7 @@ fn stop_on_signals() -> Result<Arc<Stop>> {
 }
 
 /// How this program was called, to call it again.
-fn command() -> String {
+pub fn command() -> String {
     // Cargo says so to what it runs.
     if std::env::var_os("CARGO_MANIFEST_DIR").is_some() {
         return "cargo run --release --".to_owned();

@@ -23,7 +23,9 @@ impl<'a> Whole<'a> {
             let error = format!("{} is there, and is no empty folder", to.display());
             return Err(Error::input(error).help("name another folder, or remove this one"));
         }
-        let name = to.file_name().ok_or_else(|| Error::input(format!("{} names no folder", to.display())))?;
+        let name = to.file_name().ok_or_else(|| {
+            Error::input(format!("{} names no folder", to.display())).help("name one that is not there yet")
+        })?;
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(".partial");

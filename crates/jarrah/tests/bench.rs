@@ -127,7 +127,27 @@ fn a_server_is_put_under_load() {
     let slow = bench(
         "--backend openai-chat --request-rate 100 --max-concurrency 1 --random-range-ratio 0.5 --seed 1",
     );
-    assert!(slow.contains("request_rate") && slow.contains("median_itl_ms"), "{slow}");
+    // Each number says what it counts, and the date is one.
+    let told = |name: &str| -> Vec<&str> {
+        let line = slow.lines().find(|line| line.split(' ').next() == Some(name));
+        line.unwrap_or_else(|| panic!("{name}: {slow}")).split_whitespace().skip(1).collect()
+    };
+    for (name, unit) in [
+        ("request_rate", "requests/s"),
+        ("duration", "s"),
+        ("output_throughput", "tokens/s"),
+        ("total_output_tokens", "tokens"),
+        ("completed", "requests"),
+        ("median_itl_ms", "ms"),
+        ("p99_ttft_ms", "ms"),
+    ] {
+        assert!(told(name)[0].parse::<f64>().is_ok() && told(name)[1..] == [unit], "{slow}");
+    }
+    let date = told("date");
+    assert!(
+        date.len() == 3 && date[0].len() == 10 && date[0].starts_with("20") && date[2] == "UTC",
+        "{slow}"
+    );
     fs::write(
         place.path("prompts.jsonl"),
         "{\"prompt\": \"line\", \"max_tokens\": 2}\n{\"text\": \"file\"}\n",

@@ -25,7 +25,7 @@ impl Dashboard {
 
     fn get(&self, path: &str) -> Value {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap()

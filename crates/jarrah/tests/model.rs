@@ -118,7 +118,8 @@ fn gguf_files_are_models() {
     let place = Place::new();
     folder(&place.path("one"), 0);
     fs::write(place.path("ids.json"), "[[1, 2, 3], [4, 5, 6]]").unwrap();
-    place.good("model convert one one.gguf --dtype f32");
+    let written = place.good("model convert one one.gguf --dtype f32");
+    assert!(written.ends_with(" serve one.gguf\n") && written.contains("\nnext: "), "{written}");
     assert!(place.good("model diff one one.gguf --tokens ids.json").contains("within 1e-4"));
     place.good("model logits one.gguf --tokens ids.json --out a.safetensors");
     let info = place.good("model info one.gguf");
@@ -148,7 +149,10 @@ fn gguf_files_are_models() {
     fs::remove_file(place.path("half/tokenizer.json")).unwrap();
     let without = place.jarrah("model convert half without.gguf --format gguf");
     assert!(without.err.contains("the file has no tokenizer"), "{without:?}");
-    place.refused(&format!("generate without.gguf {generate}"), "the model has no tokenizer");
+    place.refused(
+        &format!("generate without.gguf {generate}"),
+        "without.gguf has no tokenizer, so it takes no text",
+    );
     // A folder again, with the tokenizer.
     place.good("model convert one.gguf again");
     assert!(place.good("model diff one again --tokens ids.json").contains("within 1e-4"));

@@ -38,7 +38,7 @@ fn stopped(child: Child) -> Done {
 fn connect(address: &str, method: &str, path: &str, headers: &str, body: &Value) -> TcpStream {
     let mut stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let head = format!("{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}");
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}");
     write!(stream, "{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
         .unwrap();
     stream
@@ -98,7 +98,9 @@ fn a_killed_server_gives_its_socket_to_the_next() {
             "{next}"
         );
         let mut stream = UnixStream::connect(place.path("socket")).unwrap();
-        stream.write_all(b"GET /version HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        stream
+            .write_all(b"GET /version HTTP/1.1\r\nhost: chat.example\r\nconnection: close\r\n\r\n")
+            .unwrap();
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         assert!(reply.starts_with("HTTP/1.1 200 OK\r\n"), "{reply}");
@@ -162,10 +164,7 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
 #[test]
 fn what_is_no_model_is_named_and_a_folder_without_a_tokenizer_is_told_of() {
     let place = Place::new();
-    let error = place.refused(
-        "serve text/03.txt",
-        "the file has no weights, but text: it begins with \"line 0 of file 3 says 0\\n",
-    );
+    let error = place.refused("serve text/03.txt", "the file has no weights: it is text");
     assert!(
         error.contains("while reading text/03.txt") && error.contains("name the folder of a model"),
         "{error}"
@@ -174,6 +173,22 @@ fn what_is_no_model_is_named_and_a_folder_without_a_tokenizer_is_told_of() {
     let (child, _) = started(place.command(&format!("serve {bare} --port 0 --no-warm-up")));
     let done = stopped(child);
     assert!(done.err.contains("families/llama has no tokenizer: prompts are ids of tokens"), "{done:?}");
+    // So is a file of the same.
+    assert_eq!(place.jarrah(&format!("model convert {bare} bare.gguf")).code, Some(0));
+    let (child, address) = started(place.command("serve bare.gguf --port 0 --no-warm-up"));
+    let asked = json!({"prompt": [1, 2, 3], "max_tokens": 2, "ignore_eos": true});
+    let (status, body) = ask(&address, "POST", "/v1/completions", "", &asked);
+    let body: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (status.as_str(), &body["usage"]["completion_tokens"]),
+        ("HTTP/1.1 200 OK", &json!(2)),
+        "{body}"
+    );
+    let done = stopped(child);
+    assert!(
+        done.err.contains("bare.gguf has no tokenizer, or one of a kind that is not known here: "),
+        "{done:?}"
+    );
 }
 
 #[test]
@@ -364,6 +379,7 @@ fn what_cannot_be_served_is_refused() {
     place.refused("serve nothing", "nothing does not exist");
     place.refused("serve run --max-model-len 65", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --host nowhere.invalid", "--host is nowhere.invalid, which is no address");
+    place.refused("serve run --allowed-hosts http://a", "--allowed-hosts has \"http://a\"");
     place.refused("serve run --chat-template missing", "cannot read missing");
     let json = "--override-generation-config";
     place.refused(&format!("serve run {json} {{}}x"), "--override-generation-config: trailing characters");
@@ -468,6 +484,7 @@ fn flags_come_from_a_file() {
             "--tensor-parallel-size 2 is a flag of vLLM that means nothing here: one process",
         ),
         ("- a", "flags.yaml is no file of flags: it is no map"),
+        ("port: 1\nseed: 2\nport: 3\n", "flags.yaml is no file of flags: line 3: `port` stands there twice"),
         ("a: [", "flags.yaml is no file of flags: "),
         ("1: a", "flags.yaml is no file of flags: a key is no text"),
         ("port: high", "`port` is \"high\": invalid digit found in string"),

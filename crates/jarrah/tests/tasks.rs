@@ -69,6 +69,17 @@ fn a_converted_model_has_the_length_that_it_was_trained_with() {
     place.good("model convert run run.gguf");
     assert_eq!(length("folder"), 16);
     assert!(place.good("model info run.gguf --json").contains("\"context\":16"));
+    let told = |run: &str| {
+        let lines = place.good(&format!("model info {run}"));
+        let line = lines.lines().find_map(|line| line.strip_prefix("context ")).unwrap().trim().to_owned();
+        let json: serde_json::Value =
+            serde_json::from_str(&place.good(&format!("model info {run} --json"))).unwrap();
+        (line, json["context"].clone(), json["shape_context"].clone())
+    };
+    let shape = told("test-llama").1;
+    let line = format!("16, as it was trained: its shape has {shape}");
+    assert_eq!(told("run"), (line, 16.into(), shape));
+    assert_eq!(told("folder"), ("16".to_owned(), 16.into(), serde_json::Value::Null));
     fs::write(place.path("ids.json"), "[[1, 2, 3, 4]]").unwrap();
     assert!(place.good("model diff run folder --tokens ids.json").contains(" activations within 1e-4"));
     // Those of a folder know what they knew before.
@@ -76,6 +87,10 @@ fn a_converted_model_has_the_length_that_it_was_trained_with() {
         .good("train --model model --data text steps=1 batch=2 model.context=16 sample.tokens=0 --out tuned");
     place.good("model convert tuned other");
     assert_eq!(length("other"), 64);
+    assert_eq!(
+        told("tuned"),
+        ("64, of which it was trained here with 16".to_owned(), 64.into(), serde_json::Value::Null)
+    );
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub struct Params {
     pub bad_words: Vec<String>,
     /// The fewest tokens: before, no token ends the text.
     pub min_tokens: usize,
-    /// The most tokens; none: as many as there is room for.
+    /// The most tokens; none: as many as there is room for. With 0 the prompt alone is computed, for what is told of its tokens.
     pub max_tokens: Option<usize>,
     /// Whether the model's own end tokens are tokens like others.
     pub ignore_eos: bool,
@@ -200,7 +200,6 @@ impl Params {
             ("the length of bad_words", self.bad_words.len(), 0, MOST_LISTED),
             ("the length of logprob_token_ids", self.logprob_tokens.len(), 0, MOST_LOGPROBS),
             ("stream_interval", self.stream_interval, 1, usize::MAX),
-            ("max_tokens", self.max_tokens.unwrap_or(1), 1, usize::MAX),
         ];
         for (name, value, least, most) in counts {
             if !(least..=most).contains(&value) {

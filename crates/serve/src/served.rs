@@ -129,7 +129,8 @@ impl Served {
             });
         }
         if step.is_some() {
-            return Err(Error::input(format!("{} is no run, and has no steps", path.display())));
+            return Err(Error::input(format!("{} is no run, and has no steps", path.display()))
+                .help("leave out --step: the folder has its weights once"));
         }
         // Adapters are added to numbers, which are quantized then.
         let (now, later) =
@@ -169,7 +170,11 @@ impl Served {
         let (tokenizer, templates) = match (&loaded.folder, path.is_dir()) {
             (Some(files), false) => {
                 let find = |name: &str| files.file(name);
-                (Some(Tokenizer::from_files(find)?), Templates::from_files(find).ok())
+                let has_tokenizer = TOKENIZERS.iter().any(|name| find(name).is_some());
+                match has_tokenizer.then(|| Tokenizer::from_files(find)).transpose()? {
+                    None => (None, None),
+                    tokenizer => (tokenizer, Templates::from_files(find).ok()),
+                }
             }
             _ => match tokenizer.transpose()? {
                 None => (None, None),

@@ -36,6 +36,11 @@ fn overrides_need_neither_quotes_nor_brackets() {
     assert_eq!(out("out=\"7 \\u00e9\""), "7 é");
     assert_eq!(overridden(&["data.paths=src"]).data.paths, ["src"]);
     assert_eq!(overridden(&["data.paths=[\"a\", \"b\"]"]).data.paths, ["a", "b"]);
+    // A comma separates, also without brackets and quotes; in quotes it does not.
+    assert_eq!(overridden(&["lora.targets=q,out"]).lora.targets, ["q", "out"]);
+    assert_eq!(overridden(&["lora.targets= q, k_proj"]).lora.targets, ["q", "k_proj"]);
+    assert_eq!(overridden(&["data.paths=[\"a,b\", \"c\"]"]).data.paths, ["a,b", "c"]);
+    assert_eq!(overridden(&["data.paths=\"a,b\""]).data.paths, ["a,b"]);
     assert_eq!(overridden(&["optimizer.betas=0.8,0.9"]).optimizer.betas, [0.8, 0.9]);
     assert_eq!(overridden(&["eval={every = 5, batches = 2}"]).eval.batches, 2);
     assert_eq!(overridden(&["precision=bfloat16"]).precision, Precision::BF16);

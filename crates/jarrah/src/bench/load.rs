@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jarrah::http::{Load, Sent};
+use jarrah::tokenizer::chat::strftime;
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -238,7 +239,9 @@ fn report(arguments: &BenchServe, url: &str, sent: &[Sent], seconds: f64) -> Res
         let why = first.error.as_deref().unwrap_or_default();
         let message = format!("{} of {} requests failed, the first: {why}", bad.len(), sent.len());
         if good.is_empty() {
-            return Err(Error::environment(message));
+            return Err(Error::environment(message).help(
+                "--url or --host and --port say which server, --api-key its key, --model a name that it has, --random-vocabulary how many tokens that knows",
+            ));
         }
         note(&format!("[{message}]"));
     }
@@ -274,11 +277,33 @@ fn report(arguments: &BenchServe, url: &str, sent: &[Sent], seconds: f64) -> Res
         return show(&format!("{}\n", Value::Object(result)));
     }
     let width = result.keys().map(String::len).max().unwrap_or(0);
-    let line = |(name, value): (&String, &Value)| match value {
-        Value::Null => String::new(),
-        Value::Number(n) if n.is_f64() => format!("{name:width$}  {:.2}\n", n.as_f64().unwrap_or(0.0)),
-        Value::String(text) => format!("{name:width$}  {text}\n"),
-        value => format!("{name:width$}  {value}\n"),
+    let line = |(name, value): (&String, &Value)| {
+        let (value, unit) = match value {
+            Value::Null => return String::new(),
+            Value::Number(n) if name == "date" => (date_of(n.as_i64().unwrap_or(0)), ""),
+            Value::Number(n) if n.is_f64() => (format!("{:.2}", n.as_f64().unwrap_or(0.0)), unit(name)),
+            Value::String(text) => (text.clone(), unit(name)),
+            value => (value.to_string(), unit(name)),
+        };
+        format!("{name:width$}  {value}{unit}\n")
     };
     show(&result.iter().map(line).collect::<String>())
+}
+
+/// A time, in seconds since 1970, for people.
+fn date_of(seconds: i64) -> String {
+    strftime("%F %T UTC", seconds).unwrap_or_default()
+}
+
+/// What a number of the result counts, by its name.
+fn unit(name: &str) -> &'static str {
+    match name {
+        "duration" => " s",
+        "request_rate" | "request_throughput" => " requests/s",
+        "output_throughput" | "total_token_throughput" => " tokens/s",
+        "total_input_tokens" | "total_output_tokens" => " tokens",
+        "num_prompts" | "max_concurrency" | "completed" | "failed" => " requests",
+        _ if name.ends_with("_ms") => " ms",
+        _ => "",
+    }
 }

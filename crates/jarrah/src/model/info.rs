@@ -1,5 +1,7 @@
 //! What a model is: extents, parameters, memory, operations.
 
+use std::path::Path;
+
 use jarrah::Result;
 use jarrah::array::{Array, TreeExt};
 use jarrah::formats::{Format, Tensors};
@@ -10,20 +12,45 @@ use serde_json::json;
 use super::held::FewBits;
 use super::{Shapes, Source, source};
 use crate::output::show;
+use crate::source::trained_length;
 
 pub fn info(name: &str, length: usize, as_json: bool) -> Result<()> {
     match source(name)? {
         Source::Weights(tensors) => info_of_weights(&tensors, as_json),
         Source::Model(shapes) => {
-            let few = FewBits::of(name, &shapes.json)?;
-            info_of_model(&shapes, few.as_ref(), length, as_json)
+            let (few, learned) = (FewBits::of(name, &shapes.json)?, Learned::of(name)?);
+            info_of_model(&shapes, few.as_ref(), learned, length, as_json)
         }
     }
 }
 
-fn info_of_model(shapes: &Shapes, few: Option<&FewBits>, length: usize, as_json: bool) -> Result<()> {
+/// What a run of a published shape learned from.
+#[derive(Clone, Copy)]
+struct Learned {
+    /// The longest of its sequences, in tokens.
+    length: usize,
+    /// Whether its weights began at random, and know no longer ones.
+    alone: bool,
+}
+
+impl Learned {
+    /// None, where there is no run.
+    fn of(name: &str) -> Result<Option<Learned>> {
+        let path = Path::new(name);
+        let Some(length) = trained_length(path) else { return Ok(None) };
+        Ok(Some(Learned { length, alone: jarrah::serve::spec(path)?.base.is_none() }))
+    }
+}
+
+fn info_of_model(
+    shapes: &Shapes,
+    few: Option<&FewBits>,
+    learned: Option<Learned>,
+    length: usize,
+    as_json: bool,
+) -> Result<()> {
     match &shapes.config {
-        AnyConfig::Decoder(config) => info_of_decoder(shapes, config, few, length, as_json),
+        AnyConfig::Decoder(config) => info_of_decoder(shapes, config, few, learned, length, as_json),
         AnyConfig::Bert(config) => {
             let DecoderConfig { layers, width, vocabulary, context, .. } = &config.layers;
             let about = [
@@ -133,10 +160,21 @@ fn info_of_decoder(
     shapes: &Shapes,
     config: &DecoderConfig,
     few: Option<&FewBits>,
+    learned: Option<Learned>,
     length: usize,
     as_json: bool,
 ) -> Result<()> {
     let Shapes { json, model, dtype, .. } = shapes;
+    let learned = learned.filter(|learned| learned.length < config.context);
+    let (context, why) = match learned {
+        None => (config.context, String::new()),
+        Some(Learned { length, alone: true }) => {
+            (length, format!(", as it was trained: its shape has {}", config.context))
+        }
+        Some(Learned { length, alone: false }) => {
+            (config.context, format!(", of which it was trained here with {length}"))
+        }
+    };
     let family = Family::of(json)?;
     // Modules that predict further tokens are told apart: what generates text does without them.
     let (mut parameters, mut further) = (0, 0);
@@ -152,10 +190,13 @@ fn info_of_decoder(
     if as_json {
         let mut all = json!({
             "family": family.model_type(), "layers": config.layers.len(), "width": config.width, "heads": first.heads(),
-            "kv_heads": first.groups(), "head_width": first.head_width(), "vocabulary": config.vocabulary, "context": config.context,
+            "kv_heads": first.groups(), "head_width": first.head_width(), "vocabulary": config.vocabulary, "context": context,
             "parameters": parameters, "active_parameters": active, "dtype": dtype.to_string(), "bytes": bytes,
             "cache_bytes_per_token": cache, "training_flops_per_token": flops, "length": length,
         });
+        if context < config.context {
+            all["shape_context"] = config.context.into();
+        }
         if further > 0 {
             all["mtp_modules"] = config.mtp.len().into();
             all["mtp_parameters"] = further.into();
@@ -176,7 +217,7 @@ fn info_of_decoder(
             format!("{} of {}, {} of keys and values", first.heads(), first.head_width(), first.groups()),
         ),
         ("vocabulary", format!("{}{}", config.vocabulary, if config.tied { ", tied" } else { "" })),
-        ("context", config.context.to_string()),
+        ("context", format!("{context}{why}")),
         ("parameters", format!("{parameters} ({})", short(parameters as f64))),
     ];
     if active != parameters {

@@ -14,11 +14,13 @@ use jarrah::models::{AnyConfig, Architecture, Family, Pretrained, PretrainedMode
 use jarrah::nn::Layer;
 use jarrah::serve::folder::is_run;
 use jarrah::{Error, Result};
+use jarrah_base::quoted;
 use serde_json::Value;
 
 use crate::cli::{ModelCommand, ModelFormat, Stored};
 use crate::output::{apart, note, show};
 use crate::source::pretrained;
+use crate::train::command;
 use crate::whole::Whole;
 
 pub fn model(command: ModelCommand) -> Result<()> {
@@ -75,7 +77,10 @@ fn shapes(source: &str) -> Result<Shapes> {
     let json: Value = match path {
         _ if path.is_file() && path.extension().is_some_and(|e| e == "json") => {
             let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
-            serde_json::from_str(&text).map_err(|e| Error::input(format!("{source} is no JSON: {e}")))?
+            serde_json::from_str(&text).map_err(|e| {
+                Error::input(format!("{source} is no JSON: {e}"))
+                    .help("name a config.json, the folder of a model or of a run, or a GGUF file")
+            })?
         }
         _ if path.exists() => Pretrained::files(path)?.config().clone(),
         _ => Pretrained::preset(source)
@@ -125,7 +130,7 @@ fn convert(
     };
     let folder = (format == ModelFormat::Hf).then(|| Whole::begin(to)).transpose()?;
     let target = folder.as_ref().map_or(to, Whole::path);
-    let parameters = match (format, adapter) {
+    let (parameters, is_served) = match (format, adapter) {
         (ModelFormat::Gguf, _) | (_, Some(_)) => {
             let mut model = pretrained(from, dtype)?;
             if let Some(adapter) = adapter {
@@ -148,16 +153,24 @@ fn convert(
                 }
                 _ => write(&model, target, format)?,
             }
-            model.config.parameters()
+            (model.config.parameters(), format != ModelFormat::Safetensors)
         }
         (ModelFormat::Hf | ModelFormat::Safetensors, None) => {
             let model = load(from, dtype)?;
             write(&model, target, format)?;
-            model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum()
+            let is_text = matches!(model.config, AnyConfig::Decoder(_) | AnyConfig::Bert(_));
+            let parameters = model.model.leaves().into_iter().map(|leaf: &Array| leaf.size()).sum();
+            (parameters, is_text && format == ModelFormat::Hf)
         }
     };
     folder.map_or(Ok(()), Whole::finish)?;
-    show(&format!("{parameters} parameters in {}\n", to.display()))
+    show(&format!("{parameters} parameters in {}\n", to.display()))?;
+    if is_served { show(&next(to)) } else { Ok(()) }
+}
+
+/// What may be done next with a model that was written.
+fn next(to: &Path) -> String {
+    format!("next: {} serve {}\n", command(), quoted(to.display()))
 }
 
 /// Says which matrices of a file that was to be in blocks are not, because no whole blocks make their rows.

@@ -59,7 +59,8 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     if context > most {
         return Err(Error::input(format!(
             "--context is {context}, but the model is made for sequences of {most}"
-        )));
+        ))
+        .help(format!("give --context {most}, or less")));
     }
     let (mut learned, mut held_out, mut eos, mut told) = (Vec::new(), Vec::new(), 0, None);
     if !calibration.is_empty() || !eval.is_empty() {
@@ -147,7 +148,8 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         size(bytes_after),
         size(bytes_before),
         to.display()
-    ))
+    ))?;
+    show(&super::next(to))
 }
 
 /// The rules of the file, then the scheme for all other places.

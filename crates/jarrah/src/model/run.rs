@@ -44,7 +44,8 @@ fn read_input(input: &Input, models: &[&AnyConfig]) -> Result<Array> {
                     "{}: {} tokens for a model of {context}",
                     path.display(),
                     tokens.shape()[1]
-                ))),
+                ))
+                .help(format!("give rows of {context} tokens at most"))),
             }
         }
         (_, Some(path), None) => {

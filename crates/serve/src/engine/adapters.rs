@@ -1,6 +1,6 @@
 //! Adapters that are loaded while an engine runs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Weak};
 
@@ -15,6 +15,8 @@ use super::offload::{Identity, hash_of};
 pub struct Loaded {
     /// What requests call it.
     pub name: String,
+    /// Where it was read from.
+    pub folder: PathBuf,
     /// Its place among the adapters of the engine.
     pub at: usize,
     /// A hash of what it changes: keys and values depend on it.
@@ -100,7 +102,7 @@ impl Engine {
             };
             return Err(within(Error::input(said).help(help)));
         };
-        let loaded = Arc::new(Loaded { name: name.to_owned(), at, hash });
+        let loaded = Arc::new(Loaded { name: name.to_owned(), folder: folder.to_owned(), at, hash });
         adapters.places[at] = Arc::downgrade(&loaded);
         let (told, done) = channel();
         state.adapter_commands.push(AdapterCommand { at, changes, told });
@@ -130,6 +132,11 @@ impl Engine {
     /// The names of the adapters, in the order in which they were loaded.
     pub fn adapters(&self) -> Vec<String> {
         self.handle.shared.lock().adapters.named.iter().map(|loaded| loaded.name.clone()).collect()
+    }
+
+    /// The folder that the adapter of a name was read from, if there is one.
+    pub fn adapter_folder(&self, name: &str) -> Option<PathBuf> {
+        self.handle.shared.lock().adapters.find(name).map(|loaded| loaded.folder.clone())
     }
 }
 

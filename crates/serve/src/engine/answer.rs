@@ -230,13 +230,19 @@ impl Answer {
         self.closed(delta)
     }
 
-    /// Ends the answer with the vector that was wanted.
-    pub fn end_with_vector(&mut self) {
-        let vector = std::mem::take(&mut self.pooled);
+    /// Whether tokens are chosen for it; else it ends with its prompt.
+    pub fn chooses(&self) -> bool {
+        self.pooling.is_none() && self.params.max_tokens != Some(0)
+    }
+
+    /// Ends the answer with what was wanted of its prompt: a vector, or what is told of the prompt's tokens.
+    pub fn end_with_prompt(&mut self) {
+        let vector = self.pooling.map(|_| std::mem::take(&mut self.pooled));
         let delta = Delta {
             choice: self.choice,
             cached: self.cached.take(),
-            vector: Some(vector),
+            prompt_logprobs: self.prompt_logprobs.take().map(|(_, known)| known),
+            vector,
             finish: Some(Finish::MaxTokens),
             ..Delta::default()
         };

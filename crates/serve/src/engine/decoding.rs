@@ -148,7 +148,7 @@ impl Decoding {
         let mut rows = Vec::new();
         for (item, first) in work.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
-            if item.sampled && !work.pools(item) {
+            if item.sampled && work.chooses(item) {
                 rows.extend(end - 1 - item.drafts..end);
             }
         }
@@ -159,7 +159,7 @@ impl Decoding {
         work.begin(begun);
         work.tell();
         self.tell_prompts(work, &states)?;
-        let pooled = self.pool(work, &states)?;
+        let read = self.pool(work, &states)?;
         if let Some(Drafter::Heads(heads)) = &mut self.drafter {
             heads.keep(&states, &work.plan, &self.firsts);
         }
@@ -170,7 +170,7 @@ impl Decoding {
         }
         let choosing = Instant::now();
         let logits = logits.map(|logits| logits.to_literal()).transpose()?;
-        work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &pooled)?;
+        work.sample(logits.as_ref().map(|logits| (logits, self.runner.vocabulary())), &read)?;
         if let Some(pace) = &mut self.pace {
             pace.observe_choice(rows.len(), choosing.elapsed().as_secs_f64());
         }
@@ -247,16 +247,18 @@ impl Decoding {
         Ok(())
     }
 
-    /// Takes the vectors that are wanted of the tokens of a step; gives the answers that have all of theirs.
+    /// Takes the vectors that are wanted of the tokens of a step; gives the answers that want nothing behind their prompt, and have all of it.
     fn pool(&self, work: &mut Work, states: &Array) -> Result<Vec<u64>> {
         let mut done = Vec::new();
         for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
             let end = first + item.end - item.start;
-            let Some((answer, pooling)) =
-                work.answers.get_mut(&item.id).and_then(|a| a.pooling.map(|p| (a, p)))
-            else {
+            let Some(answer) = work.answers.get_mut(&item.id).filter(|answer| !answer.chooses()) else {
                 continue;
             };
+            if item.sampled {
+                done.push(item.id);
+            }
+            let Some(pooling) = answer.pooling else { continue };
             let rows = match pooling {
                 Pooling::Last if item.sampled => end - 1..end,
                 Pooling::First if item.start == 0 => first..first + 1,
@@ -276,12 +278,9 @@ impl Decoding {
                     answer.pooled.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
                 }
             }
-            if item.sampled {
-                if pooling == Pooling::Mean {
-                    let count = answer.prompt as f32;
-                    answer.pooled.iter_mut().for_each(|x| *x /= count);
-                }
-                done.push(item.id);
+            if item.sampled && pooling == Pooling::Mean {
+                let count = answer.prompt as f32;
+                answer.pooled.iter_mut().for_each(|x| *x /= count);
             }
         }
         Ok(done)

@@ -105,18 +105,16 @@ impl Engine {
             _ => {}
         }
         if pooling.is_some() {
-            // The scheduler is asked for a token, which is not chosen.
-            params = Params { max_tokens: Some(1), ..Params::default() };
+            params = Params { max_tokens: Some(0), ..Params::default() };
         }
         params.check(handle.vocabulary)?;
         if let Some(token) = prompt.iter().find(|token| **token as usize >= handle.vocabulary) {
             let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
             return Err(Error::input(error).op("engine").help("tokens count from 0"));
         }
-        // The token behind the prompt of a vector is not computed.
-        let room = (handle.max_length + usize::from(pooling.is_some())).saturating_sub(prompt.len());
-        if prompt.is_empty() || room == 0 || params.max_tokens.is_some_and(|most| most > room) {
-            let most = params.max_tokens.unwrap_or(1);
+        let room = handle.max_length.saturating_sub(prompt.len());
+        let most = params.max_tokens.unwrap_or(1);
+        if prompt.is_empty() || prompt.len() > handle.max_length || most > room {
             let error = match prompt.len() {
                 0 => "the prompt has no token".to_owned(),
                 length => format!(
@@ -182,7 +180,8 @@ impl Engine {
                 has_ended: false,
             });
         }
-        self.enter((prompt, max_tokens, priority), answers, (salt, adapter.as_deref()), queue)?;
+        // Of the prompt alone, too, the scheduler is asked for a token, which is not chosen.
+        self.enter((prompt, max_tokens.max(1), priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 

@@ -97,9 +97,9 @@ pub struct Work {
 }
 
 impl Work {
-    /// Whether a vector is wanted of an item's answer.
-    pub fn pools(&self, item: &Item) -> bool {
-        self.answers.get(&item.id).is_some_and(|answer| answer.pooling.is_some())
+    /// Whether tokens are chosen for an item's answer, if nobody has aborted it.
+    pub fn chooses(&self, item: &Item) -> bool {
+        self.answers.get(&item.id).is_none_or(|answer| answer.chooses())
     }
 
     /// Notes which answers the plan computes for the first time.
@@ -120,8 +120,8 @@ impl Work {
         }
     }
 
-    /// Chooses tokens for each item that wants some, by rows of so many logits; answers that have their vector, `pooled`, end.
-    pub fn sample(&mut self, logits: Option<(&Literal, usize)>, pooled: &[u64]) -> Result<()> {
+    /// Chooses tokens for each item that wants some, by rows of so many logits; answers end of which the prompt alone was wanted, and is `read`.
+    pub fn sample(&mut self, logits: Option<(&Literal, usize)>, read: &[u64]) -> Result<()> {
         let (mut all, width) = match logits {
             Some((logits, width)) => (logits.as_slice::<f32>()?, width),
             None => (&[][..], 0),
@@ -129,7 +129,7 @@ impl Work {
         let mut works = Vec::new();
         let state = self.shared.lock();
         for item in self.plan.items.iter().filter(|item| item.sampled) {
-            if self.pools(item) {
+            if !self.chooses(item) {
                 continue;
             }
             let (logits, rest) = all.split_at((item.drafts + 1) * width);
@@ -174,16 +174,17 @@ impl Work {
             }
         }
         drop(metrics);
-        // In the order of the items: those that have a vector stand between the others.
-        for id in pooled {
+        // In the order of the items: those without a token stand between the others.
+        for id in read {
             finished.push(*id);
             sampled.push((*id, 0));
             if let Some(mut answer) = self.answers.remove(id) {
-                self.shared.metrics().finished.stop += 1;
-                answer.end_with_vector();
+                let finished = &mut self.shared.metrics().finished;
+                *(if answer.pooling.is_some() { &mut finished.stop } else { &mut finished.length }) += 1;
+                answer.end_with_prompt();
             }
         }
-        if !pooled.is_empty() {
+        if !read.is_empty() {
             let place = |id: u64| self.plan.items.iter().position(|item| item.id == id);
             sampled.sort_by_key(|(id, _)| place(*id));
         }

@@ -104,6 +104,11 @@ impl ReasoningFormat {
         self.row().3
     }
 
+    /// Whether the tokenizers of its families have each mark as a token, as those of vLLM's parsers must; the marks of others are sentences, or several tokens.
+    pub fn has_tokens(self) -> bool {
+        !matches!(self, ReasoningFormat::Granite | ReasoningFormat::OpenAiGptOss)
+    }
+
     /// Where the output to this prompt begins: within the reasoning if the prompt ends with a mark that opens it, behind it if with one that closes
     /// it, and else as the family of models does.
     ///

@@ -28,3 +28,4 @@ pub use folder::Templates;
 pub use minijinja::Value;
 pub use minijinja::value::ValueKind;
 pub use template::Template;
+pub use time::strftime;

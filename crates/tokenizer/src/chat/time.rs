@@ -6,7 +6,16 @@ fn wrong(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())
 }
 
-/// The time `seconds` after the beginning of 1970, by a format of C's `strftime`.
+/// The time `seconds` after the beginning of 1970, in UTC, by a format of C's `strftime`.
+///
+/// # Errors
+/// The format ends with `%`, or has a directive that is not known here.
+///
+/// ```
+/// use jarrah_tokenizer::chat::strftime;
+/// assert_eq!(strftime("%F %T", 951_827_696)?, "2000-02-29 12:34:56");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn strftime(format: &str, seconds: i64) -> Result<String, Error> {
     const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
     const MONTHS: [&str; 12] = [

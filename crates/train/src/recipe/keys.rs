@@ -131,7 +131,7 @@ declare! {
         rank: usize = 0, in 0..=65_536;
         /// rank times the factor on what an adapter adds; unset, 2 rank.
         alpha: Option<f64> = None, in 0.0..=LARGEST;
-        /// The maps that have an adapter, such as q, v or q_proj; empty, all maps of the blocks.
+        /// The maps that have an adapter, with commas between, such as q,v or q_proj; empty, all maps of the blocks.
         targets: Vec<String> = Vec::new();
         /// How the weights under the adapters are held: nf4, int4, int8, ... (QLoRA); unset, as they are.
         quantize: Option<String> = None;

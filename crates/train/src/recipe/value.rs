@@ -196,7 +196,11 @@ impl<T: Value> Value for Vec<T> {
     fn read(value: &DeValue, raw: Option<&str>) -> Option<Self> {
         match value {
             DeValue::Array(items) => items.iter().map(|item| T::read(item.get_ref(), None)).collect(),
-            // On the command line, a single element needs no brackets.
+            // On the command line, strings without brackets and quotes end at commas, and a single element needs no brackets.
+            DeValue::String(text) if raw.is_some_and(|raw| raw == text.as_ref() && raw.contains(',')) => {
+                let items = text.split(',').map(str::trim);
+                items.map(|item| T::read(&DeValue::String(item.into()), Some(item))).collect()
+            }
             one => raw.and_then(|raw| Some(vec![T::read(one, Some(raw))?])),
         }
     }

@@ -1,0 +1,109 @@
+//! By which names a server is asked.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper::header::{HOST, HeaderValue};
+use hyper::{StatusCode, Version};
+use jarrah_base::{Error, Result};
+
+use crate::options::{Address, Options};
+use crate::refusal::Refusal;
+
+/// The names that a server answers to, beside addresses and `localhost`.
+///
+/// A page of `evil.example` asks this machine where that name is made to mean 127.0.0.1, and its browser takes the answers for those of the page's own
+/// origin: no rule about origins stops it. What the page cannot change is the name, which its browser sends as `Host`. So a server that a loopback
+/// address alone protects answers to names that nobody else can give a meaning: addresses, `localhost`, and those that it was told. A key protects it
+/// as well, a certificate is of another name, and no browser finds a socket in the file system.
+///
+/// Source: RFC 6761, section 6.3 (`localhost`).
+pub struct Hosts {
+    /// Whether every name will do.
+    any: bool,
+    /// In small letters; what begins with a dot is the end of names.
+    names: Vec<String>,
+}
+
+impl Hosts {
+    /// # Errors
+    /// What is to be a name is none (`Input`).
+    pub fn of(options: &Options) -> Result<Hosts> {
+        let names: Vec<String> = options.hosts.iter().map(|name| known(name)).collect::<Result<_>>()?;
+        let is_open = options.keys.is_empty() && options.tls.is_none();
+        let looks = match &options.address {
+            Address::Tcp(ip, _) => !names.is_empty() || (is_open && ip.to_canonical().is_loopback()),
+            Address::Unix(_) => false,
+        };
+        Ok(Hosts { any: !looks || names.iter().any(|name| name == "*"), names })
+    }
+
+    /// Whether a request to this name, which has no port, is answered.
+    fn answers_to(&self, name: &str) -> bool {
+        let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
+        let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
+        self.any
+            || name.is_empty()
+            || name == "localhost"
+            || name.ends_with(".localhost")
+            || address.parse::<IpAddr>().is_ok()
+            || self
+                .names
+                .iter()
+                .any(|own| if own.starts_with('.') { name.ends_with(own) } else { name == *own })
+    }
+}
+
+/// A name as it is compared: `*.chat.example` is `.chat.example`.
+fn known(name: &str) -> Result<String> {
+    let (dot, rest) = name.strip_prefix("*.").map_or(("", name), |rest| (".", rest));
+    let is_name = |name: &str| Authority::try_from(name).is_ok_and(|authority| authority.host() == name);
+    if name != "*" && !is_name(rest) {
+        let error = format!("--allowed-hosts has {name:?}, which is no name of a host");
+        let help = "write it without a scheme and a port, as chat.example; *.chat.example is all names that end so, * is every name";
+        return Err(Error::input(error).help(help));
+    }
+    Ok(format!("{dot}{}", rest.to_ascii_lowercase()))
+}
+
+/// Refuses a request that does not name its host as HTTP/1.1 wants it, once: a proxy before the server may send it elsewhere than who looks at the name.
+/// Refuses one to a name that the server does not answer to, too.
+///
+/// Source: RFC 9112, section 3.2.
+pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let mut hosts = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
+    let (first, further) = (hosts.next(), hosts.next());
+    let wrong = match (first, further) {
+        (None, _) if request.version() <= Version::HTTP_10 => None,
+        (None, _) => Some("the request has no `Host`, which HTTP/1.1 wants"),
+        (Some(_), Some(_)) => Some("the request has `Host` several times"),
+        // Without an authority in the address of the request, the name is empty.
+        (Some(b""), None) => None,
+        (Some(name), None) => match Authority::try_from(name) {
+            Ok(authority) if !name.contains(&b'@') => {
+                if !own.answers_to(authority.host()) {
+                    return stranger(authority.host()).into_response();
+                }
+                None
+            }
+            _ => Some("the `Host` of the request is no name of one"),
+        },
+    };
+    match wrong {
+        Some(why) => Refusal::bad(why).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+/// The refusal of a request to a name that the server does not answer to.
+fn stranger(name: &str) -> Refusal {
+    let message = format!(
+        "the request is to `{name}`, and this server answers to addresses, `localhost` and names of --allowed-hosts alone, \
+         so that no page of another name reads its answers: start it with --allowed-hosts {name} if that is its name"
+    );
+    Refusal::new(StatusCode::FORBIDDEN, message).code("host_not_allowed")
+}
