@@ -1,8 +1,10 @@
 //! `/v1/batches`: many requests of a file, answered beside those that come, one file after another.
 
 use std::collections::HashSet;
+use std::future::poll_fn;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 
 use axum::body::Bytes;
 use hyper::StatusCode;
@@ -27,13 +29,13 @@ const MOST_ERRORS: usize = 20;
 /// All batches.
 pub struct Batches {
     all: Mutex<Vec<Arc<Batch>>>,
-    /// One of them runs at a time.
-    turn: Semaphore,
+    /// One of them runs at a time, in the order in which they were made.
+    turn: Arc<Semaphore>,
 }
 
 impl Default for Batches {
     fn default() -> Batches {
-        Batches { all: Mutex::default(), turn: Semaphore::new(1) }
+        Batches { all: Mutex::default(), turn: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -229,18 +231,27 @@ pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
     let card = batch.card();
     let app = app.clone();
     Ok(Box::pin(async move {
-        tokio::spawn(run(app, batch, content));
+        // It has its place before who made it knows, and can make another.
+        let mut turn = Box::pin(app.batches.turn.clone().acquire_owned());
+        let at_once = poll_fn(|cx| Poll::Ready(turn.as_mut().poll(cx))).await;
+        let turn = async move {
+            match at_once {
+                Poll::Ready(turn) => turn,
+                Poll::Pending => turn.await,
+            }
+        };
+        tokio::spawn(run(app, batch, content, turn));
         ready(card).await
     }))
 }
 
 /// Answers a batch when it is its turn.
-async fn run(app: Arc<App>, batch: Arc<Batch>, content: Bytes) {
+async fn run<T>(app: Arc<App>, batch: Arc<Batch>, content: Bytes, turn: impl Future<Output = T>) {
     let mut cancelled = batch.cancelled.subscribe();
     let _turn = tokio::select! {
         biased;
         _ = cancelled.wait_for(|is_cancelled| *is_cancelled) => return batch.reach(Status::Cancelled),
-        turn = app.batches.turn.acquire() => turn,
+        turn = turn => turn,
     };
     let (file, endpoint) = (content.clone(), batch.endpoint.clone());
     let checked = tokio::task::spawn_blocking(move || check(&file, &endpoint)).await;
