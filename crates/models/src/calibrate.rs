@@ -289,6 +289,13 @@ fn makers(block: &DecoderBlock) -> Vec<(Vec<String>, Maker)> {
     all
 }
 
+/// Divides what is added by factors, in its dtype.
+fn divide(bias: &mut Option<Variable>, factors: &Array) {
+    if let Some(variable) = bias {
+        *variable = variable.replaced((variable.dense(DType::F32) / factors).astype(variable.dtype()));
+    }
+}
+
 /// Finds factors for the argument of maps, and gives them to the maps and their inverses to what makes it.
 fn fold(
     block: &mut DecoderBlock,
@@ -328,18 +335,22 @@ fn fold(
                     let offset = norm.offset.get();
                     take(&mut norm.scale, offset);
                 });
-            } else if part::<_, LayerNorm>(block, name.as_str()).is_some_and(|norm| norm.bias.is_none()) {
+            } else {
                 edit(block, name.as_str(), |_, norm: &mut LayerNorm| take(&mut norm.scale, 0.0));
+                if let Some(made) = &made {
+                    edit(block, name.as_str(), |_, norm: &mut LayerNorm| divide(&mut norm.bias, made));
+                }
             }
             made
         }
         Maker::Map(name) => {
-            let has_bias = part::<_, Linear>(block, name.as_str()).is_none_or(|map| map.bias.is_some());
-            if !has_bias {
+            let is_there = part::<_, Linear>(block, name.as_str()).is_some();
+            if is_there {
                 let outputs = numbers(block, name, scaled) / factors.expand_dims(0);
                 scaled.insert(name.clone(), outputs);
+                edit(block, name.as_str(), |_, map: &mut Linear| divide(&mut map.bias, &factors));
             }
-            (!has_bias).then_some(factors)
+            is_there.then_some(factors)
         }
     };
     let Some(factors) = factors else { return Ok(()) };

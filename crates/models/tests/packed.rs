@@ -6,7 +6,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt};
 use jarrah_formats::Tensors;
 use jarrah_models::{Calibrator, Decoder, DecoderConfig, LoadAs, Pretrained, QuantizeRules};
-use jarrah_nn::{Context, Linear, Module, Variable, edit, parts};
+use jarrah_nn::{Context, LayerNorm, Linear, Module, Variable, edit, parts};
 use jarrah_quant::{Activations, GptqOptions, QuantizedTensor, Scheme};
 
 use crate::pretrained::{distance, expected, name};
@@ -406,4 +406,42 @@ fn calibrated_models_are_nearer() {
     assert_eq!(done.by_text, 14);
     assert_eq!(done.by_rounding.len(), 4);
     assert!(done.by_rounding.iter().all(|path| path.contains(".mlp.gate_up") || path.contains(".mlp.down")));
+}
+
+/// Factors go into normalizations and maps that add something, too.
+#[test]
+fn factors_divide_what_is_added() {
+    let model = Pretrained::load(family("gpt2"), Some(DType::F32)).unwrap().model;
+    let text = Array::new(&(0..8 * 24).map(|i| (i * i * 7 + i) % 24).collect::<Vec<i32>>(), &[8, 24]);
+    // The same function, in which two channels are much larger where maps read them.
+    let much = Array::new(&(0..16).map(|i| if i < 2 { 48.0f32 } else { 1.0 }).collect::<Vec<f32>>(), &[16]);
+    let mut uneven = model.clone();
+    edit(&mut uneven, "blocks.*.*_norm", |_, norm: &mut LayerNorm| {
+        for held in [&mut norm.scale, &mut norm.bias].into_iter().flatten() {
+            // Biases of a new model are zeros.
+            *held = held.replaced((held.get() + 0.5f32) * &much);
+        }
+    });
+    for map in ["attention.q", "attention.k", "attention.v", "mlp.up"] {
+        edit(&mut uneven, format!("blocks.*.{map}").as_str(), |_, map: &mut Linear| {
+            map.weight = map.weight.replaced(map.weight.get() * 4.0f32 / much.expand_dims(1));
+            map.bias = map.bias.as_ref().map(|bias| bias.replaced(bias.get() + 0.25f32));
+        });
+    }
+    let wanted = logits(&uneven, &text);
+    let power = wanted.square().mean(..);
+    let off = |rules: &str, by: Option<Calibrator>| {
+        let (mut model, rules) = (uneven.clone(), rules.parse::<QuantizeRules>().unwrap());
+        match by {
+            Some(by) => drop(model.calibrate(&rules, by, &text, &mut |_| {}).unwrap()),
+            None => rules.apply(&mut model).unwrap(),
+        }
+        ((logits(&model, &text) - &wanted).square().mean(..) / &power).sqrt().item::<f32>().unwrap()
+    };
+    let (rounded, by_text) = (off("int4:16", None), off("int4:16", Some(Calibrator::Awq)));
+    assert!(by_text < 0.7 * rounded, "{by_text} for {rounded}");
+    // What is folded is made up for.
+    let rules = "blocks.*.attention.q=int8, blocks.*.mlp.up=int8, blocks.*.attention.out=int8";
+    let (rounded, fine) = (off(rules, None), off(rules, Some(Calibrator::Awq)));
+    assert!(fine < rounded.min(0.03), "{fine} for {rounded}");
 }
