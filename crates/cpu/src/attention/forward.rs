@@ -226,7 +226,16 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         let reach = x.reach(t.b, t.first..t.first + t.count);
         let hidden = [T::Acc::NEG_INFINITY; BLOCK];
         let by_head = if x.hides_by_head() { group } else { 1 };
-        for block in (reach.start / BLOCK * BLOCK..reach.end).step_by(BLOCK) {
+        let first = reach.start / BLOCK * BLOCK;
+        let ask = |block: usize| {
+            let (place, keys) = ((t.b, block, t.kv), reach.end.saturating_sub(block).min(BLOCK));
+            self.k.ask(place, (keys, x.dim));
+            self.v.ask(place, (keys, x.value_dim));
+        };
+        ask(first);
+        for block in (first..reach.end).step_by(BLOCK) {
+            // The next one comes while this one is computed with.
+            ask(block + BLOCK);
             let keys = (reach.end - block).min(BLOCK);
             let mut values = None;
             for tile in (0..t.count).step_by(TILE) {

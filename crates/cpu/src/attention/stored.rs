@@ -1,7 +1,10 @@
 //! Keys and values where they lie: dense or in pages, as floats or as bytes with scales.
 
 use super::{Heads, Real, gather, gather_transposed};
-use crate::gemm::{Factor, Isa};
+use crate::gemm::{Factor, Isa, prefetch};
+
+/// The bytes that memory gives at a time.
+const LINE: usize = 64;
 
 /// The keys or the values of an attention.
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +115,25 @@ impl<T: Factor<Acc: Real>> Stored<'_, T> {
                 None => {
                     self.widen((b, block, head), (count, dim), room);
                     gather_transposed(isa, room.cast_const(), dim as isize, (count, dim), out);
+                }
+            }
+        }
+    }
+
+    /// Asks the memory for `count` positions of one head, which lie apart: whoever copies them then does not wait for each.
+    pub(super) fn ask(&self, (b, block, head): (usize, usize, usize), (count, dim): (usize, usize)) {
+        let ask = |first: *const u8, bytes: usize| {
+            (0..bytes).step_by(LINE).for_each(|line| prefetch(first.wrapping_add(line)));
+        };
+        for j in block..block + count {
+            let (sequence, position) = self.place(b, j);
+            match self.elements {
+                Elements::Floats(heads) => {
+                    ask(heads.at(sequence, position, head).cast(), dim * size_of::<T>());
+                }
+                Elements::Scaled { bytes, scales, .. } => {
+                    ask(bytes.at(sequence, position, head), dim);
+                    ask(scales.at(sequence, position, head).cast(), 1);
                 }
             }
         }

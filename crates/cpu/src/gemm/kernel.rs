@@ -534,7 +534,7 @@ unsafe fn rest<T: Factor, const K: usize>(
 
 /// Into the second-level cache: rows a power of two apart would evict one another from the first.
 #[inline(always)]
-fn prefetch<T>(p: *const T) {
+pub(crate) fn prefetch<T>(p: *const T) {
     #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
     // SAFETY: a prefetch has no architectural effect, whatever the address.
     unsafe {

@@ -26,6 +26,7 @@ use jarrah_base::DType;
 use crate::buffers::Scratch;
 use crate::threads::Pool;
 use block::{Context, DEPTH, STAGED, Source};
+pub(crate) use kernel::prefetch;
 use origin::Origin;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) use pack::x86::transpose_words;
