@@ -60,6 +60,8 @@ pub struct Options {
     /// `finish` (why each choice ended, with commas between; `disconnected` where the client went before, `refused`, `error`), `first_s` and `whole_s` (seconds to the first token and to the end),
     /// and of what is refused `error`; `-` is none. Texts and tokens are not told.
     pub log: Option<Log>,
+    /// What takes a line, `[..]`, where the collector of [`traces`](Self::traces) begins to fail, or spans reach it again, and where a server that was told to stop waits for batches.
+    pub notes: Option<Log>,
     /// A page at `/`, where people chat with the model and see what the engine does.
     pub page: bool,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
@@ -74,6 +76,8 @@ pub struct Options {
     pub most_logprobs: usize,
     /// The most choices of a request, for all its prompts together.
     pub most_choices: usize,
+    /// The most texts of a request for their vectors, classes or nearness.
+    pub most_texts: usize,
     /// The most bytes of a request's body.
     pub most_body: usize,
     /// The most bytes of all bodies that are being read.
@@ -107,6 +111,7 @@ impl Default for Options {
             load: LoadOptions::default(),
             traces: None,
             log: None,
+            notes: None,
             page: true,
             tools: None,
             reasoning: None,
@@ -114,6 +119,7 @@ impl Default for Options {
             pooling: Pooling::Last,
             most_logprobs: 20,
             most_choices: 1024,
+            most_texts: 2048,
             most_body: 8 << 20,
             most_bodies: 128 << 20,
             most_files: 64 << 20,

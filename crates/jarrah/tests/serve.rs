@@ -149,15 +149,15 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
     let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
     assert!(body.contains(r#""max_model_len":32"#), "{body}");
     let done = stopped(child);
-    assert!(
-        done.err.contains(
-            "sequences of 32 tokens, for which there is memory, of the 64 that the model was made for"
-        ),
-        "{done:?}"
-    );
+    let says = "[sequences of 32 tokens, for which --kv-cache-memory-bytes has room, of the 64 that the model was made for: more of it takes more]";
+    assert!(done.err.contains(says), "{done:?}");
     place.refused(
         &format!("serve run --block-size 16 --kv-cache-memory-bytes {bytes} --max-model-len 64"),
         "a sequence of 64 tokens needs ",
+    );
+    place.refused(
+        "serve run --block-size 16 --kv-cache-memory-bytes 1k",
+        "a page of 16 tokens needs 1024 B for keys and values, there are 1000 B",
     );
 }
 
@@ -503,6 +503,23 @@ fn flags_come_from_a_file() {
     place.refused("serve run --config flags.yaml", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --config missing.yaml", "cannot read missing.yaml");
     place.refused("serve", "no model is named");
+    // What a flag took is said of the command line alone.
+    std::fs::write(place.path("flags.yaml"), "served-model-name: [a, b]\n").unwrap();
+    let help = "name a folder: `jarrah serve HF_FOLDER`";
+    for more in ["", "--api-key a --api-key b"] {
+        let done = place.jarrah(&format!("serve --config flags.yaml {more}"));
+        assert!(done.err.contains("no model is named") && done.err.contains(help), "{done:?}");
+    }
+    let error = place.refused("serve --served_model_name a run --port 0", "no model is named");
+    assert!(
+        error.contains("--served-model-name took 2 values, all that follow it: name the model before it"),
+        "{error}"
+    );
+    let error = place.refused("serve --lora-modules a=b run", "invalid value 'run' for '--lora-modules");
+    assert!(
+        error.contains("--lora-modules takes all that follow it: name what is none of them before it"),
+        "{error}"
+    );
 }
 
 /// A file that says `enable-x: false` does what `--no-enable-x` does.
