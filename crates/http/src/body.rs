@@ -27,6 +27,8 @@ const MOST_REFUSED: usize = 64 << 20;
 /// So much is read, for so long, of what nobody has read of a body.
 const MOST_LEFT: usize = 64 << 10;
 const LONGEST_LEFT: Duration = Duration::from_secs(1);
+/// How long a server that shuts down waits for more of a body.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A body that comes back from whoever had it.
 struct Lent {
@@ -166,6 +168,7 @@ pub async fn whole(app: &App, request: Request, most: usize) -> Result<Whole> {
     let read = read(app, &mut body, most, deadline).await;
     if let Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE | StatusCode::SERVICE_UNAVAILABLE, .. }) = read
         && !waits
+        && !app.is_ending()
     {
         tokio::spawn(async move {
             let mut left = MOST_REFUSED;
@@ -194,12 +197,20 @@ async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Res
     }
     let mut whole = Whole { bytes: Vec::new(), room: None };
     loop {
-        let frame = timeout_at(deadline, next(body)).await;
-        let slow = |_| {
-            let message = format!("the body did not arrive within {:?}", app.options.body_time);
-            Refusal::new(StatusCode::REQUEST_TIMEOUT, message)
+        let frame = match timeout_at(deadline.min(Instant::now() + PATIENCE), next(body)).await {
+            Ok(frame) => frame,
+            Err(_) if Instant::now() >= deadline => {
+                let message = format!("the body did not arrive within {:?}", app.options.body_time);
+                return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message));
+            }
+            // What is not asked yet is waited for no longer.
+            Err(_) if app.is_ending() => {
+                let message = "the server is shutting down, and the body of the request has not come";
+                return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
+            }
+            Err(_) => continue,
         };
-        let Some(frame) = frame.map_err(slow)? else { return Ok(whole) };
+        let Some(frame) = frame else { return Ok(whole) };
         let frame = frame.map_err(|e| Refusal::bad(format!("the body ended early: {e}")))?;
         let Some(data) = frame.data_ref() else { continue };
         if whole.bytes.len() + data.len() > most {

@@ -77,6 +77,10 @@ fn known(name: &str) -> Result<String> {
 pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let mut hosts = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
     let (first, further) = (hosts.next(), hosts.next());
+    // An address that names a host itself counts, whatever stands beside it.
+    if let Some(named) = request.uri().authority().filter(|named| !own.answers_to(named.host())) {
+        return stranger(named.host()).into_response();
+    }
     let wrong = match (first, further) {
         (None, _) if request.version() <= Version::HTTP_10 => None,
         (None, _) => Some("the request has no `Host`, which HTTP/1.1 wants"),

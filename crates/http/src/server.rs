@@ -1,11 +1,13 @@
 #[cfg(unix)]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use jarrah_base::{Error, Result};
@@ -362,7 +364,12 @@ impl Connection {
         let stream = TokioIo::new(Patient::new(stream, options.write_time));
         let mut protocol = http1::Builder::new();
         protocol.timer(TokioTimer::new()).header_read_timeout(options.head_time).keep_alive(!ends);
-        let connection = protocol.serve_connection(stream, TowerToHyperService::new(self.router));
+        let (router, has_asked) = (TowerToHyperService::new(self.router), AtomicBool::new(false));
+        let answers = service_fn(|request| {
+            has_asked.store(true, Ordering::Relaxed);
+            router.call(request)
+        });
+        let connection = protocol.serve_connection(stream, answers);
         let mut connection = std::pin::pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => return,
@@ -371,9 +378,17 @@ impl Connection {
                 connection.as_mut().graceful_shutdown();
             }
         }
+        // Who has begun to ask has a moment to end.
+        let is_silent = async {
+            sleep(LEAVE).await;
+            if has_asked.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+        };
         tokio::select! {
             _ = connection => {}
             () = self.stopper.reached(Phase::End) => {}
+            () = is_silent => {}
         }
     }
 }

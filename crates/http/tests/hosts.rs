@@ -32,6 +32,13 @@ fn a_server_of_this_machine_alone_answers_to_names_that_nobody_else_gives() {
     ] {
         assert_eq!(status(&server, host), 403, "{host}");
     }
+    // A host that the address names itself counts before the one beside it.
+    let whole =
+        |address: &str| asked_as(&server.address, "127.0.0.1", &format!("{address}/v1/models")).status;
+    assert_eq!(
+        (whole("http://localhost"), whole("http://evil.example"), whole("http://e@evil.example")),
+        (200, 403, 403)
+    );
     // Every route, those that need no key too.
     let reply = asked_as(&server.address, "evil.example:80", "/metrics");
     let error = reply.json()["error"].clone();

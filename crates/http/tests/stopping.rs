@@ -50,6 +50,26 @@ fn a_server_that_stops_finishes_what_runs() {
     assert!(std::net::TcpStream::connect(server.address.strip_prefix("http://").unwrap()).is_err());
 }
 
+/// Who has sent half a head, or half a body, has asked for nothing yet.
+#[test]
+fn a_server_that_stops_does_not_wait_for_halves_of_requests() {
+    let mut server = Running::new(&engine(), |options| options.drain = Duration::from_secs(60));
+    let mut halves = ["POST /v1/compl", "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{\""]
+        .map(|half| {
+            let mut client = Client::new(&server.address);
+            client.write(half.as_bytes()).unwrap();
+            client
+        });
+    assert_eq!(get(&server.address, "/health").status, 200);
+    let begun = Instant::now();
+    server.stopper.stop();
+    server.done.take().unwrap().join().unwrap().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    let [head, body] = &mut halves;
+    assert!(head.is_closed());
+    assert_eq!(body.reply().status, 503);
+}
+
 #[test]
 fn what_takes_too_long_is_ended() {
     let engine = own_engine();

@@ -173,10 +173,14 @@ impl Conversation {
             if self.is_shown {
                 show(if whole.is_empty() && !quoted { "> " } else { ". " })?;
             }
-            let mut line = String::new();
-            let read = io::stdin().lock().read_line(&mut line);
+            let mut line = Vec::new();
+            let read = io::stdin().lock().read_until(b'\n', &mut line);
             let read =
                 read.map_err(|e| Error::environment(format!("cannot read the standard input: {e}")))?;
+            let Ok(line) = String::from_utf8(line) else {
+                note("the line is no text in UTF-8, and is left out");
+                continue;
+            };
             let line = line.trim_end_matches(['\n', '\r']);
             match (line.trim() == "\"\"\"", line.strip_suffix('\\')) {
                 _ if read == 0 => return Ok(Some(whole).filter(|whole| !whole.is_empty())),

@@ -65,6 +65,13 @@ pub fn serve(arguments: Serve) -> Result<()> {
     let server = Server::bind(engine.clone(), options)?;
     let ending = engine.clone();
     stop_on_signals(server.stopper(), move || ending.cancel_all())?;
+    // A server whose engine has ended answers nothing any more: whoever watches it starts another.
+    let (watched, stopper) = (engine.clone(), server.stopper());
+    let watch = std::thread::spawn(move || {
+        let is_broken = watched.wait_for_end();
+        stopper.stop();
+        is_broken
+    });
     note(&format!("[{}]", taken(&engine)));
     show(&format!(
         "serving {name} at {}\n{}\n",
@@ -74,7 +81,10 @@ pub fn serve(arguments: Serve) -> Result<()> {
     server.run()?;
     // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
     engine.shut_down();
-    Ok(())
+    match watch.join() {
+        Ok(true) => Err(Error::internal("the engine has ended by a panic, and the server with it")),
+        Ok(false) | Err(_) => Ok(()),
+    }
 }
 
 /// The flag of several values that took more than one on the command line, of which the last may have been meant as the model.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, TreeExt};
-use jarrah_formats::Tensors;
+use jarrah_array::{Array, DType, Literal, TreeExt};
+use jarrah_formats::{Tensor, Tensors, save_file};
 use jarrah_models::{Calibrator, Decoder, DecoderConfig, LoadAs, Pretrained, QuantizeRules};
 use jarrah_nn::{Context, LayerNorm, Linear, Module, Variable, edit, parts};
 use jarrah_quant::{Activations, GptqOptions, QuantizedTensor, Scheme};
@@ -444,4 +444,38 @@ fn factors_divide_what_is_added() {
     let rules = "blocks.*.attention.q=int8, blocks.*.mlp.up=int8, blocks.*.attention.out=int8";
     let (rounded, fine) = (off(rules, None), off(rules, Some(Calibrator::Awq)));
     assert!(fine < rounded.min(0.03), "{fine} for {rounded}");
+}
+
+/// Zero points of a file that are none of codes of four bits, or that are not there for all, are refused where they are read.
+#[test]
+fn zero_points_that_no_code_has_are_refused() {
+    let source = folder("ct_int4_asym");
+    let read = |name: &str, zeros: Array| {
+        let copy = tempfile::tempdir().unwrap();
+        std::fs::copy(source.join("config.json"), copy.path().join("config.json")).unwrap();
+        let file = Tensors::open(source.join("model.safetensors")).unwrap();
+        let all = file.iter().map(|tensor| match tensor.name() == name {
+            true => (name.to_owned(), zeros.to_literal().unwrap()),
+            false => (tensor.name().to_owned(), tensor.literal().unwrap()),
+        });
+        let all: Vec<(String, Literal)> = all.collect();
+        let tensors: Vec<Tensor<'_>> = all.iter().map(|(name, literal)| Tensor::of(name, literal)).collect();
+        save_file(&copy.path().join("model.safetensors"), &tensors, &Default::default()).unwrap();
+        Pretrained::load(copy.path(), None).map(drop).map_err(|error| error.to_string())
+    };
+    let name = "model.layers.0.mlp.up_proj.weight_zero_point";
+    let with = |last: i32| {
+        let zeros = Array::zeros(&[96, 4]).astype(DType::I32);
+        let at = (Array::arange(96 * 4).reshape(&[96, 4]).eq(383)).astype(DType::I32);
+        (zeros + at * last).astype(DType::I8)
+    };
+    for fits in [with(-8), with(8), Array::full(&[1], -3, DType::I8)] {
+        assert_eq!(read(name, fits), Ok(()));
+    }
+    for beyond in [with(9), with(-9), with(127), Array::full(&[1], 100, DType::I8)] {
+        let error = read(name, beyond).unwrap_err();
+        assert!(error.contains("up_proj.weight") && error.contains("no code of 4 bits"), "{error}");
+    }
+    let error = read(name, Array::zeros(&[3]).astype(DType::I8)).unwrap_err();
+    assert!(error.contains("up_proj.weight"), "{error}");
 }

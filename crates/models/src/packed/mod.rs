@@ -127,6 +127,20 @@ impl<'a> Wanted<'a> {
                 error.message()
             ))
         })?;
+        if let Some(zeros) = &made.zeros {
+            let wrong = |what: String| Error::input(format!("{} of {:?} has {what}", self.name, self.dims));
+            let scales = made.scales.values().shape();
+            if zeros.shape() != scales {
+                return Err(wrong(format!("zero points {} and scales {scales:?}", zeros.ty())));
+            }
+            // Beyond, codes of four bits less their zero point are not what products take them for.
+            let is_narrow = made.scheme.values == Values::UInt4 && zeros.dtype() == DType::U8;
+            if is_narrow && zeros.max(..).astype(DType::I32).item::<i32>()? > 16 {
+                return Err(wrong(
+                    "a zero point that is no code of 4 bits, nor the one behind them".to_owned(),
+                ));
+            }
+        }
         // What the file had is let go before the next weight is read.
         for leaf in TreeExt::<Array>::leaves(&made) {
             leaf.block_until_ready()?;

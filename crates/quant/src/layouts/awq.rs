@@ -51,6 +51,7 @@ impl QuantizedTensor {
         let (_, groups, columns) = matrices(op, "`scales`", &layer.scales);
         require_type(op, "`qweight`", &layer.qweight, DType::I32, &[rows, columns / 8]);
         require_type(op, "`qzeros`", &layer.qzeros, DType::I32, &[groups, words]);
+        require_type(op, "`scales`", &layer.scales, layer.scales.dtype(), &[groups, columns]);
         require(op, groups > 0 && rows.is_multiple_of(2 * groups) && columns == 8 * words, || {
             format!(
                 "{rows} rows are no {groups} groups of one even size, or {columns} columns no whole words of 8"

@@ -122,7 +122,7 @@ impl QuantizedTensor {
             _ => {
                 let shape = scales.shape();
                 let zeros = match zeros.size() {
-                    1 => zeros.reshape(&[1, 1]),
+                    1 => zeros.reshape(&[1, 1]).broadcast_to(&shape),
                     _ => turned(&zeros.reshape(&[shape[1], shape[0]])),
                 };
                 (zeros.astype(DType::I32) + half as i32).astype(DType::U8)

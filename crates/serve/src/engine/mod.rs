@@ -314,6 +314,15 @@ impl Engine {
         self.handle.shared.lock().has_ended
     }
 
+    /// Waits until it has ended; whether that was by a panic, and nobody had told it to.
+    pub fn wait_for_end(&self) -> bool {
+        let mut state = self.handle.shared.lock();
+        while !state.has_ended {
+            state = self.handle.shared.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        !state.closing && !state.quitting
+    }
+
     /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has, and weights as they are
     /// computed with, are in files, where these are asked for.
     pub fn shut_down(&self) {

@@ -81,6 +81,10 @@ impl Curves {
     }
 
     fn follow(&mut self) -> io::Result<bool> {
+        // To open something else may wait for ever, as may to read it.
+        if !std::fs::metadata(&self.path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+        }
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();
         let mut changed = false;
