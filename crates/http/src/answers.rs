@@ -83,6 +83,8 @@ impl Answers {
             false if is_of_the_constraint(&error) => Refusal::from(error).at(form),
             false => Refusal::from(error),
         };
+        // They find places together, or are refused together.
+        app.engine.has_places(requests.iter().map(|request| request.params.n).sum()).map_err(refused)?;
         let begin = |request: EngineRequest| {
             if request.pooling.is_none() {
                 let checked = request.params.check_fields(app.engine.vocabulary());

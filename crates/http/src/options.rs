@@ -74,6 +74,8 @@ pub struct Options {
     pub most_logprobs: usize,
     /// The most choices of a request, for all its prompts together.
     pub most_choices: usize,
+    /// The most texts of a request for their vectors, classes or nearness.
+    pub most_texts: usize,
     /// The most bytes of a request's body.
     pub most_body: usize,
     /// The most bytes of all bodies that are being read.
@@ -114,6 +116,7 @@ impl Default for Options {
             pooling: Pooling::Last,
             most_logprobs: 20,
             most_choices: 1024,
+            most_texts: 2048,
             most_body: 8 << 20,
             most_bodies: 128 << 20,
             most_files: 64 << 20,

@@ -84,6 +84,7 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
     fields.read("embed_dtype", one_of(&["auto", "float32"]))?;
     fields.read("endianness", one_of(&["native", "little"]))?;
     let dimensions = fields.read("dimensions", count)?;
+    at_most(app, path, given.len())?;
     let given = given.into_iter().map(Given::One).collect();
     begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
 }
@@ -96,6 +97,7 @@ pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
         return Err(Refusal::bad("the model has no classes of texts"));
     }
     let given = fields.need("input", |value, path| prompts(app, value, path))?;
+    at_most(app, "input", given.len())?;
     let given = given.into_iter().map(Given::One).collect();
     begin(caller, &fields, given, "input", Form::Classes { probabilities: true })
 }
@@ -107,7 +109,7 @@ pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
         let name = names.iter().find(|name| fields.get(name).is_some()).unwrap_or(&names[0]);
         match fields.need(name, texts)? {
             texts if texts.is_empty() => Err(Refusal::field(*name, format!("`{name}` is an empty list"))),
-            texts => Ok(texts),
+            texts => at_most(&caller.app, name, texts.len()).map(|()| texts),
         }
     };
     let firsts = side(["text_1", "data_1", "queries"])?;
@@ -140,6 +142,7 @@ pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
     if documents.is_empty() {
         return Err(Refusal::field("documents", "`documents` is an empty list"));
     }
+    at_most(&caller.app, "documents", documents.len())?;
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
     let given = match scores_pairs(&caller.app)? {
         true => documents.iter().map(|document| Given::Pair(query.clone(), document.clone())).collect(),
@@ -148,6 +151,18 @@ pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
         }
     };
     begin(caller, &fields, given, "documents", Form::Ranks { documents, top })
+}
+
+/// Refuses a field of more texts than a request may have.
+fn at_most(app: &App, name: &str, count: usize) -> Result<()> {
+    let most = app.options.most_texts;
+    match count > most {
+        true => {
+            let message = format!("`{name}` has {count} texts, but a request has at most {most}");
+            Err(Refusal::field(name, message))
+        }
+        false => Ok(()),
+    }
 }
 
 /// Whether the model gives one number to a pair of texts, which then is their nearness.
@@ -164,7 +179,9 @@ fn scores_pairs(app: &App) -> Result<bool> {
 fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, form: Form) -> Result<Begun> {
     let app = &caller.app;
     let adapter = app.adapter(fields)?;
-    let asked = Asked::read(app, fields, given.len())?;
+    let mut asked = Asked::read(app, fields, 1)?;
+    // A text has one vector.
+    asked.params.n = 1;
     let activated = match fields.get("use_activation") {
         Some(_) => fields.read("use_activation", flag)?,
         None => fields.read("normalize", flag)?,

@@ -68,13 +68,15 @@ impl Asked {
             );
             return Err(Refusal::field("best_of", message));
         }
-        if n.saturating_mul(prompts) > app.options.most_choices {
-            let message = format!(
-                "`{}` is {n} for {prompts} prompts, but a request has at most {} choices",
-                fields.path("n"),
-                app.options.most_choices
-            );
-            return Err(Refusal::field(fields.path("n"), message));
+        let most = app.options.most_choices;
+        if n.saturating_mul(prompts) > most {
+            let path = fields.path(if n == 1 { "prompt" } else { "n" });
+            let what = match n {
+                1 => format!("has {prompts} prompts"),
+                _ => format!("is {n} for {prompts} prompts"),
+            };
+            let message = format!("`{path}` {what}, but a request has at most {most} choices");
+            return Err(Refusal::field(path, message));
         }
         let params = Params {
             n,

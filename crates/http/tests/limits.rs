@@ -1,9 +1,10 @@
 use std::time::{Duration, Instant};
 
+use jarrah_serve::{Engine, EngineOptions, Served};
 use serde_json::json;
 
 use crate::client::{Client, get, post};
-use crate::support::{Running, engine, live, own_engine, wait};
+use crate::support::{MODEL, Running, engine, live, model, own_engine, tokenizer, wait};
 
 fn head(path: &str, length: usize) -> String {
     format!(
@@ -162,6 +163,33 @@ fn a_body_that_is_not_wanted_is_read() {
         assert_eq!(client.reply().status, status, "{path}");
     }
     assert_eq!(client.get("/health").status, 200);
+}
+
+/// A request that never finds places is refused for good: to send it again would not help.
+#[test]
+fn more_answers_than_may_wait_are_refused_for_good() {
+    let options =
+        EngineOptions { warm: false, waiting: 2, sequences: 1, page: 16, ..EngineOptions::default() };
+    let engine = Engine::start(Served::with_tokenizer(MODEL, model(), tokenizer()), options).unwrap();
+    let server = Running::new(&engine, |_| {});
+    let five = ["fn"; 5];
+    for (path, count, asked) in [
+        ("/v1/completions", 5, json!({"prompt": "fn", "n": 5})),
+        ("/v1/completions", 5, json!({"prompt": five})),
+        ("/v1/completions", 4, json!({"prompt": ["fn", "fn"], "n": 2})),
+        ("/v1/completions", 4, json!({"prompt": ["fn", "fn"], "n": 2, "use_beam_search": true})),
+        ("/v1/embeddings", 5, json!({"input": five})),
+        ("/v1/rerank", 6, json!({"query": "fn", "documents": five})),
+        ("/v1/score", 6, json!({"text_1": "fn", "text_2": five})),
+    ] {
+        let reply = post(&server.address, path, &asked);
+        assert_eq!((reply.status, reply.header("retry-after")), (400, None), "{asked}: {}", reply.text());
+        let says = format!("{count} answers are asked for, and 2 may wait: ask for fewer, or let more wait");
+        assert_eq!(reply.json()["error"]["message"], says, "{asked}");
+    }
+    assert_eq!(engine.metrics().rejected, 0);
+    let reply = post(&server.address, "/v1/embeddings", &json!({"input": five[..2]}));
+    assert_eq!(reply.status, 200, "{}", reply.text());
 }
 
 #[test]

@@ -122,6 +122,28 @@ fn what_has_no_vector_is_refused() {
 }
 
 #[test]
+fn a_request_has_texts_within_a_bound() {
+    let server = usual();
+    let inputs: Vec<[u32; 1]> = (0..2049).map(|i| [i % 256]).collect();
+    let texts = vec!["fn"; 2049];
+    let reply = post(&server.address, "/v1/embeddings", &json!({"input": inputs[..2048]}));
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(reply.json()["data"].as_array().unwrap().len(), 2048);
+    for (path, param, asked) in [
+        ("/v1/embeddings", "input", json!({"input": inputs})),
+        ("/pooling", "input", json!({"input": texts})),
+        ("/rerank", "documents", json!({"query": "fn", "documents": texts})),
+        ("/score", "text_1", json!({"text_1": texts, "text_2": texts})),
+        ("/score", "documents", json!({"queries": "fn", "documents": texts})),
+    ] {
+        let reply = post(&server.address, path, &asked);
+        let error = &reply.json()["error"];
+        assert_eq!((reply.status, error["param"].as_str()), (400, Some(param)), "{path}: {error}");
+        assert_eq!(error["message"], format!("`{param}` has 2049 texts, but a request has at most 2048"));
+    }
+}
+
+#[test]
 fn no_adapter_is_loaded_where_there_is_no_room() {
     let server = Running::new(&engine(), |options| options.dev = true);
     let asked = json!({"lora_name": "a", "lora_path": "nowhere"});

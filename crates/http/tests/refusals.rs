@@ -25,6 +25,11 @@ fn a_wrong_type_is_refused_by_its_path() {
         ("max_tokens", json!(-1), "`max_tokens` is -1, but must be 0 or more"),
         ("n", json!(0), "`n` is 0, but must be 1 or more"),
         ("n", json!(100_000), "`n` is 100000 for 1 prompts, but a request has at most 1024 choices"),
+        (
+            "prompt",
+            json!(vec![[1]; 1025]),
+            "`prompt` has 1025 prompts, but a request has at most 1024 choices",
+        ),
         ("stream", json!(1), "`stream` must be true or false, but is an integer"),
         ("stop", json!(3), "`stop` must be a string or a list of strings, but is an integer"),
         ("stop[1]", json!(["a", 3]), "`stop[1]` must be a string, but is an integer"),

@@ -289,7 +289,7 @@ pub struct EngineArguments {
     #[arg(long, help_heading = MEMORY, default_value_t = 512, value_parser = tokens)]
     pub max_num_batched_tokens: usize,
     /// The most answers that wait; a further request is refused.
-    #[arg(long, help_heading = MEMORY, default_value_t = 1024, value_parser = some)]
+    #[arg(long, help_heading = MEMORY, default_value_t = 4096, value_parser = some)]
     pub max_num_queued_reqs: usize,
     /// The dtype of keys and values, f16, bf16, f32, int8 or fp8 (fp8_e4m3, fp8_e5m2), those of 8 bits with a scale for each vector; `auto` is that of the weights.
     #[arg(long, help_heading = QUANTIZED, value_name = "DTYPE", default_value = "auto", value_parser = cached)]

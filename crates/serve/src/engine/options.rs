@@ -49,13 +49,13 @@ pub struct EngineOptions {
 }
 
 impl Default for EngineOptions {
-    /// 64 sequences, 512 tokens a step, pages of 64 tokens, 1,024 requests waiting.
+    /// 64 sequences, 512 tokens a step, pages of 64 tokens, 4,096 answers waiting.
     fn default() -> Self {
         EngineOptions {
             max_length: None,
             sequences: 64,
             tokens_per_step: 512,
-            waiting: 1024,
+            waiting: 4096,
             cache_bytes: None,
             cache_dtype: None,
             page: 64,

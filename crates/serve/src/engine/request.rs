@@ -196,10 +196,6 @@ impl Engine {
         let handle = &self.handle;
         let count = answers.len();
         let mut state = self.open()?;
-        if count > handle.options.waiting {
-            let error = format!("{count} answers are asked for, and {} may wait", handle.options.waiting);
-            return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
-        }
         let is_open = matches!(queue, Queue::Open);
         if is_open {
             self.find_places(&state, count)?;
@@ -276,16 +272,31 @@ impl Engine {
         Ok(state)
     }
 
+    /// Whether so many more answers may wait now: those of requests that are added together.
+    ///
+    /// # Errors
+    /// They are more than may wait at all (`Input`), more than may wait beside those that do (`Environment`), or the engine takes nothing any more
+    /// (`Environment`).
+    pub fn has_places(&self, count: usize) -> Result<()> {
+        let state = self.open()?;
+        self.find_places(&state, count)
+    }
+
     /// Whether so many more answers may wait, beside what waits and what is reserved.
     pub(super) fn find_places(&self, state: &State, count: usize) -> Result<()> {
+        let most = self.handle.options.waiting;
+        if count > most {
+            let error = format!("{count} answers are asked for, and {most} may wait");
+            return Err(Error::input(error).op("engine").help("ask for fewer, or let more wait"));
+        }
         let taken = state.scheduler.counters().waiting + state.reserved;
-        if taken + count <= self.handle.options.waiting {
+        if taken + count <= most {
             return Ok(());
         }
         self.handle.shared.metrics().rejected += 1;
         let error = match count {
             1 => format!("{taken} requests wait, as many as may"),
-            _ => format!("{count} answers find {taken} that wait, and {} may", self.handle.options.waiting),
+            _ => format!("{count} answers find {taken} that wait, and {most} may"),
         };
         Err(Error::environment(error).op("engine").help("send it again later"))
     }
