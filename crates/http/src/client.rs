@@ -26,12 +26,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// A server by its address, `http://HOST[:PORT][/PATH][/v1]`.
+    /// A server by its address, `http://HOST[:PORT][/PATH][/v1]`. `usual` is an address of such a server, for whoever gives none.
     ///
     /// # Errors
     /// The address is none, or is of HTTPS, which this client does not speak (`Input`).
-    pub fn new(url: &str, key: Option<&str>) -> Result<Client> {
-        let wrong = |what: &str| Error::input(format!("{url} {what}")).help("write http://127.0.0.1:8000");
+    pub fn new(url: &str, key: Option<&str>, usual: &str) -> Result<Client> {
+        let wrong = |what: &str| Error::input(format!("{url} {what}")).help(format!("write {usual}"));
         if url.starts_with("https://") {
             return Err(wrong("is of HTTPS, which this client does not speak"));
         }

@@ -12,6 +12,9 @@ use tokio::time::sleep_until;
 
 use crate::client::Client;
 
+/// Where a server of models listens, unless told otherwise.
+const USUAL: &str = "http://127.0.0.1:8000";
+
 /// Requests to any server that speaks OpenAI's API, and when they are sent.
 #[derive(Clone, Debug)]
 pub struct Load {
@@ -40,7 +43,7 @@ pub struct Load {
 /// # Errors
 /// The address is none (`Input`), the server is not there, or answers with something else (`Environment`).
 pub fn models(url: &str, key: Option<&str>) -> Result<Value> {
-    let client = Client::new(url, key)?;
+    let client = Client::new(url, key, USUAL)?;
     runtime()?.block_on(async {
         let answer = client.send("/v1/models", None).await?;
         let (status, text) = (answer.status(), answer.text().await?);
@@ -109,7 +112,7 @@ impl Load {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn run_telling(self, tell: impl FnMut(&Sent)) -> Result<(Vec<Sent>, f64)> {
-        let client = Client::new(&self.url, self.key.as_deref())?;
+        let client = Client::new(&self.url, self.key.as_deref(), USUAL)?;
         runtime()?.block_on(self.send_all(client, tell))
     }
 

@@ -60,6 +60,8 @@ pub struct Options {
     /// `finish` (why each choice ended, with commas between; `disconnected` where the client went before, `refused`, `error`), `first_s` and `whole_s` (seconds to the first token and to the end),
     /// and of what is refused `error`; `-` is none. Texts and tokens are not told.
     pub log: Option<Log>,
+    /// What takes a line, `[..]`, where the collector of [`traces`](Self::traces) begins to fail, or spans reach it again, and where a server that was told to stop waits for batches.
+    pub notes: Option<Log>,
     /// A page at `/`, where people chat with the model and see what the engine does.
     pub page: bool,
     /// How the model writes calls of tools; without it requests that let it call some are refused.
@@ -109,6 +111,7 @@ impl Default for Options {
             load: LoadOptions::default(),
             traces: None,
             log: None,
+            notes: None,
             page: true,
             tools: None,
             reasoning: None,

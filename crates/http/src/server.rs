@@ -102,7 +102,8 @@ impl Server {
         let runtime = runtime()?;
         let tracer = {
             let _inside = runtime.enter();
-            options.traces.as_deref().map(Tracer::start).transpose()?
+            let start = |url: &str| Tracer::start(url, options.notes.clone());
+            options.traces.as_deref().map(start).transpose()?
         };
         let app = Arc::new(App::new(engine, options, tracer)?);
         let options = app.options.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 use jarrah_serve::{Delta, EngineRequest, Finish};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use crate::client::Client;
+use crate::record::Log;
 
 /// The header by which a caller says of which span a request is a part.
 pub const TRACEPARENT: &str = "traceparent";
@@ -22,6 +23,8 @@ const MOST: usize = 4096;
 const TOGETHER: usize = 512;
 /// How long the first of them waits for others.
 const GATHER: Duration = Duration::from_millis(500);
+/// Where a collector listens, unless told otherwise.
+const USUAL: &str = "http://127.0.0.1:4318/v1/traces";
 /// How long the collector may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -65,14 +68,14 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Sends what it is told to a collector, on the runtime that it is called in.
+    /// Sends what it is told to a collector, on the runtime that it is called in. A line for `notes` says that spans begin to be lost, and why, and one that they go through again.
     ///
     /// # Errors
     /// The address is none of HTTP (`Input`).
-    pub fn start(url: &str) -> Result<Tracer> {
-        let client = Client::new(url, None)?;
+    pub fn start(url: &str, notes: Option<Log>) -> Result<Tracer> {
+        let client = Client::new(url, None, USUAL)?;
         let (tell, told) = channel(MOST);
-        tokio::spawn(send_all(client, told));
+        tokio::spawn(send_all(Collector { client, url: url.to_owned(), notes, lost: 0 }, told));
         Ok(Tracer { tell, random: Arc::new((RandomState::new(), AtomicU64::new(0))) })
     }
 
@@ -182,8 +185,39 @@ fn nanoseconds() -> String {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
 }
 
-/// Sends spans, many together. Those that the collector does not take are dropped.
-async fn send_all(client: Client, mut told: Receiver<Told>) {
+/// Where spans are sent, and how that goes.
+struct Collector {
+    client: Client,
+    url: String,
+    notes: Option<Log>,
+    /// The spans that it has not taken since it took some.
+    lost: usize,
+}
+
+impl Collector {
+    /// Sends spans. Those that it does not take are dropped.
+    async fn send(&mut self, spans: Vec<Value>) {
+        let count = spans.len();
+        let sent = timeout(PATIENCE, send(&self.client, spans)).await;
+        let late = |_| Err(Error::environment(format!("it gives no answer within {} s", PATIENCE.as_secs())));
+        let url = &self.url;
+        let (lost, line) = match (sent.unwrap_or_else(late), self.lost) {
+            (Ok(()), 0) => return,
+            (Ok(()), lost) => (0, Some(format!("[spans of requests reach {url} again; {lost} were lost]"))),
+            (Err(why), 0) => {
+                (count, Some(format!("[spans of requests are lost: {} ({url})]", why.message())))
+            }
+            (Err(_), lost) => (lost + count, None),
+        };
+        self.lost = lost;
+        if let (Some(notes), Some(line)) = (&self.notes, line) {
+            notes(&line);
+        }
+    }
+}
+
+/// Sends spans, many together.
+async fn send_all(mut collector: Collector, mut told: Receiver<Told>) {
     while let Some(first) = told.recv().await {
         let (mut spans, mut waits) = (Vec::new(), Vec::new());
         let mut next = Some(first);
@@ -207,7 +241,7 @@ async fn send_all(client: Client, mut told: Receiver<Told>) {
             }
         }
         if !spans.is_empty() {
-            let _ = timeout(PATIENCE, send(&client, spans)).await;
+            collector.send(spans).await;
         }
         for tell in waits {
             let _ = tell.send(());
@@ -222,5 +256,11 @@ async fn send(client: &Client, spans: Vec<Value>) -> Result<()> {
         "resource": {"attributes": [text("service.name", "jarrah")]},
         "scopeSpans": [{"scope": scope, "spans": spans}],
     }]});
-    client.send("", Some(&body.to_string())).await?.text().await.map(|_| ())
+    let answer = client.send("", Some(&body.to_string())).await?;
+    let status = answer.status();
+    answer.text().await?;
+    match status {
+        200..300 => Ok(()),
+        _ => Err(Error::environment(format!("it answers with status {status}"))),
+    }
 }

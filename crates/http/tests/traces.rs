@@ -3,19 +3,24 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jarrah_http::Options;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::support::{Running, engine, own_engine};
+use crate::support::{Running, engine, own_engine, wait};
 
 const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 /// A collector, and the spans that reach it.
 fn collector() -> (String, Receiver<Value>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    collector_at("127.0.0.1:0")
+}
+
+fn collector_at(address: &str) -> (String, Receiver<Value>) {
+    let listener = TcpListener::bind(address).unwrap();
     let url = format!("http://{}/v1/traces", listener.local_addr().unwrap());
     let (tell, told) = channel();
     std::thread::spawn(move || {
@@ -134,4 +139,43 @@ fn a_collector_that_is_not_there_holds_nobody_up() {
     let options = Options { traces: Some("localhost:4317".to_owned()), ..Options::default() };
     let why = jarrah_http::Server::bind(own_engine(), options).err().unwrap().to_string();
     assert!(why.contains("localhost:4317 is no address of HTTP"), "{why}");
+    assert!(why.contains("write http://127.0.0.1:4318/v1/traces"), "{why}");
+}
+
+/// A line says that spans are lost, however many are, and one that they go through again.
+#[test]
+fn a_collector_that_is_not_there_is_named_once() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let (url, lines) = (format!("http://{address}/v1/traces"), Arc::new(Mutex::new(Vec::new())));
+    let all = lines.clone();
+    let server = Running::new(&engine(), |options| {
+        options.traces = Some(url.clone());
+        options.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
+    });
+    let asks = |server: &Running| ask(&server.address, None, &json!({"prompt": [1], "max_tokens": 1}));
+    let told = || lines.lock().unwrap().clone();
+    asks(&server);
+    wait("a line says that spans are lost", || !told().is_empty());
+    asks(&server);
+    std::thread::sleep(Duration::from_millis(700));
+    let (_, spans) = collector_at(&address);
+    asks(&server);
+    spans.recv_timeout(Duration::from_secs(10)).unwrap();
+    wait("a line says that spans go through", || told().len() > 1);
+    let told = told();
+    assert_eq!(told.len(), 2, "{told:?}");
+    let begin = format!("[spans of requests are lost: cannot connect to {address}: ");
+    assert!(told[0].starts_with(&begin) && told[0].ends_with(&format!(" ({url})]")), "{told:?}");
+    assert_eq!(told[1], format!("[spans of requests reach {url} again; 2 were lost]"));
+    // What answers, but takes no spans, is no collector either.
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let all = lines.clone();
+    let other = Running::new(&engine(), |options| {
+        options.traces = Some(server.address.clone());
+        options.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
+    });
+    asks(&other);
+    wait("a line says that spans are lost", || !lines.lock().unwrap().is_empty());
+    let line = lines.lock().unwrap()[0].clone();
+    assert!(line.contains("it answers with status 405"), "{line}");
 }

@@ -61,6 +61,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
         log: arguments.enable_log_requests.then(|| -> Log { Arc::new(note) }),
+        notes: Some(Arc::new(note)),
         most_body: arguments.max_body.0,
         most_files: arguments.max_files.0,
         most_connections: arguments.max_connections,
