@@ -186,9 +186,9 @@ impl Batches {
         Ok(batch.card())
     }
 
-    /// Those that have not ended.
-    pub fn open(&self) -> Vec<Arc<Batch>> {
-        self.lock().iter().filter(|batch| !batch.lock().status.is_end()).cloned().collect()
+    /// All of them, in the order in which they were made.
+    pub fn all(&self) -> Vec<Arc<Batch>> {
+        self.lock().clone()
     }
 
     fn add(&self, batch: Arc<Batch>) -> Result<()> {

@@ -147,8 +147,8 @@ impl Server {
         self.stopper.clone()
     }
 
-    /// Serves until it is stopped. The engine lives on, if others have it. Where batches run when it is stopped, it still says how far they are and gives
-    /// files, until they have ended and their files are read, within the time of its options.
+    /// Serves until it is stopped. The engine lives on, if others have it. Where batches run when it is stopped, or nobody has read what they gave, it still says
+    /// how far they are and gives files, until they have ended and their files are read, within the time of its options.
     ///
     /// # Errors
     /// It was ended before all that ran was finished, or before the files of batches were read (`Environment`).
@@ -286,7 +286,7 @@ async fn serve(
     }
     // What no clock reaches is for ever.
     let until = Instant::now().checked_add(options.drain).unwrap_or_else(|| Instant::now() + FOR_EVER);
-    let batches = app.as_ref().map(|app| app.batches.open()).unwrap_or_default();
+    let batches = app.as_ref().map(|app| app.batches.all()).unwrap_or_default();
     let lost = || -> Vec<String> {
         let of = |app: &Arc<App>| batches.iter().filter_map(|batch| batch.lost(&app.files)).collect();
         app.as_ref().map(of).unwrap_or_default()
@@ -297,6 +297,13 @@ async fn serve(
         match app.engine.asleep() {
             None => app.engine.resume(),
             Some(_) => app.aborts.shut(),
+        }
+        let open = lost();
+        if let (false, Some(notes)) = (open.is_empty(), &options.notes) {
+            notes(&format!(
+                "[waiting until batches are answered, and their files read: {}]",
+                open.join(", ")
+            ));
         }
         let read = async {
             while !lost().is_empty() {

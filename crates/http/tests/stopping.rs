@@ -1,5 +1,7 @@
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use jarrah_http::Address;
@@ -147,6 +149,36 @@ fn batches_that_are_not_finished_are_named() {
         assert!(error.message().contains(&format!("{} {how}", id.as_str().unwrap())), "{error}");
     }
     wait("their requests ended", || live(&engine) == 0);
+}
+
+/// A batch that ended before the server was told to: who made it may not have come for its file yet.
+#[test]
+fn batches_whose_files_nobody_read_are_named() {
+    let short = BATCH.replace("200", "2").replace("32", "1");
+    for is_read in [false, true] {
+        let (tell, told) = channel();
+        let mut server = Running::new(&own_engine(), |options| {
+            options.drain = Duration::from_millis(300);
+            options.notes = Some(Arc::new(move |line: &str| tell.send(line.to_owned()).unwrap()));
+        });
+        let id = begin(&server.address, &uploaded(&server.address, &short), "/v1/completions").json()["id"]
+            .clone();
+        let path = format!("/v1/batches/{}", id.as_str().unwrap());
+        wait("the batch ends", || get(&server.address, &path).json()["status"] == "completed");
+        let file = get(&server.address, &path).json()["output_file_id"].as_str().unwrap().to_owned();
+        if is_read {
+            assert_eq!(get(&server.address, &format!("/v1/files/{file}/content")).status, 200);
+        }
+        server.stopper.stop();
+        let ended = server.done.take().unwrap().join().unwrap();
+        let says = format!("{} (answered, and not read)", id.as_str().unwrap());
+        let waits = format!("[waiting until batches are answered, and their files read: {says}]");
+        assert_eq!(told.try_iter().collect::<Vec<String>>(), if is_read { vec![] } else { vec![waits] });
+        match ended {
+            Ok(()) => assert!(is_read, "{says} is not said"),
+            Err(error) => assert!(!is_read && error.message().contains(&says), "{error}"),
+        }
+    }
 }
 
 #[test]
