@@ -306,8 +306,12 @@ fn tell_length(engine: &Engine, is_trained: bool) {
             "[sequences of {length} tokens, as the run was trained with, of the {context} that the model was made for: --max-model-len takes more]"
         ));
     } else if length < context && engine.options().max_length.is_none() {
+        let (why, more) = match engine.options().cache_bytes {
+            Some(_) => ("for which --kv-cache-memory-bytes has room", "more of it"),
+            None => ("for which there is memory", "--max-model-len"),
+        };
         note(&format!(
-            "[sequences of {length} tokens, for which there is memory, of the {context} that the model was made for: --max-model-len takes more]"
+            "[sequences of {length} tokens, {why}, of the {context} that the model was made for: {more} takes more]"
         ));
     }
 }

@@ -149,15 +149,15 @@ fn lengths_of_sequences_are_written_as_in_vllm_and_fit_into_memory() {
     let body = ask(&address, "GET", "/v1/models", "", &Value::Null).1;
     assert!(body.contains(r#""max_model_len":32"#), "{body}");
     let done = stopped(child);
-    assert!(
-        done.err.contains(
-            "sequences of 32 tokens, for which there is memory, of the 64 that the model was made for"
-        ),
-        "{done:?}"
-    );
+    let says = "[sequences of 32 tokens, for which --kv-cache-memory-bytes has room, of the 64 that the model was made for: more of it takes more]";
+    assert!(done.err.contains(says), "{done:?}");
     place.refused(
         &format!("serve run --block-size 16 --kv-cache-memory-bytes {bytes} --max-model-len 64"),
         "a sequence of 64 tokens needs ",
+    );
+    place.refused(
+        "serve run --block-size 16 --kv-cache-memory-bytes 1k",
+        "a page of 16 tokens needs 1024 B for keys and values, there are 1000 B",
     );
 }
 

@@ -123,15 +123,17 @@ pub fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<u
     };
     let pages = pages.min(all).min(i32::MAX as usize);
     if pages < longest {
-        let need = longest.saturating_mul(bytes);
-        let error = format!(
-            "a sequence of {max_length} tokens needs {} for keys and values, there are {}",
-            memory::size(need),
-            memory::size(given)
-        );
-        return Err(Error::input(error)
+        let page = options.page;
+        // Nothing is shorter than a page, whatever length is asked for.
+        let (what, other) = match longest {
+            1 => (format!("a page of {page} tokens needs"), "smaller pages"),
+            n if max_length <= page => (format!("{n} pages of {page} tokens need"), "smaller pages"),
+            _ => (format!("a sequence of {max_length} tokens needs"), "shorter sequences"),
+        };
+        let (need, given) = (memory::size(longest.saturating_mul(bytes)), memory::size(given));
+        return Err(Error::input(format!("{what} {need} for keys and values, there are {given}"))
             .op("engine")
-            .help("give the cache more memory, or take shorter sequences"));
+            .help(format!("give the cache more memory, or take {other}")));
     }
     let enough = memory::check(pages.saturating_mul(bytes), &"keys and values");
     enough.map_err(|e| e.help("take shorter sequences, or keys and values in 8 bits"))?;
