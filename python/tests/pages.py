@@ -428,6 +428,15 @@ def test_a_model_without_a_template_continues_texts(open_page, folder):
         page = watch.page
         expect(page.locator("#completion")).to_be_visible()
         expect(page.locator("#new-chat")).to_be_disabled()
+        # The text goes on as far as there is room, as the control says.
+        assert page.get_attribute("#control-max_tokens", "placeholder") == "all there is"
+        page.fill("#text", "fn main")
+        found = page.request.post(server.address + "/tokenize", data={"prompt": "fn main"}).json()
+        with page.expect_request("**/v1/completions") as sent:
+            page.press("#text", "Control+Enter")
+        assert sent.value.post_data_json["max_tokens"] == found["max_model_len"] - found["count"]
+        page.click("#text-go")
+        expect(page.locator("#text-go")).to_have_text("Continue")
         page.fill("#control-max_tokens", "8")
         page.check("#control-logprobs")
         page.fill("#text", "fn main")

@@ -33,12 +33,20 @@ export const get = async (path) => {
   return response.headers.get("content-type")?.includes("json") ? response.json() : response.text();
 };
 
-/** Sends a request, and gives each event that comes to `take`. */
-export const stream = async (path, body, signal, take) => {
+const send = async (path, body, signal) => {
   const response = await fetch(path, {
     method: "POST", signal, headers: { ...headers(), "content-type": "application/json" }, body: JSON.stringify(body),
   });
   if (!response.ok) await refuse(response);
+  return response;
+};
+
+/** What a request is answered with, as JSON. */
+export const post = async (path, body, signal) => (await send(path, body, signal)).json();
+
+/** Sends a request, and gives each event that comes to `take`. */
+export const stream = async (path, body, signal, take) => {
+  const response = await send(path, body, signal);
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let rest = "";

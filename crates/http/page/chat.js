@@ -1,6 +1,6 @@
 // The page to chat: conversations, what is sent, and what comes.
 
-import { Refused, get, stream } from "./api.js";
+import { Refused, get, post, stream } from "./api.js";
 import { Controls, reveal } from "./controls.js";
 import { byId, button, el, theme, toast } from "./dom.js";
 import { Engine } from "./engine.js";
@@ -172,8 +172,8 @@ const paced = (update) => {
   };
 };
 
-/** Runs a request; `take` gets its events, and `ended` what ended it. */
-const ask = async (path, body, turn, take, update) => {
+/** Runs the request whose body `made` makes; `take` gets its events, and `turn` what ended it. */
+const ask = async (path, made, turn, take, update) => {
   running = new AbortController();
   const { signal } = running;
   const mine = running;
@@ -181,7 +181,7 @@ const ask = async (path, body, turn, take, update) => {
   const before = turn.stats?.tokens ?? 0;
   busy(true);
   try {
-    await stream(path, body, signal, (event) => {
+    await stream(path, await made(signal), signal, (event) => {
       const now = (performance.now() - begun) / 1000;
       const { usage, choices: [choice] = [] } = event;
       turn.stats ??= {};
@@ -233,7 +233,7 @@ const answer = async (before = null) => {
   message.update();
   follows = true;
   toEnd();
-  await ask("v1/chat/completions", body, turn, ({ delta = {}, logprobs }) => {
+  await ask("v1/chat/completions", () => body, turn, ({ delta = {}, logprobs }) => {
     turn.content += delta.content ?? "";
     const reasoning = delta.reasoning ?? delta.reasoning_content;
     if (reasoning) turn.reasoning = (turn.reasoning ?? "") + reasoning;
@@ -350,6 +350,13 @@ const promptOf = (written) => {
   return ids.map(Number);
 };
 
+/** The most tokens that may follow a prompt; without a number the server lets 16 follow. */
+const room = async (prompt, signal) => {
+  const found = Array.isArray(prompt) ? { count: prompt.length, max_model_len: about.most_tokens } : await post("tokenize", { ...modelField(), prompt }, signal);
+  // Where nothing has room, the server says so.
+  return Math.max(1, Math.min(controls.usual("max_tokens") ?? Infinity, found.max_model_len - found.count));
+};
+
 const goOn = async () => {
   if (running || byId("text-go").disabled) {
     stop();
@@ -369,13 +376,14 @@ const goOn = async () => {
   }
   const turn = { stats: {} };
   const tokens = [];
+  const whole = async (signal) => ({ ...body, max_tokens: body.max_tokens ?? await room(body.prompt, signal) });
   const update = paced(() => {
     if (chat !== now) return;
     text.value = now.text;
     text.scrollTop = text.scrollHeight;
     showTokens(tokens);
   });
-  await ask("v1/completions", body, turn, (choice) => {
+  await ask("v1/completions", whole, turn, (choice) => {
     const ids = choice.token_ids ?? [];
     if (about?.tokenizer === false && ids.length) now.text += `${/\s$|^$/.test(now.text) ? "" : " "}${ids.join(" ")}`;
     now.text += choice.text ?? "";

@@ -182,7 +182,7 @@ export class Controls {
     for (const { name } of NUMBERS) {
       const { input, show } = this.inputs.get(name);
       const usual = this.usual(name);
-      input.placeholder = usual === null ? { max_tokens: about.chat ? "all there is" : "16", min_tokens: "0", seed: "random" }[name] ?? "" : String(usual);
+      input.placeholder = usual === null ? { max_tokens: "all there is", min_tokens: "0", seed: "random" }[name] ?? "" : String(usual);
       show();
     }
     this.tools.told.hidden = about.tools;
