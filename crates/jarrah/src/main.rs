@@ -23,9 +23,11 @@ mod source;
 mod train;
 mod whole;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use jarrah::{Error, ErrorKind, Result};
 use jarrah_cpu::CpuOptions;
 
@@ -34,7 +36,7 @@ use output::note;
 
 fn main() -> ExitCode {
     let parsed = config::expand(std::env::args_os().collect());
-    let parsed = parsed.map(|arguments| Cli::parse_from(arguments).command);
+    let parsed = parsed.map(|arguments| parse(arguments).command);
     match parsed.and_then(|command| CpuOptions::check_env().and_then(|()| run(command))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -44,6 +46,23 @@ fn main() -> ExitCode {
             exit_code(&error)
         }
     }
+}
+
+fn parse(arguments: Vec<OsString>) -> Cli {
+    Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
+        // `--lora-modules a=DIR MODEL`: a flag of several values takes the model, too.
+        let flag = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+            (clap::error::ErrorKind::ValueValidation, Some(ContextValue::String(flag))) => {
+                flag.strip_suffix(">...")
+            }
+            _ => None,
+        };
+        if let Some(flag) = flag.and_then(|flag| flag.split(' ').next()) {
+            let tip = format!("{flag} takes all that follow it: name what is none of them before it");
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        }
+        error.exit()
+    })
 }
 
 fn run(command: Command) -> Result<()> {

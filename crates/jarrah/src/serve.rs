@@ -26,15 +26,8 @@ const KEY: &str = "JARRAH_API_KEY";
 pub fn serve(arguments: Serve) -> Result<()> {
     let address = address(&arguments)?;
     let run = arguments.run.as_ref().or(arguments.model.as_ref()).ok_or_else(|| {
-        let taken = [
-            ("--api-key", arguments.api_key.len()),
-            ("--served-model-name", arguments.engine.served_model_name.len()),
-            ("--allowed-origins", arguments.allowed_origins.len()),
-            ("--allowed-hosts", arguments.allowed_hosts.len()),
-        ];
-        let greedy = taken.iter().find(|(_, values)| *values > 1);
         let help = "name a folder: `jarrah serve HF_FOLDER`, or `model: HF_FOLDER` in the file of --config";
-        Error::input("no model is named").help(match greedy {
+        Error::input("no model is named").help(match greedy(std::env::args().skip(1)) {
             Some((flag, values)) => {
                 format!("{flag} took {values} values, all that follow it: name the model before it")
             }
@@ -82,6 +75,24 @@ pub fn serve(arguments: Serve) -> Result<()> {
     // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
     engine.shut_down();
     Ok(())
+}
+
+/// The flag of several values that took more than one on the command line, of which the last may have been meant as the model.
+fn greedy(arguments: impl Iterator<Item = String>) -> Option<(String, usize)> {
+    let (mut flag, mut found) = (None, None);
+    for argument in arguments {
+        if argument.starts_with('-') {
+            let name = argument.replace('_', "-");
+            let takes_many = ["--api-key", "--served-model-name", "--allowed-origins", "--allowed-hosts"];
+            flag = takes_many.contains(&name.as_str()).then_some((name, 0));
+        } else if let Some((name, values)) = &mut flag {
+            *values += 1;
+            if *values > 1 {
+                found = Some((name.clone(), *values));
+            }
+        }
+    }
+    found
 }
 
 /// The texts of a list in JSON, or a text that is none.

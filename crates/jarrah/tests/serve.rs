@@ -503,6 +503,23 @@ fn flags_come_from_a_file() {
     place.refused("serve run --config flags.yaml", "sequences of 65 tokens, but the model was made for 64");
     place.refused("serve run --config missing.yaml", "cannot read missing.yaml");
     place.refused("serve", "no model is named");
+    // What a flag took is said of the command line alone.
+    std::fs::write(place.path("flags.yaml"), "served-model-name: [a, b]\n").unwrap();
+    let help = "name a folder: `jarrah serve HF_FOLDER`";
+    for more in ["", "--api-key a --api-key b"] {
+        let done = place.jarrah(&format!("serve --config flags.yaml {more}"));
+        assert!(done.err.contains("no model is named") && done.err.contains(help), "{done:?}");
+    }
+    let error = place.refused("serve --served_model_name a run --port 0", "no model is named");
+    assert!(
+        error.contains("--served-model-name took 2 values, all that follow it: name the model before it"),
+        "{error}"
+    );
+    let error = place.refused("serve --lora-modules a=b run", "invalid value 'run' for '--lora-modules");
+    assert!(
+        error.contains("--lora-modules takes all that follow it: name what is none of them before it"),
+        "{error}"
+    );
 }
 
 /// A file that says `enable-x: false` does what `--no-enable-x` does.
