@@ -329,8 +329,11 @@ fn tell_length(engine: &Engine, is_trained: bool) {
 
 /// The object of JSON that a flag is.
 pub fn object(flag: &str, json: &str, example: &str) -> Result<Map<String, Value>> {
-    serde_json::from_str(json)
-        .map_err(|e| Error::input(format!("{flag}: {e}")).help(format!("write {example}")))
+    let wrong = |what: String| Error::input(what).help(format!("write {example}"));
+    if !json.trim_start().starts_with('{') {
+        return Err(wrong(format!("{flag} is {json}, which is no object of JSON")));
+    }
+    serde_json::from_str(json).map_err(|e| wrong(format!("{flag}: {e}")))
 }
 
 fn address(arguments: &Serve) -> Result<Address> {

@@ -392,6 +392,12 @@ fn what_cannot_be_served_is_refused() {
         "top_p is 2, it must be above 0 and at most 1",
     );
     let json = "--speculative-config";
+    let error = place.refused("serve run --no-warm-up --served-model-name=", "\"\" is no name of a model");
+    assert!(error.contains("requests give it"), "{error}");
+    place.refused(
+        &format!("serve run {json} ngram"),
+        "--speculative-config is ngram, which is no object of JSON",
+    );
     place.refused(
         &format!("serve run {json} {{\"method\":\"eagle\"}}"),
         "--speculative-config: the method is \"eagle\"",
@@ -487,7 +493,7 @@ fn flags_come_from_a_file() {
         ("port: 1\nseed: 2\nport: 3\n", "flags.yaml is no file of flags: line 3: `port` stands there twice"),
         ("a: [", "flags.yaml is no file of flags: "),
         ("1: a", "flags.yaml is no file of flags: a key is no text"),
-        ("port: high", "`port` is \"high\": invalid digit found in string"),
+        ("port: high", "`port` is \"high\": a port, 0 to 65535, is needed"),
         ("kv_cache_dtype: f64", "`kv_cache_dtype` is \"f64\": "),
         ("tool-call-parser: wrong", "`tool-call-parser` is \"wrong\": "),
         ("lora-modules: [a]", "`lora-modules` is \"a\": "),
