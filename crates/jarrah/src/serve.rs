@@ -71,10 +71,10 @@ pub fn serve(arguments: Serve) -> Result<()> {
         server.address(),
         next(&engine, server.address(), variable)
     ))?;
-    server.run()?;
+    let ended = server.run();
     // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
     engine.shut_down();
-    Ok(())
+    ended
 }
 
 /// The flag of several values that took more than one on the command line, of which the last may have been meant as the model.
