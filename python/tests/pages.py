@@ -149,8 +149,7 @@ def chat(open_page, served):
     return page
 
 
-def send(page, text, **controls):
-    """Sends a message; what the request had."""
+def control(page, **controls):
     for name, value in controls.items():
         field = page.locator(f"#control-{name}")
         if not field.is_visible():
@@ -161,6 +160,11 @@ def send(page, text, **controls):
             field.select_option(value)
         else:
             field.fill(str(value))
+
+
+def send(page, text, **controls):
+    """Sends a message; what the request had."""
+    control(page, **controls)
     page.fill("#prompt", text)
     with page.expect_request("**/v1/chat/completions") as sent:
         page.press("#prompt", "Enter")
@@ -461,7 +465,7 @@ def test_a_model_without_a_tokenizer_takes_tokens(open_page, folder, tmp_path):
     with Server("serve", tmp_path / "bare", *SMALL) as server, open_page(server.address) as watch:
         page = watch.page
         expect(page.locator("#bare")).to_contain_text("without a tokenizer")
-        page.fill("#control-max_tokens", "4")
+        control(page, max_tokens=4, ignore_eos=True)
         page.fill("#text", "1, 2 x")
         page.click("#text-go")
         expect(page.locator("#text-error")).to_contain_text('"x" is no token')

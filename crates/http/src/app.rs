@@ -58,15 +58,26 @@ impl Drop for Running {
     }
 }
 
+/// Whether a request can name a model so.
+pub fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && !name.contains(char::is_control)
+}
+
 impl App {
     /// # Errors
-    /// A parser reads what the model does not write (`Input`).
+    /// A parser reads what the model does not write, or a name is none (`Input`).
     pub fn new(
         engine: Engine,
         mut options: Options,
         tracer: Option<Tracer>,
     ) -> std::result::Result<App, Error> {
         check_marks(&engine, &options)?;
+        if let Some(name) = options.names.iter().find(|name| !is_name(name)) {
+            let error = format!("{name:?} is no name of a model: requests give it");
+            return Err(
+                Error::input(error).help("write some letters, or give no name for that of its folder")
+            );
+        }
         if options.names.is_empty() {
             options.names.push(engine.name().to_owned());
         }

@@ -71,11 +71,11 @@ impl<'a> Fields<'a> {
 
     /// Refuses the field `name` where it asks for something that is not there.
     pub fn without(&self, name: &str, what: &str) -> Result<()> {
-        self.without_but(name, &[0.0], what)
+        self.without_but(name, &[0.0], "", what)
     }
 
-    /// The same, where of all numbers these ask for `nothing`.
-    pub fn without_but(&self, name: &str, nothing: &[f64], what: &str) -> Result<()> {
+    /// The same, where of all numbers these ask for `nothing`, and where it is not there only `with` something else.
+    pub fn without_but(&self, name: &str, nothing: &[f64], with: &str, what: &str) -> Result<()> {
         let asks = |value: &Value| match value.kind() {
             ValueKind::Number => f64::try_from(value.clone()).is_ok_and(|x| !nothing.contains(&x)),
             _ => value.is_true(),
@@ -84,7 +84,7 @@ impl<'a> Fields<'a> {
             return Ok(());
         }
         let path = self.path(name);
-        Err(Refusal::field(path.clone(), format!("`{path}` is not supported: {what}")))
+        Err(Refusal::field(path.clone(), format!("`{path}` is not supported{with}: {what}")))
     }
 }
 

@@ -19,7 +19,7 @@ use jarrah_serve::Sleep;
 use jarrah_tokenizer::chat::Value as Asked;
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::{App, is_name};
 use crate::body::{lend, with_json};
 use crate::calls::{Begin, Begun, CALLS, Caller, ready};
 use crate::fields::{Fields, list, text};
@@ -457,12 +457,12 @@ fn load_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
     if app.options.names.contains(&name) {
         return Err(Refusal::field("lora_name", format!("`{name}` is the model itself")));
     }
-    if name.trim().is_empty() || name.contains(char::is_control) {
+    if !is_name(&name) {
         return Err(Refusal::field("lora_name", "it is no name: requests give it as their model"));
     }
-    app.engine
-        .load_adapter(&name, std::path::Path::new(&path))
-        .map_err(|e| Refusal::from(e).at("lora_path"))?;
+    let is_taken = name == app.engine.name() || app.engine.adapters().contains(&name);
+    let of = if is_taken { "lora_name" } else { "lora_path" };
+    app.engine.load_adapter(&name, std::path::Path::new(&path)).map_err(|e| Refusal::from(e).at(of))?;
     Ok(ready(json!({"status": "loaded", "lora_name": name})))
 }
 

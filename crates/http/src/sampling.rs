@@ -59,7 +59,8 @@ impl Asked {
         }
         let best = fields.read("best_of", at_least(1))?;
         let usual = app.engine.defaults().clone();
-        let id = id(app.engine.vocabulary());
+        let vocabulary = app.engine.vocabulary();
+        let id = id(vocabulary);
         let get = |name: &str| fields.read(name, number);
         let n = fields.read("n", at_least(1))?.unwrap_or(1);
         if let Some(best) = best.filter(|&best| best != n) {
@@ -91,7 +92,9 @@ impl Asked {
             stop: fields.read("stop", texts)?.unwrap_or_default(),
             stop_tokens: fields.read("stop_token_ids", list(id))?.unwrap_or_default(),
             include_stop: fields.flag("include_stop_str_in_output")?,
-            logit_bias: fields.read("logit_bias", |value, path| biases(value, path, id))?.unwrap_or_default(),
+            logit_bias: fields
+                .read("logit_bias", |value, path| biases(value, path, vocabulary))?
+                .unwrap_or_default(),
             allowed_tokens: fields.read("allowed_token_ids", list(id))?,
             bad_words: fields.read("bad_words", list(text))?.unwrap_or_default(),
             min_tokens: fields.read("min_tokens", count)?.unwrap_or(0),
@@ -167,13 +170,14 @@ const NOT_OF_BEAMS: [(&str, &[f64]); 20] = [
 
 /// The parameters of a search for the likeliest texts: no other field changes what it finds.
 fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
-    let what = "a search for the likeliest texts takes them as the model has them";
+    let (with, what) =
+        (" with `use_beam_search`", "a search for the likeliest texts takes them as the model has them");
     for (name, nothing) in NOT_OF_BEAMS {
-        fields.without_but(name, nothing, what)?;
+        fields.without_but(name, nothing, with, what)?;
     }
     let is_text = |format: Fields<'_>| Ok(format.read("type", text)?.is_some_and(|kind| kind == "text"));
     if fields.read("response_format", object(is_text))? == Some(false) {
-        fields.without("response_format", what)?;
+        fields.without_but("response_format", &[], with, what)?;
     }
     if !params.detokenize {
         return Err(Refusal::field("detokenize", format!("`detokenize` is false, but {what}, as texts")));
@@ -233,18 +237,24 @@ fn salt(value: &Value, path: &str) -> Result<String> {
 }
 
 /// An object from tokens, written as texts, to what is added to their logits.
-fn biases(value: &Value, path: &str, id: impl Fn(&Value, &str) -> Result<u32>) -> Result<Vec<(u32, f32)>> {
+fn biases(value: &Value, field: &str, vocabulary: usize) -> Result<Vec<(u32, f32)>> {
     if value.kind() != ValueKind::Map {
-        return Err(wrong(path, "an object from tokens to numbers", value));
+        return Err(wrong(field, "an object from tokens to numbers", value));
     }
     let keys = value.try_iter().into_iter().flatten();
     let bias = |key: Value| {
-        let path = format!("{path}.{key}");
+        let path = format!("{field}.{key}");
         let token = key.as_str().and_then(|key| key.parse::<i64>().ok());
         let token =
             token.ok_or_else(|| Refusal::field(&path, format!("`{path}`: its name must be a token")))?;
+        let known = u32::try_from(token).ok().filter(|&token| (token as usize) < vocabulary);
+        let known = known.ok_or_else(|| {
+            let last = vocabulary.saturating_sub(1);
+            let message = format!("`{field}` has the token {token}, but the model's tokens are 0 to {last}");
+            Refusal::field(&path, message)
+        })?;
         let bias = number(&value.get_item(&key).unwrap_or_default(), &path)?;
-        Ok((id(&Value::from(token), &path)?, bias as f32))
+        Ok((known, bias as f32))
     };
     keys.map(bias).collect()
 }

@@ -97,7 +97,7 @@ impl Server {
     /// Listens at the address of the options; requests wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, a name of a host is none, or
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, a name of a host or of the model is none, or
     /// a parser that is asked for reads marks that the model does not write (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;

@@ -51,7 +51,9 @@ fn an_adapter_is_a_model_by_its_name() {
     assert_eq!(known, [(&json!("base"), &Value::Null), (&json!("mine"), &json!("base"))]);
     assert_eq!(body["data"][1]["root"], json!(folder.path()));
     assert_eq!(get(&server.address, "/v1/models/mine").json(), body["data"][1]);
-    assert_eq!(post(&server.address, "/v1/load_lora_adapter", &load).status, 400);
+    let error = post(&server.address, "/v1/load_lora_adapter", &load).json()["error"].clone();
+    assert_eq!(error["param"], "lora_name");
+    assert_eq!(error["message"], "the name mine is taken: unload that one, or give another name");
     assert_eq!(post(&server.address, "/v1/unload_lora_adapter", &json!({"lora_name": "mine"})).status, 200);
     assert_eq!(ask("mine").status, 404);
 }

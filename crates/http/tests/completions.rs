@@ -245,6 +245,9 @@ fn beams_are_the_likeliest_texts() {
     ] {
         let reply = ask(json!({param: value}));
         assert_eq!((reply.status, &reply.json()["error"]["param"]), (400, &json!(param)), "{}", reply.text());
+        if ["temperature", "response_format"].contains(&param) {
+            assert!(reply.text().contains("` is not supported with `use_beam_search`: "), "{}", reply.text());
+        }
     }
     // What asks for nothing is taken.
     let neutral = json!({

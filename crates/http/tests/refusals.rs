@@ -46,6 +46,11 @@ fn a_wrong_type_is_refused_by_its_path() {
             "`prompt[0][2]` is 100000000, but the model's tokens are 0 to",
         ),
         ("logit_bias.x", json!({"x": 1}), "`logit_bias.x`: its name must be a token"),
+        (
+            "logit_bias.9999",
+            json!({"9999": 5}),
+            "`logit_bias` has the token 9999, but the model's tokens are 0 to 257",
+        ),
         ("logit_bias.7", json!({"7": "a"}), "`logit_bias.7` must be a number, but is a string"),
         ("stream_options", json!({"include_usage": true}), "`stream_options` needs \"stream\": true"),
         ("logprobs", json!(21), "`logprobs` is 21, but this server gives at most 20"),

@@ -158,7 +158,7 @@ pub struct Serve {
     #[arg(long, help_heading = HTTP, default_value = "127.0.0.1")]
     pub host: String,
     /// The port to listen at; 0 takes a free one, which is printed.
-    #[arg(long, help_heading = HTTP, default_value_t = 8000)]
+    #[arg(long, help_heading = HTTP, default_value_t = 8000, value_parser = port)]
     pub port: u16,
     /// Listen at this socket in the file system instead.
     #[arg(long, help_heading = HTTP, value_name = "PATH", conflicts_with_all = ["host", "port"])]
@@ -402,7 +402,7 @@ pub struct Dashboard {
     #[arg(long, default_value = "127.0.0.1")]
     pub host: String,
     /// The port to listen at; 0 takes a free one, which is printed.
-    #[arg(long, default_value_t = 6006)]
+    #[arg(long, default_value_t = 6006, value_parser = port)]
     pub port: u16,
     /// A name by which browsers may reach it at 127.0.0.1, beside localhost, as where a proxy stands before it; may be given several times.
     #[arg(long, value_name = "NAME")]
@@ -843,7 +843,7 @@ pub struct BenchServe {
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     pub host: String,
     /// The port of the server.
-    #[arg(long, default_value_t = 8000)]
+    #[arg(long, default_value_t = 8000, value_parser = port)]
     pub port: u16,
     /// The model that requests name [default: none, which a server of one model takes].
     #[arg(long, value_name = "NAME")]
@@ -1272,6 +1272,11 @@ pub struct Convert {
 /// A number that is counted.
 fn whole<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse().map_err(|_| "a whole number, 0 or more, is needed")
+}
+
+/// A port of this machine, or of another one.
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "a port, 0 to 65535, is needed")
 }
 
 /// A number of times.

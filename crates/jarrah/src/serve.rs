@@ -78,12 +78,12 @@ pub fn serve(arguments: Serve) -> Result<()> {
         server.address(),
         next(&engine, server.address(), variable)
     ))?;
-    server.run()?;
+    let ended = server.run();
     // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
     engine.shut_down();
     match watch.join() {
         Ok(true) => Err(Error::internal("the engine has ended by a panic, and the server with it")),
-        Ok(false) | Err(_) => Ok(()),
+        Ok(false) | Err(_) => ended,
     }
 }
 
@@ -339,8 +339,11 @@ fn tell_length(engine: &Engine, is_trained: bool) {
 
 /// The object of JSON that a flag is.
 pub fn object(flag: &str, json: &str, example: &str) -> Result<Map<String, Value>> {
-    serde_json::from_str(json)
-        .map_err(|e| Error::input(format!("{flag}: {e}")).help(format!("write {example}")))
+    let wrong = |what: String| Error::input(what).help(format!("write {example}"));
+    if !json.trim_start().starts_with('{') {
+        return Err(wrong(format!("{flag} is {json}, which is no object of JSON")));
+    }
+    serde_json::from_str(json).map_err(|e| wrong(format!("{flag}: {e}")))
 }
 
 fn address(arguments: &Serve) -> Result<Address> {

@@ -331,6 +331,21 @@ fn what_runs_is_finished_once_and_ended_the_second_time() {
     assert!(!String::from_utf8_lossy(&rest).contains("[DONE]"));
 }
 
+/// What a server computed goes to files when it ends, also where it had no time to answer all.
+#[test]
+fn prefixes_are_kept_where_not_all_was_answered() {
+    let place = trained();
+    let (child, address) = serve(&place, "--block-size 4 --kv-offload kv --shutdown-timeout 0");
+    let asked = json!({"prompt": "the quick brown fox jumps over", "max_tokens": 8});
+    assert_eq!(ask(&address, "POST", "/v1/completions", "", &asked).0, "HTTP/1.1 200 OK");
+    let long = json!({"prompt": vec!["over and over"; 8], "max_tokens": 40, "ignore_eos": true, "n": 128, "stream": true});
+    let mut runs = connect(&address, "POST", "/v1/completions", "", &long);
+    runs.read_exact(&mut [0; 200]).unwrap();
+    let done = stopped(child);
+    assert!(done.code == Some(1) && done.err.contains("ended before all requests were answered"), "{done:?}");
+    assert!(std::fs::read_dir(place.path("kv")).unwrap().count() > 2);
+}
+
 /// Keys and values in files outlive a server that ends, and one that is killed leaves nothing in the way.
 #[test]
 fn prefixes_are_found_in_files_after_a_restart() {
@@ -392,6 +407,12 @@ fn what_cannot_be_served_is_refused() {
         "top_p is 2, it must be above 0 and at most 1",
     );
     let json = "--speculative-config";
+    let error = place.refused("serve run --no-warm-up --served-model-name=", "\"\" is no name of a model");
+    assert!(error.contains("requests give it"), "{error}");
+    place.refused(
+        &format!("serve run {json} ngram"),
+        "--speculative-config is ngram, which is no object of JSON",
+    );
     place.refused(
         &format!("serve run {json} {{\"method\":\"eagle\"}}"),
         "--speculative-config: the method is \"eagle\"",
@@ -487,7 +508,7 @@ fn flags_come_from_a_file() {
         ("port: 1\nseed: 2\nport: 3\n", "flags.yaml is no file of flags: line 3: `port` stands there twice"),
         ("a: [", "flags.yaml is no file of flags: "),
         ("1: a", "flags.yaml is no file of flags: a key is no text"),
-        ("port: high", "`port` is \"high\": invalid digit found in string"),
+        ("port: high", "`port` is \"high\": a port, 0 to 65535, is needed"),
         ("kv_cache_dtype: f64", "`kv_cache_dtype` is \"f64\": "),
         ("tool-call-parser: wrong", "`tool-call-parser` is \"wrong\": "),
         ("lora-modules: [a]", "`lora-modules` is \"a\": "),

@@ -7,8 +7,8 @@ use std::sync::{Arc, Weak};
 use jarrah_base::{Error, Result};
 use jarrah_models::{AdapterChange, read_adapter};
 
-use super::Engine;
 use super::offload::{Identity, hash_of};
+use super::{Engine, State};
 
 /// An adapter that is loaded; answers that take it hold it.
 #[derive(Debug)]
@@ -63,6 +63,14 @@ impl Engine {
                 self.name()
             ))));
         };
+        let is_free = |state: &State| match state.adapters.find(name).is_some() || name == self.name() {
+            true => {
+                let error = Error::input(format!("the name {name} is taken"));
+                Err(within(error).help("unload that one, or give another name"))
+            }
+            false => Ok(()),
+        };
+        is_free(&handle.shared.lock())?;
         let (replaced, changes) = read_adapter(json, folder).map_err(within)?;
         if let Some(first) = replaced.names().first() {
             let error = format!("the adapter has a weight of its own in the place of {first}");
@@ -78,12 +86,9 @@ impl Engine {
         if state.has_ended {
             return Err(Error::environment("the engine has ended").op("engine"));
         }
+        // Another may have come with it meanwhile.
+        is_free(&state)?;
         let adapters = &mut state.adapters;
-        if adapters.find(name).is_some() || name == self.name() {
-            return Err(
-                within(Error::input("the name is taken")).help("unload that one, or give another name")
-            );
-        }
         let count = adapters.places.len();
         let Some(at) = adapters.places.iter().position(|place| place.strong_count() == 0) else {
             let (said, help) = match count {

@@ -278,7 +278,8 @@ impl Engine {
     /// They are more than may wait at all (`Input`), more than may wait beside those that do (`Environment`), or the engine takes nothing any more
     /// (`Environment`).
     pub fn has_places(&self, count: usize) -> Result<()> {
-        self.find_places(&*self.open()?, count)
+        let state = self.open()?;
+        self.find_places(&state, count)
     }
 
     /// Whether so many more answers may wait, beside what waits and what is reserved.
