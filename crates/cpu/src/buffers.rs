@@ -119,9 +119,7 @@ impl Allocation {
         // SAFETY: `len` initialised bytes belong to this value, borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
     }
-}
 
-impl Allocation {
     /// Takes memory for these bytes from the system, where the block lies in pages of its own.
     pub fn populate(&self, bytes: Range<usize>) {
         let (start, end) = (bytes.start.min(self.len), bytes.end.min(self.len));

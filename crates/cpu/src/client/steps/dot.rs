@@ -43,6 +43,7 @@ struct Maker {
     lines: Lines,
     /// The elements from a line that it makes to the next.
     apart: usize,
+    /// Makes rows of which something becomes at once, if it does.
     calls: Option<Calls>,
 }
 
