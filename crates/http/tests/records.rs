@@ -2,10 +2,22 @@
 
 use std::sync::{Arc, Mutex};
 
+use jarrah_serve::Engine;
 use serde_json::json;
 
 use crate::client::{Client, get, post};
 use crate::support::{Running, engine, own_engine, wait};
+
+/// A server with these keys, and the lines that it says of requests.
+fn logged(engine: &Engine, keys: &[&str]) -> (Running, Arc<Mutex<Vec<String>>>) {
+    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = lines.clone();
+    let server = Running::new(engine, |options| {
+        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
+        options.keys = keys.iter().map(|key| (*key).to_owned()).collect();
+    });
+    (server, lines)
+}
 
 /// The value of a field of a line.
 fn field<'l>(line: &'l str, name: &str) -> &'l str {
@@ -15,12 +27,7 @@ fn field<'l>(line: &'l str, name: &str) -> &'l str {
 
 #[test]
 fn a_request_has_one_line_with_its_tokens_end_and_times() {
-    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
-    let log = lines.clone();
-    let server = Running::new(&engine(), |options| {
-        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
-        options.keys = vec!["key".to_owned()];
-    });
+    let (server, lines) = logged(&engine(), &["key"]);
     // A request is told when nobody has it any more, which may be behind the last byte of its answer.
     let told = |count: usize| -> String {
         wait("a line", || lines.lock().unwrap().len() >= count);
@@ -76,11 +83,7 @@ fn a_request_has_one_line_with_its_tokens_end_and_times() {
 /// What has no token has no time of its first, and what is no text has no end.
 #[test]
 fn what_draws_no_token_is_told_without_one() {
-    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
-    let log = lines.clone();
-    let server = Running::new(&engine(), |options| {
-        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
-    });
+    let (server, lines) = logged(&engine(), &[]);
     for (at, (path, asked, finish)) in [
         ("/v1/completions", json!({"prompt": "fn", "max_tokens": 0, "echo": true}), "length"),
         ("/v1/embeddings", json!({"input": ["fn", "main"]}), "-"),
@@ -99,11 +102,7 @@ fn what_draws_no_token_is_told_without_one() {
 
 #[test]
 fn a_client_that_goes_is_told_of() {
-    let lines: Arc<Mutex<Vec<String>>> = Arc::default();
-    let log = lines.clone();
-    let server = Running::new(&own_engine(), |options| {
-        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
-    });
+    let (server, lines) = logged(&own_engine(), &[]);
     let asked = json!({"prompt": [1, 2], "max_tokens": 250, "stream": true, "ignore_eos": true}).to_string();
     let mut client = Client::new(&server.address);
     let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
