@@ -88,12 +88,7 @@ fn other_weights_take_the_place_of_those_there_are() {
     assert_eq!(ask(&server), ask(&other));
     for path in ["missing", "/"] {
         let reply = post(&server.address, "/update_weights", &json!({"path": path}));
-        assert_eq!(
-            (reply.status, &reply.json()["error"]["param"]),
-            (400, &json!("path")),
-            "{}",
-            reply.text()
-        );
+        reply.refuses("path");
     }
     // Weights of another shape are refused by name.
     let folder = tempfile::tempdir().unwrap();

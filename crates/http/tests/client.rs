@@ -27,6 +27,16 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
+    /// Asserts that it is a refusal of this field.
+    pub fn refuses(&self, field: &str) {
+        assert_eq!(
+            (self.status, self.json()["error"]["param"].as_str()),
+            (400, Some(field)),
+            "{}",
+            self.text()
+        );
+    }
+
     /// The values of an event stream; the last event must be `[DONE]`.
     pub fn events(&self) -> Vec<Value> {
         assert_eq!(self.status, 200, "{}", self.text());
