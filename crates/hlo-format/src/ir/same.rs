@@ -7,6 +7,12 @@ impl Module {
     pub fn same(&self, other: &Module) -> bool {
         Comparison { left: self, right: other, pairs: FxHashMap::default() }.ops(&self.op, &other.op)
     }
+
+    /// Whether two ops of the module say the same, but for what they work on.
+    pub(crate) fn same_op(&self, a: &Op, b: &Op) -> bool {
+        let pairs = a.operands.iter().copied().zip(b.operands.iter().copied()).collect();
+        Comparison { left: self, right: self, pairs }.ops(a, b)
+    }
 }
 
 struct Comparison<'m> {

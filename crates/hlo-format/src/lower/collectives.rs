@@ -4,17 +4,27 @@ use jarrah_base::{Literal, Result};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
-use crate::ir::{Attr, Module};
+use super::parallel::{MAX_PROCESSES, Shape};
+use crate::ir::Attr;
+
+/// The replicas and the partitions that the module is for.
+fn processes(cx: &Cx<'_, '_>) -> (u64, u64) {
+    let stated =
+        |name: &str| cx.lower.module.op.attr(name).and_then(Attr::integer).unwrap_or(1).max(1) as u64;
+    let (replicas, partitions) = cx.lower.options.processes;
+    (stated("mhlo.num_replicas").max(replicas as u64), stated("mhlo.num_partitions").max(partitions as u64))
+}
 
 /// The number of processes the module is for.
-fn devices(module: &Module) -> u64 {
-    let count = |name: &str| module.op.attr(name).and_then(Attr::integer).map_or(1, |n| n.max(1) as u64);
-    count("mhlo.num_replicas").saturating_mul(count("mhlo.num_partitions"))
+fn devices(cx: &Cx<'_, '_>) -> u64 {
+    let (replicas, partitions) = processes(cx);
+    replicas.saturating_mul(partitions)
 }
 
 /// An exchange within groups, which is the identity if each group is one process.
 pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let one = match cx.op.name() {
+        _ if devices(cx) > 1 => alone(cx)?,
         "stablehlo.collective_permute" => {
             let pairs = cx.optional_numbers("source_target_pairs")?.unwrap_or_default();
             let most = pairs.iter().max().copied().unwrap_or(0);
@@ -44,9 +54,25 @@ pub(super) fn collective(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     Ok(all(&results))
 }
 
+/// Whether each of the processes is in a group by itself, rather than in none: the same for all of them.
+fn alone(cx: &Cx<'_, '_>) -> Result<bool> {
+    let (replicas, partitions) = processes(cx);
+    let everyone = devices(cx);
+    if everyone > MAX_PROCESSES as u64 {
+        return Err(needs(cx, everyone));
+    }
+    let shape = Shape::new(replicas as usize, partitions as usize);
+    let groups = shape.stated(cx.op).map_err(|message| cx.fail(message))?;
+    let apart = groups.of.iter().filter(|group| group.is_none()).count() as u64;
+    if groups.members.iter().any(|group| group.len() > 1) || (apart > 0 && apart < everyone) {
+        return Err(needs(cx, everyone));
+    }
+    Ok(apart == 0)
+}
+
 /// The number of processes in a group; 0 if there is no group.
 fn group_size(cx: &Cx<'_, '_>) -> Result<u64> {
-    let everyone = devices(cx.lower.module);
+    let everyone = devices(cx);
     Ok(match cx.op.attr("replica_groups") {
         None => everyone,
         Some(Attr::Dense(dense)) => {
@@ -79,9 +105,10 @@ pub(super) fn position(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         let number = if cx.op.name() == "stablehlo.replica_id" { place.replica } else { place.partition };
         return Ok(all(&[cx.constant(Literal::scalar(number as u32))?]));
     }
-    let everyone = devices(cx.lower.module);
-    if everyone > 1 {
-        return Err(needs(cx, everyone));
+    let (replicas, partitions) = processes(cx);
+    let count = if cx.op.name() == "stablehlo.replica_id" { replicas } else { partitions };
+    if count > 1 {
+        return Err(needs(cx, devices(cx)));
     }
     Ok(all(&[cx.constant(Literal::scalar(0u32))?]))
 }

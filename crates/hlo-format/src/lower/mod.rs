@@ -55,6 +55,9 @@ pub struct Options {
     pub values: Vec<(usize, Literal)>,
     /// Whether each `check.*` op becomes a [`Check`] and additional results of the program.
     pub checks: bool,
+    /// The replicas and the partitions that the program will run in, if the module does not say how many: one of each, as
+    /// a rule. In more than one the program is the same, or it is refused.
+    pub processes: (usize, usize),
 }
 
 impl Options {
@@ -64,7 +67,7 @@ impl Options {
         Options {
             arguments: Some(arguments.iter().map(Literal::ty).collect()),
             values: arguments.iter().cloned().enumerate().filter(|(_, x)| small(x)).collect(),
-            checks: false,
+            ..Options::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Programs for the devices of a mesh, as one program.
 
-use super::{f32s, i32s, lower_with, refusal, run};
+use super::{f32s, i32s, lower, lower_with, refusal, run};
 use jarrah_hlo_format::lower::Options;
 
 /// A module with a mesh `x` by `y` of 2 by 2 devices, whose main function is a manual computation.
@@ -183,4 +183,193 @@ fn functions_that_exchange_and_call_themselves() {
     let text = module(MESH, ("tensor<f32>", "tensor<f32>"), attributes, body, &callee);
     let error = lower_with(&text, &Options::default()).unwrap_err();
     assert!(error.message().contains("the function @again calls itself"), "{error}");
+}
+
+/// A module with a manual computation over a mesh `x` by `y` of 2 by 2 devices, each of which has one number.
+fn of_numbers(body: &str, more: &str) -> String {
+    let attributes = r#"in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x", "y"}"#;
+    let body = format!("tensor<1xf32>) {{\n{body}");
+    module(MESH, ("tensor<4xf32>", "tensor<4xf32>"), attributes, &body, more)
+}
+
+const ALONG_X: &str = "[[0, 2], [1, 3]]";
+const ALONG_Y: &str = "[[0, 1], [2, 3]]";
+
+#[test]
+fn exchanges_along_one_axis_after_another_pair_by_op() {
+    let ty = "tensor<1xf32>";
+    for (first, second) in [(ALONG_Y, ALONG_X), (ALONG_X, ALONG_Y)] {
+        let body =
+            format!("%1 = {}\n%2 = {}\nsdy.return %2 : {ty}", sum("%p", ty, first), sum("%1", ty, second));
+        let x = f32s(&[4], &[1., 10., 100., 1000.]);
+        assert_eq!(run(&of_numbers(&body, ""), &[x]), [f32s(&[4], &[1111.; 4])]);
+    }
+}
+
+/// A branch on `x == 0`, or `y == 0`, whose first branch has a sum along `y`.
+fn branch_on(coordinate: &str) -> String {
+    let ty = "tensor<1xf32>";
+    let body = format!(
+        "%id = stablehlo.partition_id : tensor<ui32>
+      %two = stablehlo.constant dense<2> : tensor<ui32>
+      %at = stablehlo.{coordinate} %id, %two : tensor<ui32>
+      %zero = stablehlo.constant dense<0> : tensor<ui32>
+      %first = stablehlo.compare EQ, %at, %zero : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+      %1 = \"stablehlo.if\"(%first) ({{
+        %2 = {}
+        stablehlo.return %2 : {ty}
+      }}, {{
+        stablehlo.return %p : {ty}
+      }}) : (tensor<i1>) -> {ty}
+      sdy.return %1 : {ty}",
+        sum("%p", ty, ALONG_Y)
+    );
+    of_numbers(&body, "")
+}
+
+#[test]
+fn each_device_takes_its_own_branch() {
+    let x = f32s(&[4], &[1., 10., 100., 1000.]);
+    assert_eq!(run(&branch_on("divide"), &[x]), [f32s(&[4], &[11., 11., 100., 1000.])]);
+}
+
+#[test]
+fn devices_that_would_wait_for_each_other_are_named_with_op_and_line() {
+    let (message, line) = refusal(&branch_on("remainder"));
+    assert!(
+        message.contains("processes wait for each other for ever: device 0 (0, 0) at stablehlo.all_reduce"),
+        "{message}"
+    );
+    assert_eq!(line, 11, "{message}");
+}
+
+/// A branch for devices that have less than five, which sums along `y`, and one for the others.
+#[test]
+fn devices_whose_data_takes_them_different_ways_are_named_by_the_run() {
+    let ty = "tensor<1xf32>";
+    let body = format!(
+        "%x = stablehlo.reshape %p : (tensor<1xf32>) -> tensor<f32>
+      %five = stablehlo.constant dense<5.0> : tensor<f32>
+      %few = stablehlo.compare LT, %x, %five : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %1 = \"stablehlo.if\"(%few) ({{
+        %2 = {}
+        stablehlo.return %2 : {ty}
+      }}, {{
+        stablehlo.return %p : {ty}
+      }}) : (tensor<i1>) -> {ty}
+      sdy.return %1 : {ty}",
+        sum("%p", ty, ALONG_Y)
+    );
+    let program = lower(&of_numbers(&body, ""));
+    let run = |x: &[f32]| jarrah_hlo_eval::evaluate(&program, &[f32s(&[4], x)]);
+    assert_eq!(run(&[1., 2., 10., 20.]).unwrap(), [f32s(&[4], &[3., 3., 10., 20.])]);
+    let error = run(&[1., 2., 3., 20.]).unwrap_err().to_string();
+    assert!(error.contains("processes 2, 3 take different branches of stablehlo.if"), "{error}");
+    assert!(error.contains("test.mlir:8"), "{error}");
+}
+
+/// Devices that go different ways need not agree where the ways that they take have no exchange.
+#[test]
+fn devices_take_known_ways_without_exchanges_apart() {
+    let ty = "tensor<1xf32>";
+    let body = format!(
+        "%id = stablehlo.partition_id : tensor<ui32>
+      %two = stablehlo.constant dense<2> : tensor<ui32>
+      %y = stablehlo.remainder %id, %two : tensor<ui32>
+      %way = stablehlo.convert %y : (tensor<ui32>) -> tensor<i32>
+      %1 = \"stablehlo.case\"(%way) ({{
+        stablehlo.return %p : {ty}
+      }}, {{
+        %2 = stablehlo.add %p, %p : {ty}
+        stablehlo.return %2 : {ty}
+      }}, {{
+        %2 = {}
+        stablehlo.return %2 : {ty}
+      }}) : (tensor<i32>) -> {ty}
+      sdy.return %1 : {ty}",
+        sum("%p", ty, ALONG_Y)
+    );
+    let x = f32s(&[4], &[1., 10., 100., 1000.]);
+    assert_eq!(run(&of_numbers(&body, ""), &[x]), [f32s(&[4], &[1., 20., 100., 2000.])]);
+}
+
+#[test]
+fn each_device_takes_its_own_number_of_steps() {
+    let ty = "tensor<1xf32>";
+    let looped = |coordinate: &str| {
+        let body = format!(
+            "%id = stablehlo.partition_id : tensor<ui32>
+      %two = stablehlo.constant dense<2> : tensor<ui32>
+      %steps = stablehlo.{coordinate} %id, %two : tensor<ui32>
+      %zero = stablehlo.constant dense<0> : tensor<ui32>
+      %1:2 = stablehlo.while(%i = %zero, %v = %p) : tensor<ui32>, {ty}
+      cond {{
+        %2 = stablehlo.compare LE, %i, %steps : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+        stablehlo.return %2 : tensor<i1>
+      }} do {{
+        %one = stablehlo.constant dense<1> : tensor<ui32>
+        %2 = stablehlo.add %i, %one : tensor<ui32>
+        %3 = {}
+        stablehlo.return %2, %3 : tensor<ui32>, {ty}
+      }}
+      sdy.return %1#1 : {ty}",
+            sum("%v", ty, ALONG_Y)
+        );
+        of_numbers(&body, "")
+    };
+    let x = f32s(&[4], &[1., 10., 100., 1000.]);
+    // Twice for the second row: the sum of two sums.
+    let expected = f32s(&[4], &[11., 11., 2200., 2200.]);
+    assert_eq!(run(&looped("divide"), std::slice::from_ref(&x)), [expected]);
+    let error = jarrah_hlo_eval::evaluate(&lower(&looped("remainder")), &[x]).unwrap_err().to_string();
+    assert!(error.contains("processes 0, 1 take different numbers of steps of stablehlo.while"), "{error}");
+    assert!(error.contains("test.mlir:9"), "{error}");
+}
+
+/// A loop of five steps that adds what all devices have along `x`.
+#[test]
+fn a_loop_that_counts_has_no_check() {
+    let ty = "tensor<1xf32>";
+    let body = format!(
+        "%zero = stablehlo.constant dense<0> : tensor<i32>
+      %1:2 = stablehlo.while(%i = %zero, %v = %p) : tensor<i32>, {ty}
+      cond {{
+        %five = stablehlo.constant dense<5> : tensor<i32>
+        %2 = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %2 : tensor<i1>
+      }} do {{
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %2 = stablehlo.add %i, %one : tensor<i32>
+        %3 = {}
+        stablehlo.return %2, %3 : tensor<i32>, {ty}
+      }}
+      sdy.return %1#1 : {ty}",
+        sum("%v", ty, ALONG_X)
+    );
+    let program = lower(&of_numbers(&body, ""));
+    assert!(program.effects().is_pure());
+    let x = f32s(&[4], &[1., 10., 100., 1000.]);
+    let found = jarrah_hlo_eval::evaluate(&program, &[x]).unwrap();
+    assert_eq!(found, [f32s(&[4], &[1616., 16160., 1616., 16160.])]);
+}
+
+#[test]
+fn groups_that_cannot_be_are_refused() {
+    let ty = "tensor<1xf32>";
+    let of = |groups: &str| {
+        let body = format!("%1 = {}\nsdy.return %1 : {ty}", sum("%p", ty, groups));
+        refusal(&of_numbers(&body, "")).0
+    };
+    assert!(of("[[0, 1], [1, 3]]").contains("names process 1 twice"));
+    assert!(of("[[0, 1], [2, -1]]").contains("does not name process 3"));
+    assert!(of("[[0, 1], [2, 4]]").contains("a process that is not there"));
+    let permute = |pairs: &str| {
+        let body = format!(
+            "%1 = \"stablehlo.collective_permute\"(%p) <{{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, \
+             source_target_pairs = dense<{pairs}> : tensor<2x2xi64>}}> : ({ty}) -> {ty}\nsdy.return %1 : {ty}"
+        );
+        refusal(&of_numbers(&body, "")).0
+    };
+    assert!(permute("[[0, 1], [2, 1]]").contains("names a source or a target twice"));
+    assert!(permute("[[0, 1], [2, 7]]").contains("a process that is not there"));
 }

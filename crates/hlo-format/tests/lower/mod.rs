@@ -9,6 +9,7 @@ mod devices;
 mod dynamic;
 mod errors;
 mod lapack;
+mod processes;
 mod quantized;
 mod reductions;
 mod round_trip;

@@ -1,100 +1,99 @@
 //! Collective ops: each process of a group receives values computed from those of all.
 
+use std::ptr;
+use std::rc::Rc;
+
 use jarrah_base::{DType, Literal, Result};
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::Comparison;
 
-use super::{Grid, Place};
-use crate::ir::{Attr, Op};
+use super::groups::{Groups, is_exchange, source_target_pairs};
+use super::{Grid, Place, Process};
+use crate::ir::Op;
 use crate::lower::control;
 use crate::lower::cx::Cx;
 
-/// The processes of an exchange.
-struct Group {
-    members: Vec<usize>,
-    /// Whether the op lists its groups: a process in none of them exchanges nothing.
-    named: bool,
-}
-
 impl<'a> Grid<'_, '_, 'a> {
-    /// Performs the exchange of a process's group, if all its members have reached it.
+    /// Performs the exchange that a process has reached, if all processes of its group have reached it.
     pub(super) fn exchange(&mut self, process: usize) -> Result<bool> {
-        let Some(op) = self.processes[process].op().filter(|op| is_exchange(op.name())) else {
-            return Ok(false);
+        let Some(op) = self.processes[process].op() else { return Ok(false) };
+        let manual = self.processes[process].at_end_of().cloned();
+        let groups = match &manual {
+            Some(manual) => manual.groups.clone(),
+            None if is_exchange(op.name()) => self.groups(op)?,
+            None => return Ok(false),
         };
-        let Group { members: group, named } = self.group(process, op)?;
-        let there = |&p: &usize| self.processes[p].op().is_some_and(|other| other.name() == op.name());
-        if !group.iter().all(there) {
-            return Ok(false);
+        let Some(numbers) = groups.group(self.processes[process].number) else {
+            self.apart(process)?;
+            return Ok(true);
+        };
+        let mut group = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            group.push(self.at(op, number)?);
+        }
+        for &member in &group {
+            if !self.meet(process, member, &groups)? {
+                return Ok(false);
+            }
         }
         let mut brought = Vec::new();
         for &member in &group {
             brought.push(self.within(member, |cx, _| cx.operands())?.to_vec());
         }
+        if let Some(manual) = &manual {
+            self.end_manual(manual, &group, brought)?;
+            return Ok(true);
+        }
         let source = self.cx.lower.source(op);
         self.cx.b().set_source(source);
-        let received = self.exchanged(op, &group, named, &brought)?;
+        let received = self.exchanged(op, &group, &brought)?;
         for (&member, values) in group.iter().zip(&received) {
             self.finish(member, values)?;
         }
         Ok(true)
     }
 
-    /// The group of `process` in the exchange it has reached, in the op's order.
-    fn group(&self, process: usize, op: &'a Op) -> Result<Group> {
-        let Place { replica, partition } = self.processes[process].place;
-        let at = |replica: usize, partition: usize| replica * self.partitions + partition;
-        let fail = |message: &str| self.cx.lower.module.error(op, message);
-        let over_channel = channel(op) > 0;
-        let column = || (0..self.replicas).map(|r| at(r, partition)).collect::<Vec<_>>();
-        let row = || (0..self.partitions).map(|p| at(replica, p)).collect::<Vec<_>>();
-        if op.name() == "stablehlo.collective_permute" {
-            return Ok(Group { members: if over_channel { row() } else { column() }, named: true });
+    /// Whether two processes have reached the same exchange: one op, as often as the processes of its groups have passed
+    /// it together before, or equal ops of two functions that run in parallel.
+    fn meet(&mut self, a: usize, b: usize, groups: &Rc<Groups>) -> Result<bool> {
+        let [a, b] = [&self.processes[a], &self.processes[b]];
+        let (Some(one), Some(other)) = (a.op(), b.op()) else { return Ok(false) };
+        if a.is_beside(b) {
+            return Ok(true);
         }
-        let groups = replica_groups(op).ok_or_else(|| fail("`replica_groups` is no list of lists"))?;
-        let global = matches!(op.attr("use_global_device_ids"), Some(Attr::Unit | Attr::Bool(true)));
-        let by_partition = matches!(
-            op.name(),
-            "stablehlo.all_to_all" | "stablehlo.collective_broadcast" | "stablehlo.collective_reduce"
-        );
-        let (own, count) = match (over_channel, global) {
-            (true, true) => (process, self.replicas * self.partitions),
-            (true, false) if by_partition => (partition, self.partitions),
-            _ => (replica, self.replicas),
-        };
-        let numbers = match groups.iter().position(|g| g.contains(&own)) {
-            Some(at) => groups.into_iter().nth(at).unwrap_or_default(),
-            None if groups.is_empty() => (0..count).collect(),
-            None => return Ok(Group { members: vec![process], named: false }),
-        };
-        if numbers.iter().any(|&n| n >= count) {
-            return Err(fail("`replica_groups` names a process that is not there"));
+        let function = |p: &Process<'a>| p.frames.first().map(|frame| ptr::from_ref(frame.region));
+        if function(a) == function(b) || !self.cx.lower.module.same_op(one, other) {
+            return Ok(false);
         }
-        let members = match (over_channel, global) {
-            (true, true) => numbers,
-            (true, false) if by_partition => numbers.into_iter().map(|p| at(replica, p)).collect(),
-            (true, false) => {
-                let partitions = 0..self.partitions;
-                partitions.flat_map(|p| numbers.iter().map(move |&r| at(r, p))).collect()
-            }
-            _ => numbers.into_iter().map(|r| at(r, partition)).collect(),
-        };
-        Ok(Group { members, named: true })
+        let number = a.number;
+        Ok(is_exchange(other.name()) && self.groups(other)?.group(number) == groups.group(number))
+    }
+
+    /// Passes an exchange in which a process is in no group: it receives zeros.
+    fn apart(&mut self, process: usize) -> Result<()> {
+        let zeros = self.within(process, |cx, op| {
+            let source = cx.lower.source(op);
+            cx.b().set_source(source);
+            let mut zeros = cx.operands()?.to_vec();
+            zeros.truncate(cx.result_count()?);
+            zeros.into_iter().map(|value| cx.b().zeros_like(value)).collect::<Result<Vec<_>>>()
+        })?;
+        self.finish(process, &zeros)
     }
 
     /// The values that each member of a group receives.
-    fn exchanged(
-        &mut self,
-        op: &'a Op,
-        group: &[usize],
-        named: bool,
-        brought: &[Vec<Value>],
-    ) -> Result<Vec<Vec<Value>>> {
+    fn exchanged(&mut self, op: &'a Op, group: &[usize], brought: &[Vec<Value>]) -> Result<Vec<Vec<Value>>> {
         let first = group[0];
-        let dynamic_root = matches!(op.attr("has_dynamic_root"), Some(Attr::Bool(true) | Attr::Unit));
-        let count = brought[0].len() - usize::from(dynamic_root);
+        let dynamic_root = self.within(first, |cx, _| cx.flag("has_dynamic_root"))?;
+        let Some(count) = brought[0].len().checked_sub(usize::from(dynamic_root)) else {
+            return Err(self.cx.lower.module.error(op, "lacks the operand that names the root"));
+        };
         if brought.iter().any(|values| values.len() != brought[0].len()) {
             return Err(self.cx.lower.module.error(op, "the processes bring different numbers of values"));
+        }
+        if dynamic_root {
+            let roots: Vec<Value> = brought.iter().map(|values| values[count]).collect();
+            self.agree(op, group, &roots, "name different roots of")?;
         }
         let mut received = vec![Vec::new(); group.len()];
         for j in 0..count {
@@ -109,34 +108,23 @@ impl<'a> Grid<'_, '_, 'a> {
                     vec![joined; group.len()]
                 }
                 "stablehlo.all_reduce" | "stablehlo.cross-replica-sum" => {
-                    vec![self.reduced(first, &values)?; group.len()]
+                    vec![self.reduced(first, j, &values)?; group.len()]
                 }
                 "stablehlo.reduce_scatter" => {
-                    let sum = self.reduced(first, &values)?;
+                    let sum = self.reduced(first, j, &values)?;
                     self.within(first, |cx, _| {
                         let axis = cx.size("scatter_dimension")?;
                         parts(cx, sum, axis, values.len())
                     })?
                 }
-                "stablehlo.all_to_all" => self.within(first, |cx, _| {
-                    let (split, concat) = (cx.size("split_dimension")?, cx.size("concat_dimension")?);
-                    let mut pieces = Vec::new();
-                    for &value in &values {
-                        pieces.push(parts(cx, value, split, values.len())?);
-                    }
-                    let gathered = (0..values.len()).map(|i| {
-                        let own: Vec<Value> = pieces.iter().map(|p| p[i]).collect();
-                        cx.b().concatenate(&own, concat)
-                    });
-                    gathered.collect::<Result<Vec<_>>>()
-                })?,
+                "stablehlo.all_to_all" => self.within(first, |cx, _| transposed(cx, &values))?,
                 "stablehlo.collective_permute" => self.permuted(op, group, &values)?,
-                "stablehlo.collective_broadcast" if named => {
+                "stablehlo.collective_broadcast" => {
                     let chosen = self.within(first, |cx, _| chosen(cx, &values, root))?;
                     vec![chosen; group.len()]
                 }
-                "stablehlo.collective_reduce" if named => {
-                    let sum = self.reduced(first, &values)?;
+                _ => {
+                    let sum = self.reduced(first, j, &values)?;
                     self.within(first, |cx, _| {
                         let zeros = cx.b().zeros_like(sum)?;
                         let at = |k: usize, cx: &mut Cx<'_, 'a>| match root {
@@ -149,7 +137,6 @@ impl<'a> Grid<'_, '_, 'a> {
                         (0..values.len()).map(|k| at(k, cx)).collect::<Result<Vec<_>>>()
                     })?
                 }
-                _ => vec![self.cx.b().zeros_like(values[0])?],
             };
             for (received, value) in received.iter_mut().zip(each) {
                 received.push(value);
@@ -158,8 +145,8 @@ impl<'a> Grid<'_, '_, 'a> {
         Ok(received)
     }
 
-    /// The values of a group reduced with the region of the op, in the order of the group.
-    fn reduced(&mut self, first: usize, values: &[Value]) -> Result<Value> {
+    /// The values of a group reduced with the region of the op, in the order of the group, as its result `j`.
+    fn reduced(&mut self, first: usize, j: usize, values: &[Value]) -> Result<Value> {
         self.within(first, |cx, op| {
             if op.regions.is_empty() {
                 let mut sum = values[0];
@@ -178,7 +165,7 @@ impl<'a> Grid<'_, '_, 'a> {
                 });
             }
             let total = total.ok_or_else(|| cx.fail("has no values"))?;
-            let to = cx.result_dtype(0)?;
+            let to = cx.result_dtype(j)?;
             cx.b().convert(total, to)
         })
     }
@@ -186,16 +173,23 @@ impl<'a> Grid<'_, '_, 'a> {
     /// Each member's value, received by the member that the pairs name as its target; zeros for one that is no
     /// target.
     fn permuted(&mut self, op: &'a Op, group: &[usize], values: &[Value]) -> Result<Vec<Value>> {
-        let pairs = op.attr("source_target_pairs").and_then(Attr::integers);
-        let pairs = pairs.filter(|p| p.len().is_multiple_of(2));
+        let pairs = source_target_pairs(op);
         let pairs = pairs
             .ok_or_else(|| self.cx.lower.module.error(op, "`source_target_pairs` is no list of pairs"))?;
+        let over_channel = super::channel(op) > 0;
+        let numbers: Vec<usize> = group
+            .iter()
+            .map(|&member| {
+                let Place { replica, partition } = self.processes[member].place;
+                if over_channel { partition } else { replica }
+            })
+            .collect();
         let mut received = Vec::new();
-        for to in 0..group.len() {
-            let pair = pairs.chunks(2).find(|pair| pair[1] == to as i64);
-            let from = pair.and_then(|pair| values.get(usize::try_from(pair[0]).ok()?));
+        for &to in &numbers {
+            let pair = pairs.iter().find(|pair| pair[1] == to);
+            let from = pair.and_then(|pair| numbers.iter().position(|&n| n == pair[0]));
             received.push(match from {
-                Some(&value) => value,
+                Some(from) => values[from],
                 None => self.cx.b().zeros_like(values[0])?,
             });
         }
@@ -203,45 +197,23 @@ impl<'a> Grid<'_, '_, 'a> {
     }
 }
 
-/// Whether an op of this name exchanges values between processes.
-pub(crate) fn is_exchange(name: &str) -> bool {
-    matches!(
-        name,
-        "stablehlo.all_gather"
-            | "stablehlo.all_reduce"
-            | "stablehlo.all_to_all"
-            | "stablehlo.collective_broadcast"
-            | "stablehlo.collective_permute"
-            | "stablehlo.collective_reduce"
-            | "stablehlo.cross-replica-sum"
-            | "stablehlo.reduce_scatter"
-    )
-}
-
-/// The number of the op's channel; 0 if it names none.
-pub(super) fn channel(op: &Op) -> i64 {
-    match op.attr("channel_handle") {
-        Some(Attr::Struct(_, fields)) => fields.get("handle").and_then(Attr::integer).unwrap_or(0),
-        _ => 0,
+/// The results of an `all_to_all`: each member gets its part of what each brings.
+fn transposed(cx: &mut Cx<'_, '_>, values: &[Value]) -> Result<Vec<Value>> {
+    let (split, concat, count) =
+        (cx.size("split_dimension")?, cx.size("concat_dimension")?, cx.size("split_count")?);
+    if count != values.len() {
+        let message = format!("`split_count` is {count}, the groups have {} processes", values.len());
+        return Err(cx.fail(message));
     }
-}
-
-/// The groups of an op without padding; `None` if they are not stated as lists.
-fn replica_groups(op: &Op) -> Option<Vec<Vec<usize>>> {
-    let Some(attr) = op.attr("replica_groups") else { return Some(Vec::new()) };
-    let width = match attr {
-        Attr::Dense(dense) => match dense.ty.dims.as_deref()? {
-            [_, Some(width)] => usize::try_from(*width).ok()?,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let numbers = attr.integers()?;
-    if width == 0 {
-        return Some(Vec::new());
+    let mut pieces = Vec::new();
+    for &value in values {
+        pieces.push(parts(cx, value, split, count)?);
     }
-    let group = |chunk: &[i64]| chunk.iter().filter_map(|&n| usize::try_from(n).ok()).collect();
-    Some(numbers.chunks(width).map(group).collect())
+    let gathered = (0..count).map(|i| {
+        let own: Vec<Value> = pieces.iter().map(|p| p[i]).collect();
+        cx.b().concatenate(&own, concat)
+    });
+    gathered.collect()
 }
 
 /// A tensor split into `count` equal parts along `axis`.

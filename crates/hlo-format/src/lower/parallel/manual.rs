@@ -1,13 +1,16 @@
 //! `sdy.manual_computation`: each device of a mesh computes on its part of the tensors.
 
+use std::collections::VecDeque;
 use std::mem;
+use std::rc::Rc;
 
 use jarrah_base::{Result, Type};
 use jarrah_hlo::Value;
 use rustc_hash::FxHashMap;
 
+use super::groups::{Groups, Shape, Ties};
 use super::sharding::{self, Mesh, MeshRef, Sharding};
-use super::{Grid, MAX_PROCESSES, Place, Process};
+use super::{Frame, Grid, MAX_PROCESSES, Place, Process};
 use crate::ir::{Attr, Op, ValueId};
 use crate::lower::block::{Outcome, all};
 use crate::lower::cx::Cx;
@@ -15,9 +18,11 @@ use crate::lower::regions::free;
 use crate::lower::{control, types};
 
 /// The attributes of a `sdy.manual_computation`.
-struct Manual {
+pub(super) struct Manual {
     mesh: Mesh,
     devices: usize,
+    /// The devices whose results are joined.
+    pub groups: Rc<Groups>,
     /// The mesh axes that shard each dimension of each operand and result. Axes that are not manual are left out:
     /// all devices along them compute the same.
     operands: Vec<Vec<Vec<usize>>>,
@@ -40,34 +45,70 @@ pub(in crate::lower) fn manual_computation(cx: &mut Cx<'_, '_>) -> Result<Outcom
         cx.lower.bind(cx.block, cx.op, region, &parts)?;
         let bound = mem::replace(&mut cx.block.bound, before);
         let (name, place) = (format!("device {partition}"), Place { replica: 0, partition });
-        processes.push(Process { name, region, place, bound, next: 0, results: None });
+        let frames = vec![Frame::of(region)];
+        processes.push(Process { name, place, number: partition, bound, frames, results: None });
     }
-    let partitions = manual.devices;
-    let (sent, infeed) = (FxHashMap::default(), Vec::new());
-    let mut grid = Grid { cx, processes, replicas: 1, partitions, sent, infeed };
+    let (sent, infeed) = (FxHashMap::default(), VecDeque::new());
+    let shape = Shape::new(1, manual.devices);
+    let mut grid = Grid { cx, processes, shape, inside: false, sent, infeed };
     grid.run()?;
-    let results: Vec<Vec<Value>> = grid.processes.into_iter().filter_map(|p| p.results).collect();
+    let results = grid.processes.into_iter().filter_map(|p| Some((p.number, p.results?))).collect();
     Ok(all(&manual.whole(cx, 0, &results)?))
 }
 
 impl<'a> Grid<'_, '_, 'a> {
-    /// A manual computation inside another: each device cuts its tensors along further axes.
-    pub(super) fn manual(&mut self, op: &'a Op) -> Result<Vec<Vec<Value>>> {
-        let given = self.operands()?;
-        let Some(manual) = self.within(0, |cx, _| Manual::of(cx))? else { return self.inlined(op) };
-        if (self.replicas, self.partitions) != (1, manual.devices) {
+    /// The attributes of a manual computation inside another.
+    pub(super) fn manual_of(&mut self, op: &'a Op) -> Result<Option<Rc<Manual>>> {
+        if let Some(known) = self.shape.manuals.get(&std::ptr::from_ref(op)) {
+            return Ok(known.clone());
+        }
+        let cx = Cx { lower: self.cx.lower, block: self.cx.block, op, real: false };
+        let manual = Manual::of(&cx)?.map(Rc::new);
+        if let Some(manual) = &manual
+            && (self.shape.replicas, self.shape.partitions) != (1, manual.devices)
+        {
             let message = format!("has a mesh of {} devices inside of one of another size", manual.devices);
             return Err(self.cx.lower.module.error(op, message));
         }
-        let (mut cuts, mut parts) = (Cuts::default(), Vec::new());
-        for (device, given) in given.iter().enumerate() {
-            parts.push(self.within(device, |cx, _| manual.parts(cx, device, given, &mut cuts))?);
+        self.shape.manuals.insert(op, manual.clone());
+        Ok(manual)
+    }
+
+    /// Enters a manual computation inside another: the device cuts its tensors along further axes.
+    pub(super) fn manual(&mut self, process: usize, op: &'a Op) -> Result<()> {
+        let manual = self.manual_of(op)?;
+        let device = self.processes[process].number;
+        let (region, given) = self.within(process, |cx, _| {
+            let given = cx.operands()?.to_vec();
+            let given = match &manual {
+                Some(manual) => manual.parts(cx, device, &given, &mut Cuts::default())?,
+                None => given,
+            };
+            Ok((cx.only_region()?, given))
+        })?;
+        self.open(process, op, Frame { manual, ..Frame::of(region) }, &given)
+    }
+
+    /// Leaves a manual computation inside another: each member of a group has brought its results.
+    pub(super) fn end_manual(
+        &mut self,
+        manual: &Manual,
+        group: &[usize],
+        brought: Vec<Vec<Value>>,
+    ) -> Result<()> {
+        let numbers = group.iter().map(|&member| self.processes[member].number);
+        let results: Results = numbers.zip(brought).collect();
+        for &member in group {
+            let device = self.processes[member].number;
+            let wholes = self.within(member, |cx, _| manual.whole(cx, device, &results))?;
+            self.leave(member, &wholes)?;
         }
-        let region = self.within(0, |cx, _| cx.only_region())?;
-        let results = self.enter(op, region, &parts)?;
-        (0..manual.devices).map(|d| self.within(d, |cx, _| manual.whole(cx, d, &results))).collect()
+        Ok(())
     }
 }
+
+/// The results of devices, by their numbers.
+type Results = FxHashMap<usize, Vec<Value>>;
 
 /// Parts, by the tensor they are cut from and their number along each dimension.
 type Cuts = FxHashMap<(Value, Vec<usize>), Value>;
@@ -118,13 +159,8 @@ impl Manual {
             Ok(all)
         };
         let (operands, results) = (cut(&given, &cx.op.operands)?, cut(&returned, &cx.op.results)?);
-        Ok(Some(Manual { mesh, devices, operands, results }))
-    }
-
-    /// The place of a device: its coordinate along each mesh axis.
-    fn place(&self, cx: &Cx<'_, '_>, device: usize) -> Result<Vec<usize>> {
-        let place = self.mesh.place(device);
-        place.ok_or_else(|| cx.fail(format!("the mesh does not say where device {device} stands")))
+        let groups = Rc::new(groups(cx, &mesh, devices, &results)?);
+        Ok(Some(Manual { mesh, devices, groups, operands, results }))
     }
 
     /// A device's parts of the operands.
@@ -135,7 +171,7 @@ impl Manual {
         given: &[Value],
         cuts: &mut Cuts,
     ) -> Result<Vec<Value>> {
-        let place = self.place(cx, device)?;
+        let place = place(cx, &self.mesh, device)?;
         let mut parts = Vec::new();
         for (&whole, dims) in given.iter().zip(&self.operands) {
             let at: Vec<usize> = dims.iter().map(|axes| self.number(axes, &place)).collect();
@@ -169,8 +205,8 @@ impl Manual {
     }
 
     /// The results that a device sees, joined from all devices that differ from it along the axes that shard them.
-    fn whole(&self, cx: &mut Cx<'_, '_>, device: usize, results: &[Vec<Value>]) -> Result<Vec<Value>> {
-        let place = self.place(cx, device)?;
+    fn whole(&self, cx: &mut Cx<'_, '_>, device: usize, results: &Results) -> Result<Vec<Value>> {
+        let place = place(cx, &self.mesh, device)?;
         let mut wholes = Vec::new();
         for (i, dims) in self.results.iter().enumerate() {
             wholes.push(self.joined(cx, i, dims, &mut place.clone(), results)?);
@@ -184,11 +220,11 @@ impl Manual {
         result: usize,
         dims: &[Vec<usize>],
         place: &mut [usize],
-        results: &[Vec<Value>],
+        results: &Results,
     ) -> Result<Value> {
         let Some(dim) = dims.iter().rposition(|axes| !axes.is_empty()) else {
             let device = self.mesh.device(place);
-            let value = device.and_then(|device| results.get(device)?.get(result).copied());
+            let value = device.and_then(|device| results.get(&device)?.get(result).copied());
             return value.ok_or_else(|| cx.fail(format!("lacks result {result} of the device at {place:?}")));
         };
         let count: usize = dims[dim].iter().map(|&axis| self.mesh.axes[axis].1).product();
@@ -207,6 +243,24 @@ impl Manual {
         }
         cx.b().concatenate(&parts, dim)
     }
+}
+
+/// The place of a device: its coordinate along each mesh axis.
+fn place(cx: &Cx<'_, '_>, mesh: &Mesh, device: usize) -> Result<Vec<usize>> {
+    let place = mesh.place(device);
+    place.ok_or_else(|| cx.fail(format!("the mesh does not say where device {device} stands")))
+}
+
+/// The devices whose results are joined: those that differ along the axes that shard a result.
+fn groups(cx: &Cx<'_, '_>, mesh: &Mesh, devices: usize, results: &[Vec<Vec<usize>>]) -> Result<Groups> {
+    let mut ties = Ties::new(devices);
+    let mut first: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
+    for device in 0..devices {
+        let mut place = place(cx, mesh, device)?;
+        results.iter().flatten().flatten().for_each(|&axis| place[axis] = 0);
+        ties.tie(*first.entry(place).or_insert(device), device);
+    }
+    Groups::new(devices, ties.groups(|_| true)).map_err(|message| cx.fail(message))
 }
 
 /// The mesh that a sharding names or states.

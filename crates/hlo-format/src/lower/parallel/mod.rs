@@ -1,18 +1,23 @@
 //! Functions that run in parallel, on a grid of replicas and partitions, as one program.
 //!
-//! Each process has its own program values for the values of its function. A process is built until it needs the
-//! others; when all of a group have reached their exchange, the values that each receives are computed from the
-//! values of all. So an exchange becomes ordinary ops, and a program for many devices runs on one. All processes
-//! enter control flow that contains exchanges together.
+//! Each process has its own program values for the values of its function. A process is built until it reaches an
+//! exchange; when all processes of the exchange's group have reached it, the values that each receives are computed from
+//! the values of all. So an exchange becomes ordinary ops, and a program for many devices runs on one. Calls are
+//! entered; processes that exchange values inside a branch or a loop enter it together, or each its own branch where it
+//! is known which (`together`).
 
+mod agree;
 mod exchange;
+mod groups;
 mod manual;
 mod sharding;
 mod together;
 
+use std::collections::VecDeque;
 use std::iter;
+use std::rc::Rc;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Value;
 use rustc_hash::FxHashMap;
 
@@ -22,13 +27,14 @@ use super::regions::is_return;
 use super::{control, types};
 use crate::MAX_DEPTH;
 use crate::ir::{Attr, Op, Region, ValueId};
-use exchange::channel;
+use groups::channel;
+use manual::Manual;
 
-pub(super) use exchange::is_exchange;
+pub(super) use groups::{Shape, is_exchange};
 pub(super) use manual::manual_computation;
 
 /// The most processes: every one is built separately.
-const MAX_PROCESSES: usize = 1 << 12;
+pub(super) const MAX_PROCESSES: usize = 1 << 12;
 
 /// The place of a process in the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,34 +46,86 @@ pub(super) struct Place {
 /// A function, or the region of an op, that is built for a place of the grid.
 struct Process<'a> {
     name: String,
-    region: &'a Region,
     place: Place,
+    /// The number of the process in the whole grid, all partitions of the first replica first.
+    number: usize,
     bound: FxHashMap<ValueId, Bound<'a>>,
-    /// The index of the next op of the region.
-    next: usize,
+    /// The regions being built: the function's, then those of the calls inside which the process is.
+    frames: Vec<Frame<'a>>,
     results: Option<Vec<Value>>,
 }
 
-impl<'a> Process<'a> {
-    fn op(&self) -> Option<&'a Op> {
-        match self.results {
-            Some(_) => None,
-            None => self.region.ops.get(self.next),
-        }
+struct Frame<'a> {
+    region: &'a Region,
+    /// The index of the next op of the region.
+    next: usize,
+    /// The manual computation that the region belongs to, if its results have to be joined.
+    manual: Option<Rc<Manual>>,
+}
+
+impl<'a> Frame<'a> {
+    fn of(region: &'a Region) -> Frame<'a> {
+        Frame { region, next: 0, manual: None }
     }
 }
 
-/// The grid while it is built.
+impl<'a> Process<'a> {
+    /// The op that the process has reached.
+    fn op(&self) -> Option<&'a Op> {
+        match self.results {
+            Some(_) => None,
+            None => self.frames.last().and_then(|frame| frame.region.ops.get(frame.next)),
+        }
+    }
+
+    /// Whether both have reached one op on the same way, through the same calls and branches.
+    fn is_beside(&self, other: &Process<'a>) -> bool {
+        let same = |(one, other): (&Frame<'a>, &Frame<'a>)| {
+            std::ptr::eq(one.region, other.region) && one.next == other.next
+        };
+        self.frames.len() == other.frames.len()
+            && self.results.is_none()
+            && other.results.is_none()
+            && iter::zip(&self.frames, &other.frames).all(same)
+    }
+
+    /// The manual computation whose end the process has reached.
+    fn at_end_of(&self) -> Option<&Rc<Manual>> {
+        self.op().filter(|op| is_return(op)).and(self.frames.last()?.manual.as_ref())
+    }
+}
+
+/// Whether an op of this name stands for a region that a process runs once, which is built where the op stands.
+fn is_entered(name: &str) -> bool {
+    matches!(
+        name,
+        "func.call"
+            | "sdy.manual_computation"
+            | "sdy.named_computation"
+            | "stablehlo.async_start"
+            | "stablehlo.composite"
+    )
+}
+
+/// The values that one process has sent to another and that it has not yet received.
+struct Channel {
+    from: usize,
+    to: Option<usize>,
+    values: VecDeque<Vec<Value>>,
+}
+
+/// The grid while it is built, or the processes of it that are in a branch or a loop together.
 struct Grid<'c, 'b, 'a> {
     cx: &'c mut Cx<'b, 'a>,
-    /// The processes row by row: all partitions of the first replica come first.
+    /// The processes, by their numbers.
     processes: Vec<Process<'a>>,
-    replicas: usize,
-    partitions: usize,
-    /// The values sent over each channel and not yet received.
-    sent: FxHashMap<i64, Vec<Vec<Value>>>,
+    shape: Shape,
+    /// Whether the processes are in a branch or a loop, which may never run.
+    inside: bool,
+    /// The values sent over each channel.
+    sent: FxHashMap<i64, Channel>,
     /// The functions whose results are still to be fed in, in order.
-    infeed: Vec<String>,
+    infeed: VecDeque<String>,
 }
 
 /// `interpreter.run_parallel`: the results of all processes, one process after another.
@@ -104,7 +162,7 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
             return Err(cx.fail(wrong));
         }
         let infeed = match cx.op.attr("infeed") {
-            None => Some(Vec::new()),
+            None => Some(VecDeque::new()),
             Some(Attr::Array(all)) => all.iter().map(symbol).collect(),
             Some(_) => None,
         };
@@ -115,26 +173,25 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         }
         let mut given = given.into_iter();
         let mut processes = Vec::new();
-        for (replica, row) in names.into_iter().enumerate() {
-            for (partition, name) in row.into_iter().enumerate() {
-                let function = cx.lower.find(cx.op, &name)?;
-                let Some(region) = function.regions.first() else {
-                    return Err(cx.lower.module.error(function, "has no body"));
-                };
-                let mut bound = FxHashMap::default();
-                for &arg in &region.args {
-                    let leaves: Leaves =
-                        given.next().ok_or_else(|| cx.fail("too few arguments are given"))?;
-                    bound.insert(arg, Bound::Values(leaves));
-                }
-                let place = Place { replica, partition };
-                processes.push(Process { name, region, place, bound, next: 0, results: None });
+        for (number, name) in names.into_iter().flatten().enumerate() {
+            let function = cx.lower.find(cx.op, &name)?;
+            let Some(region) = function.regions.first() else {
+                return Err(cx.lower.module.error(function, "has no body"));
+            };
+            let mut bound = FxHashMap::default();
+            for &arg in &region.args {
+                let leaves: Leaves = given.next().ok_or_else(|| cx.fail("too few arguments are given"))?;
+                bound.insert(arg, Bound::Values(leaves));
             }
+            let place = Place { replica: number / partitions, partition: number % partitions };
+            let frames = vec![Frame::of(region)];
+            processes.push(Process { name, place, number, bound, frames, results: None });
         }
         if given.next().is_some() {
             return Err(cx.fail("more arguments are given than the functions take"));
         }
-        Ok(Grid { cx, processes, replicas, partitions, sent: FxHashMap::default(), infeed })
+        let shape = Shape::new(replicas, partitions);
+        Ok(Grid { cx, processes, shape, inside: false, sent: FxHashMap::default(), infeed })
     }
 
     /// Builds all processes to their end.
@@ -151,26 +208,31 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
             }
             for process in 0..self.processes.len() {
                 moved |= self.exchange(process)?;
+                moved |= self.together(process)?;
             }
-            moved |= self.together()?;
             if !moved {
-                return Err(self.cx.fail(self.standstill()));
+                return Err(self.standstill());
             }
         }
         self.cx.lower.depth -= 1;
         Ok(())
     }
 
-    fn standstill(&self) -> String {
-        let waiting: Vec<String> = self
-            .processes
-            .iter()
-            .filter_map(|p| {
+    /// The error that no process can go on, at the op that the first of them has reached.
+    fn standstill(&self) -> Error {
+        let waiting = self.processes.iter().filter_map(|p| Some((p, p.op()?)));
+        let said: Vec<String> = waiting
+            .clone()
+            .map(|(p, op)| {
                 let Place { replica, partition } = p.place;
-                Some(format!("{} ({replica}, {partition}) at {}", p.name, p.op()?.name()))
+                format!("{} ({replica}, {partition}) at {}", p.name, op.name())
             })
             .collect();
-        format!("every process waits for others: {}", waiting.join(", "))
+        let message = format!("processes wait for each other for ever: {}", said.join(", "));
+        match waiting.clone().next() {
+            Some((_, op)) => self.cx.lower.module.error(op, message),
+            None => self.cx.fail(message),
+        }
     }
 
     /// Runs `work` with the values of a process bound.
@@ -192,43 +254,49 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         outcome
     }
 
-    /// Builds a process until it ends or needs the others; whether it advanced.
+    /// Whether processes exchange values inside an op.
+    fn has_exchange_inside(&mut self, op: &Op) -> bool {
+        op.name() == "sdy.manual_computation" || self.cx.lower.mentions(op).exchange
+    }
+
+    /// Builds a process until it ends or needs others; whether it advanced.
     fn advance(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
         while let Some(op) = self.processes[process].op() {
             match op.name() {
                 _ if is_return(op) => {
+                    if self.processes[process].at_end_of().is_some() {
+                        return Ok(moved);
+                    }
                     let results = self.within(process, |cx, _| cx.operands())?;
-                    self.processes[process].results = Some(results.to_vec());
-                    return Ok(true);
+                    self.leave(process, &results)?;
                 }
                 "stablehlo.send" => {
                     let values = self.within(process, |cx, _| cx.operands())?;
-                    self.sent.entry(channel(op)).or_default().push(values.to_vec());
+                    self.send(process, op, values.to_vec())?;
                     self.finish(process, &[])?;
                 }
                 "stablehlo.recv" => {
-                    let queue = self.sent.entry(channel(op)).or_default();
-                    if queue.is_empty() {
-                        return Ok(moved);
-                    }
-                    let values = queue.remove(0);
+                    let Some(values) = self.receive(process, op)? else { return Ok(moved) };
                     self.finish(process, &values)?;
                 }
                 "stablehlo.infeed" => {
-                    if self.infeed.is_empty() {
+                    let Some(name) = self.infeed.pop_front() else {
                         return Err(self.cx.lower.module.error(op, "nothing more is fed in"));
-                    }
-                    let name = self.infeed.remove(0);
+                    };
                     let fed = self.within(process, |cx, _| control::call_function_with(cx, &name, &[]))?;
                     let values: Vec<Value> = fed.into_iter().flatten().collect();
                     self.finish(process, &values)?;
                 }
                 "stablehlo.outfeed" => self.finish(process, &[])?,
-                name if is_exchange(name) || self.needs_all(op) => return Ok(moved),
+                name if is_exchange(name) => return Ok(moved),
+                name if self.has_exchange_inside(op) => match is_entered(name) {
+                    true => self.enter(process, op)?,
+                    false => return Ok(moved),
+                },
                 _ => {
                     self.within(process, |cx, op| cx.lower.op(cx.block, op))?;
-                    self.processes[process].next += 1;
+                    self.passed(process);
                 }
             }
             moved = true;
@@ -236,7 +304,53 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
         Ok(moved)
     }
 
-    /// Binds the results of the next op of a process, and advances the process.
+    /// Enters the region that an op stands for: see [`is_entered`].
+    fn enter(&mut self, process: usize, op: &'a Op) -> Result<()> {
+        let called = |grid: &mut Self, name: &str| {
+            let callee = grid.within(process, |cx, _| cx.symbol(name))?;
+            let function = grid.cx.lower.find(op, &callee)?;
+            let region = function.regions.first();
+            region.ok_or_else(|| grid.cx.lower.module.error(function, "has no body"))
+        };
+        let region = match op.name() {
+            "func.call" => called(self, "callee")?,
+            "stablehlo.composite" => called(self, "decomposition")?,
+            "sdy.manual_computation" => return self.manual(process, op),
+            _ => self.within(process, |cx, _| cx.only_region())?,
+        };
+        let given = self.within(process, |cx, _| cx.operands())?;
+        self.open(process, op, Frame::of(region), &given)
+    }
+
+    /// Binds the arguments of a region, whose ops are the next that the process builds.
+    fn open(&mut self, process: usize, op: &'a Op, frame: Frame<'a>, given: &[Value]) -> Result<()> {
+        self.cx.lower.count(op)?;
+        if self.cx.lower.depth + self.processes[process].frames.len() >= MAX_DEPTH {
+            let message = format!("regions and calls nest more than {MAX_DEPTH} deep");
+            return Err(self.cx.lower.module.error(op, message));
+        }
+        let region = frame.region;
+        self.within(process, |cx, _| {
+            let types: Vec<Type> = given.iter().map(|&v| cx.ty(v)).collect();
+            cx.check_arguments(region, &types)?;
+            cx.lower.bind(cx.block, op, region, given)
+        })?;
+        self.processes[process].frames.push(frame);
+        Ok(())
+    }
+
+    /// Leaves the innermost region of a process with its results.
+    fn leave(&mut self, process: usize, results: &[Value]) -> Result<()> {
+        let left = &mut self.processes[process];
+        if left.frames.len() == 1 {
+            left.results = Some(results.to_vec());
+            return Ok(());
+        }
+        left.frames.pop();
+        self.finish(process, results)
+    }
+
+    /// Binds the results of the op that a process has reached, and advances the process.
     fn finish(&mut self, process: usize, values: &[Value]) -> Result<()> {
         self.within(process, |cx, op| {
             let mut values = values.iter().copied();
@@ -251,7 +365,55 @@ impl<'c, 'b, 'a> Grid<'c, 'b, 'a> {
             }
             Ok(())
         })?;
-        self.processes[process].next += 1;
+        self.passed(process);
         Ok(())
+    }
+
+    /// Advances a process past the op that it has reached.
+    fn passed(&mut self, process: usize) {
+        if let Some(frame) = self.processes[process].frames.last_mut() {
+            frame.next += 1;
+        }
+    }
+
+    /// Sends values over the op's channel, which leads from one process to one other.
+    fn send(&mut self, process: usize, op: &Op, values: Vec<Value>) -> Result<()> {
+        let from = self.processes[process].number;
+        let channel = self.sent.entry(channel(op)).or_insert_with(|| Channel {
+            from,
+            to: None,
+            values: VecDeque::new(),
+        });
+        if channel.from != from {
+            let message = format!(
+                "processes {} and {from} send over one channel: the one to receive from is not stated",
+                channel.from
+            );
+            return Err(self
+                .cx
+                .lower
+                .module
+                .error(op, message)
+                .help("give each sender a channel of its own"));
+        }
+        channel.values.push_back(values);
+        Ok(())
+    }
+
+    /// The values that come next over the op's channel, if they were sent.
+    fn receive(&mut self, process: usize, op: &Op) -> Result<Option<Vec<Value>>> {
+        let number = self.processes[process].number;
+        let Some(channel) = self.sent.get_mut(&channel(op)) else { return Ok(None) };
+        let to = *channel.to.get_or_insert(number);
+        if to != number {
+            let message = format!("processes {to} and {number} receive over one channel");
+            return Err(self
+                .cx
+                .lower
+                .module
+                .error(op, message)
+                .help("give each receiver a channel of its own"));
+        }
+        Ok(channel.values.pop_front())
     }
 }
