@@ -2,7 +2,7 @@
 
 use jarrah_base::Error;
 use jarrah_hlo::Program;
-use jarrah_hlo_format::{Format, import, read};
+use jarrah_hlo_format::{Format, lower, read};
 use jarrah_pjrt::abi::PJRT_Program;
 use jarrah_pjrt::compile_options::{CompileOptions, Shape};
 use jarrah_runtime::{self as runtime, DeviceId};
@@ -58,11 +58,12 @@ impl Given {
         if format == Format::Artifact {
             return Err(Failure::invalid("an artifact of jax.export was given, in the place of its module"));
         }
-        let program = jarrah_compiler::raise_attention(&import(module)?)?;
-        let metadata = Metadata::read(module, &program)?;
-        check_layouts(&wishes)?;
         let (replicas, partitions) =
             (count("replicas", wishes.num_replicas)?, count("partitions", wishes.num_partitions)?);
+        let import = lower::Options { processes: (replicas, partitions), ..lower::Options::default() };
+        let program = jarrah_compiler::raise_attention(&lower::entry(module, &import)?.program)?;
+        let metadata = Metadata::read(module, &program)?;
+        check_layouts(&wishes)?;
         let whole = metadata.sharded.as_ref().filter(|_| partitions > 1);
         if let Some(sharded) = whole {
             return Err(Failure::unimplemented(format!(

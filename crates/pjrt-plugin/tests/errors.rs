@@ -227,6 +227,67 @@ fn partitioned_programs_are_refused_unless_nothing_is_split() {
     assert_eq!(results[1][0].read().expect("values"), [3.0; 4]);
 }
 
+/// The options say in how many processes a program runs, also where the module does not.
+#[test]
+fn a_program_that_differs_between_its_processes_is_refused() {
+    let client = Client::new(2);
+    let replicas = CompileOptions { num_replicas: 2, ..CompileOptions::default() };
+    let partitions = CompileOptions { num_partitions: 2, ..CompileOptions::default() };
+    let source = |op: &str| {
+        format!(
+            "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+  %0 = {op}
+  return %0 : tensor<4xf32>
+}}"
+        )
+    };
+    let number = |name: &str| {
+        source(&format!(
+            "stablehlo.{name} : tensor<ui32>
+  %1 = stablehlo.convert %0 : (tensor<ui32>) -> tensor<f32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<f32>) -> tensor<4xf32>"
+        ))
+        .replace("return %0", "return %2")
+    };
+    let sum = |groups: &str, channel: &str| {
+        source(&format!(
+            "\"stablehlo.all_reduce\"(%x) ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }}) {{replica_groups = {groups}{channel}}} : (tensor<4xf32>) -> tensor<4xf32>"
+        ))
+    };
+    let (none, each) = ("dense<> : tensor<0x0xi64>", "dense<[[0], [1]]> : tensor<2x1xi64>");
+    let channel = ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
+    let permute = |pairs: &str| {
+        source(&format!(
+            "\"stablehlo.collective_permute\"(%x) {{source_target_pairs = dense<{pairs}> : tensor<{}x2xi64>}} : (tensor<4xf32>) -> tensor<4xf32>",
+            pairs.matches("], [").count() + 1
+        ))
+    };
+    for (text, options, runs) in [
+        (number("replica_id"), &replicas, false),
+        (number("replica_id"), &partitions, true),
+        (number("partition_id"), &partitions, false),
+        (number("partition_id"), &replicas, true),
+        (sum(none, ""), &replicas, false),
+        (sum(none, ""), &partitions, true),
+        (sum(none, channel), &partitions, false),
+        (sum(each, ""), &replicas, true),
+        (permute("[[0, 0]]"), &replicas, false),
+        (permute("[[0, 0], [1, 1]]"), &replicas, true),
+    ] {
+        match client.compile_as("mlir", text.as_bytes(), options) {
+            Ok(_) => assert!(runs, "{text}"),
+            Err(failed) => {
+                let message = failed.1;
+                assert!(!runs && message.contains("needs 2 devices"), "{message}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn arguments_that_do_not_fit_are_errors() {
     let client = Client::new(1);

@@ -1,0 +1,84 @@
+"""Programs for several devices, in a process where each backend has four."""
+
+import os
+import subprocess
+import sys
+
+# Prints a line for each program whose results on the two backends differ, and then how many there were.
+SCRIPT = """
+import functools
+import jax, jax.numpy as jnp, numpy as np
+from jax import lax, shard_map
+from jax.sharding import Mesh, PartitionSpec as P
+
+both = P("a", "b")
+x = (np.arange(16, dtype=np.float32).reshape(4, 4) - 3) ** 2
+psum, pmax, at = lax.psum, lax.pmax, lax.axis_index
+gather = functools.partial(lax.all_gather, tiled=True)
+scatter = functools.partial(lax.psum_scatter, tiled=True)
+swap = functools.partial(lax.all_to_all, tiled=True)
+turn = [(0, 1), (1, 0)]
+one_way = [(0, 1)]
+
+functions = {
+    "sums": lambda x: psum(psum(x, "b"), "a"),
+    "sums the other way": lambda x: psum(psum(x * x, "a") + x, "b"),
+    "three sums": lambda x: psum(psum(psum(x, "b") * 0.5 + x, "a") * 0.5 + x, "b"),
+    "a sum and a maximum": lambda x: pmax(psum(x, "b") - x, "a"),
+    "a sum of both": lambda x: psum(x, ("a", "b")) + psum(x, "a") * psum(x, "b"),
+    "gathers": lambda x: gather(gather(x, "b", axis=1) * (1 + at("a")), "a")[1:3, 1:3] + x,
+    "scattered sums": lambda x: scatter(scatter(jnp.tile(x, (2, 2)), "b", scatter_dimension=1), "a"),
+    "transposes": lambda x: swap(swap(x, "b", 0, 1), "a", 1, 0),
+    "turns": lambda x: lax.ppermute(lax.ppermute(x, "b", turn) + x, "a", one_way),
+    "a mean of means": lambda x: x / lax.pmean(lax.pmean(x, "b") + 1, "a"),
+    "branches with sums": lambda x: lax.cond(at("a") == 0, lambda x: psum(x, "b"), lambda x: psum(x * 2, "b"), x),
+    "branches of which one has sums": lambda x: psum(
+        lax.cond(at("a") == 0, lambda x: psum(x, "b") * 3, lambda x: x, x), "a"
+    ),
+    "branches with different numbers of sums": lambda x: lax.cond(
+        at("a") == 0, lambda x: psum(psum(x, "b") * 0.5 + x, "b"), lambda x: psum(x, "b"), x
+    ),
+    "a branch that depends on data": lambda x: lax.cond(
+        psum(x, "b").sum() > 60, lambda x: psum(x, "b") * 3, lambda x: x, x
+    ),
+    "a loop": lambda x: lax.fori_loop(0, 3, lambda i, c: psum(c, "a") * 0.25 + psum(c, "b") * 0.125 + x, x),
+    "loops of different lengths": lambda x: lax.while_loop(
+        lambda c: c[0] < 1 + 2 * at("a"), lambda c: (c[0] + 1, psum(c[1], "b") * 0.5 + x), (0, x)
+    )[1],
+    "a loop that ends when all are there": lambda x: lax.while_loop(
+        lambda c: psum(c.sum(), ("a", "b")) > 10, lambda c: c * 0.5 + 0.125 * psum(c, "a"), x
+    ),
+    "a scan": lambda x: lax.scan(lambda c, y: (psum(c, "b") * 0.25 + y, psum(c, "a")), x, jnp.stack([x, x * 2]))[0],
+    "a gradient": jax.grad(lambda x: (psum(psum(x * x, "b") * (1 + at("a")), "a") * x).sum()),
+}
+
+
+def run(platform, f):
+    mesh = Mesh(np.array(jax.devices(platform)).reshape(2, 2), ("a", "b"))
+    return np.asarray(jax.jit(shard_map(f, mesh=mesh, in_specs=both, out_specs=both, check_vma=False))(x))
+
+
+for name, f in functions.items():
+    ours, xla = run("jarrah", f), run("cpu", f)
+    if not np.allclose(ours, xla, rtol=1e-5, atol=1e-5):
+        print(name, ours, xla)
+try:
+    print(run("jarrah", lambda x: lax.cond(at("b") == 0, lambda x: psum(x, "b"), lambda x: x, x)))
+except jax.errors.JaxRuntimeError as error:
+    assert "would wait for each other" in str(error), error
+try:
+    print(run("jarrah", lambda x: lax.cond(x[0, 0] > 5, lambda x: psum(x, "b"), lambda x: x, x)))
+except jax.errors.JaxRuntimeError as error:
+    assert "would wait for each other" in str(error), error
+print(len(functions), "programs")
+"""
+
+
+def test_exchanges_between_devices_are_those_of_xla():
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "4"}
+    environment["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment, check=False, timeout=600
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "19 programs\n"
