@@ -46,7 +46,7 @@ struct Entry {
 }
 
 impl Cache {
-    /// An empty cache in front of `client` that holds up to `capacity` executables.
+    /// An empty cache in front of `client` that holds up to `capacity` executables; of none, each use compiles again.
     pub fn new(client: Arc<dyn Client>, capacity: usize) -> Self {
         Cache { client, capacity, state: Mutex::default() }
     }
@@ -92,13 +92,24 @@ impl Cache {
         let mut state = self.lock();
         state.compiled += 1;
         let used = state.clock;
+        let mut gone = Vec::new();
         if state.entries.len() >= self.capacity {
             let mut times: Vec<u64> = state.entries.values().map(|e| e.used).collect();
             times.sort_unstable();
-            let median = times[times.len() / 2];
-            state.entries.retain(|_, e| e.used > median);
+            let median = times.get(times.len() / 2).copied().unwrap_or(0);
+            gone.extend(state.entries.extract_if(|_, e| e.used <= median));
         }
-        state.entries.insert(key, Entry { executable: executable.clone(), used });
+        if self.capacity > 0 {
+            gone.extend(
+                state
+                    .entries
+                    .insert(key.clone(), Entry { executable: executable.clone(), used })
+                    .map(|e| (key, e)),
+            );
+        }
+        drop(state);
+        // Dropped when the lock is free.
+        drop(gone);
         Ok((executable, false))
     }
 

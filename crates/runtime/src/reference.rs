@@ -7,7 +7,7 @@ use jarrah_hlo::{Panels, Program};
 use rustc_hash::FxHashSet;
 
 use crate::buffer::{Buffer, BufferData, BufferPromise, HostSource, Reader};
-use crate::check::{check_compile_options, check_placement};
+use crate::check::{Parameters, check_compile_options, check_placement};
 use crate::client::{Arg, Client, CompileOptions, CompiledMemory, Executable, ExecuteOptions, Execution};
 use crate::device::{Device, DeviceId, DeviceInfo, MemoryKind, MemoryStats, Placement};
 use crate::event::{Event, Promise};
@@ -240,11 +240,20 @@ impl Executable for Evaluated {
     fn execute(&self, args: Vec<Vec<Arg>>, _: &ExecuteOptions) -> Result<Execution> {
         let [args] = <[Vec<Arg>; 1]>::try_from(args)
             .map_err(|args| Error::program(format!("arguments for {} devices, there is one", args.len())))?;
+        let types = self.program.param_types();
+        let parameters = Parameters { program: &self.program, types: &types, device: DeviceId(0) };
+        parameters.check_count(args.len())?;
+        for (index, arg) in args.iter().enumerate() {
+            parameters.check(index, arg.buffer().downcast_ref::<Held>())?;
+        }
+        parameters.check_donations(&[], |index| match &args[index] {
+            Arg::Borrow(buffer) => (std::ptr::from_ref(&**buffer).addr(), false),
+            Arg::Donate(buffer) => (std::ptr::from_ref(&**buffer).addr(), true),
+        })?;
         let mut literals = Vec::with_capacity(args.len());
-        for arg in &args {
-            let held = arg.buffer().downcast_ref::<Held>();
-            literals
-                .push(held.ok_or_else(|| Error::program("an argument belongs to another client"))?.read()?);
+        for (index, arg) in args.iter().enumerate() {
+            let literal = arg.buffer().read();
+            literals.push(literal.map_err(|error| error.context(Parameters::name(&self.program, index)))?);
         }
         for arg in args {
             if let Arg::Donate(buffer) = arg {

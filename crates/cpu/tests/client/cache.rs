@@ -26,3 +26,21 @@ fn a_program_is_compiled_once_for_its_options_and_numerics() {
     assert!(key != CacheKey::new(&program, &donating));
     assert!(key != CacheKey { numerics: NUMERICS_VERSION + 1, ..key.clone() });
 }
+
+#[test]
+fn a_cache_of_no_executables_compiles_each_time() {
+    let matrix = Type::tensor(DType::F32, [2, 2]);
+    let programs = [
+        program(DotGeneral::matmul(0, DType::F32), &[matrix, matrix]),
+        program(jarrah_hlo::ops::TransposeAxes { permutation: [1, 0].into_iter().collect() }, &[matrix]),
+    ];
+    for (capacity, compiled) in [(0, 4), (1, 4), (2, 2)] {
+        let cache = Cache::new(Arc::new(CpuClient::with_threads(1)), capacity);
+        for _ in 0..2 {
+            for program in &programs {
+                cache.executable(&Arc::new(program.clone()), &CompileOptions::default()).unwrap();
+            }
+        }
+        assert_eq!(cache.compiled(), compiled, "{capacity} executables are kept");
+    }
+}

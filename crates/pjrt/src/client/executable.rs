@@ -1,14 +1,13 @@
 //! Programs that a plugin has compiled and loaded.
 
-use std::collections::HashMap;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
 use jarrah_hlo::Program;
 use jarrah_runtime::{
-    Arg, CompileOptions, CompiledMemory, DeviceId, Executable, ExecuteOptions, Execution, Serialized,
-    check_compile_options, portable_device,
+    Arg, CompileOptions, CompiledMemory, DeviceId, Executable, ExecuteOptions, Execution, Parameters,
+    Serialized, check_compile_options, portable_device,
 };
 
 use super::Shared;
@@ -165,32 +164,18 @@ impl PluginExecutable {
 
     /// The handles of a device's arguments, which have to be what the program takes.
     fn arguments(&self, device: DeviceId, args: &[Arg]) -> Result<Vec<*mut PJRT_Buffer>> {
-        let name = self.program.name();
         let types = self.program.param_types();
-        if args.len() != types.len() {
-            let (takes, given) = (types.len(), args.len());
-            return Err(Error::program(format!("{name} takes {takes} arguments, {given} were given")));
-        }
-        let handle = |(at, (arg, ty)): (usize, (&Arg, _))| {
-            let buffer = arg.buffer();
-            let (has, lies) = (buffer.ty(), buffer.placement().device);
-            if has != ty {
-                return Err(Error::program(format!("argument {at} of {name} is to be {ty}, and is {has}")));
-            }
-            if lies != device {
-                return Err(Error::program(format!(
-                    "argument {at} of {name}, which runs on device {device}, lies on device {lies}"
-                )));
-            }
-            Ok(PluginBuffer::of(&self.shared, buffer)?.handle())
+        let parameters = Parameters { program: &self.program, types: &types, device };
+        parameters.check_count(args.len())?;
+        let handle = |(at, arg): (usize, &Arg)| {
+            let data = PluginBuffer::of(&self.shared, arg.buffer()).ok();
+            parameters.check(at, data).map(PluginBuffer::handle)
         };
-        let handles = args.iter().zip(types).enumerate().map(handle).collect::<Result<Vec<_>>>()?;
-        let mut uses: HashMap<_, usize> = HashMap::new();
-        handles.iter().for_each(|&handle| *uses.entry(handle).or_default() += 1);
-        let twice = |at: &usize| matches!(args[*at], Arg::Donate(_)) && uses[&handles[*at]] > 1;
-        if let Some(at) = (0..args.len()).find(twice) {
-            return Err(Error::program(format!("argument {at} of {name} is given up, and used twice")));
-        }
+        let handles = args.iter().enumerate().map(handle).collect::<Result<Vec<_>>>()?;
+        let aliases = self.options.aliases.iter().filter(|alias| alias.must);
+        let must: Vec<usize> = aliases.map(|alias| alias.parameter).collect();
+        let given = |at: usize| (handles[at].addr(), matches!(args[at], Arg::Donate(_)));
+        parameters.check_donations(&must, given)?;
         Ok(handles)
     }
 
