@@ -96,7 +96,7 @@ fn kept(options: &PJRT_ExecuteOptions) -> Outcome<&[i64]> {
 }
 
 /// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept. Tokens are left
-/// out: runs of a device take place in order anyway. An error of what gave a token is one of this execution.
+/// out: runs with ordered effects take place in order on a device anyway. An error of what gave a token is one of this execution.
 fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) -> Outcome<Vec<Arg>> {
     let metadata = &loaded.info.given.metadata;
     if handles.len() != metadata.parameters.len() {

@@ -163,8 +163,8 @@ pub trait Executable: Send + Sync {
 
     /// Begins a run on each device of the program, with the arguments for that device.
     ///
-    /// A run begins when its arguments are ready, after those that were begun on the device before. An argument that
-    /// failed fails the results.
+    /// A run begins when its arguments are ready; one with ordered effects also after all such runs that were begun on the
+    /// device before, except where it is begun inside of one, by host code. An argument that failed fails the results.
     ///
     /// # Errors
     /// The number, types or devices of the arguments are wrong; one was deleted, belongs to another client, or is given

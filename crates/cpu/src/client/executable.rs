@@ -8,9 +8,9 @@ use jarrah_compiler::{Compiled, MemoryPlan, Place};
 use jarrah_hlo::{Instr, Program, Value};
 use jarrah_runtime::{
     Arg, Buffer, BufferData, CompileOptions, CompiledMemory, DeviceId, Event, Executable, ExecuteOptions,
-    Execution, Label, Promise, portable_device,
+    Execution, Label, Parameters, Promise, portable_device,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Inner;
@@ -50,6 +50,8 @@ struct Code {
     memory: CompiledMemory,
     /// Whether a run is shorter than handing it to the device's thread.
     short: bool,
+    /// Whether runs have effects that keep their order.
+    ordered: bool,
 }
 
 /// A run is short if it takes less than about this many nanoseconds, ...
@@ -151,6 +153,7 @@ impl CpuExecutable {
             costs: builder.steps,
             memory,
             short,
+            ordered: compiled.program.effects().ordered,
             compiled,
         })))
     }
@@ -249,9 +252,7 @@ impl Code {
 
     /// An argument's name in errors.
     fn named(&self, index: usize) -> String {
-        let path = self.program().params()[index].path.path();
-        let path = if path.is_empty() { String::new() } else { format!(" ({path})") };
-        format!("argument {index}{path} of {}", self.program().name())
+        Parameters::name(self.program(), index)
     }
 
     /// The arguments of a run, if they are right; each comes with whether it is donated, but none is given up yet.
@@ -260,61 +261,23 @@ impl Code {
         device: DeviceId,
         args: impl ExactSizeIterator<Item = (&'a Buffer, bool)>,
     ) -> Result<Arguments<'a>> {
-        let (takes, found) = (self.takes.len(), args.len());
-        if found != takes {
-            let name = self.program().name();
-            return Err(Error::program(format!("{name} takes {takes} arguments, {found} were given")));
-        }
-        let mut given_up = FxHashSet::default();
-        let mut arguments = Arguments::with_capacity(found);
+        let parameters = Parameters { program: self.program(), types: &self.takes, device };
+        parameters.check_count(args.len())?;
+        let mut arguments = Arguments::with_capacity(args.len());
         for (index, (buffer, donated)) in args.enumerate() {
-            let Some(data) = CpuBuffer::of(self.client.id, buffer) else {
-                let error = format!("{} is a buffer of another client", self.named(index));
-                return Err(Error::program(error).help("upload it to this client first"));
-            };
-            if data.ty() != self.takes[index] {
-                let (what, ty, found) = (self.named(index), self.takes[index], data.ty());
-                return Err(Error::program(format!("{what} is {ty}, {found} was given")));
-            }
-            let lies = data.placement().device;
-            if lies != device {
-                let error = format!("{} lies on device {lies}, the run is on {device}", self.named(index));
-                return Err(Error::program(error).help("copy it to the device of the run"));
-            }
+            let data = parameters.check(index, CpuBuffer::of(self.client.id, buffer))?;
             let reading = match Reading::new(data) {
                 Ok(reading) => reading,
                 Err(error) => return Err(error.context(self.named(index))),
             };
-            if donated && !given_up.insert(std::ptr::from_ref(data)) {
-                return Err(self.shared("donated twice", data, &arguments, index));
-            }
             arguments.push(if donated { Argument::Donated(reading) } else { Argument::Borrowed(reading) });
         }
-        if let Some(&index) = self.must.iter().find(|&&index| !arguments[index].is_donated()) {
-            return Err(Error::program(format!("{} must be donated", self.named(index))));
-        }
-        if !given_up.is_empty() {
-            for (index, argument) in arguments.iter().enumerate() {
-                if let Argument::Borrowed(reading) = argument
-                    && given_up.contains(&std::ptr::from_ref(reading.buffer()))
-                {
-                    let what = "donated as another argument";
-                    return Err(self.shared(what, reading.buffer(), &arguments, index));
-                }
-            }
-        }
+        parameters.check_donations(&self.must, |index| {
+            let argument = &arguments[index];
+            let address = argument.buffer().map_or(0, |buffer| std::ptr::from_ref(buffer).addr());
+            (address, argument.is_donated())
+        })?;
         Ok(arguments)
-    }
-
-    /// The error of argument `index`, whose buffer is given up as another argument too.
-    fn shared(&self, what: &str, data: &CpuBuffer, arguments: &[Argument<'_>], index: usize) -> Error {
-        let same = |argument: &Argument<'_>| {
-            argument.is_donated() && argument.buffer().is_some_and(|other| std::ptr::eq(other, data))
-        };
-        let other = arguments.iter().position(same);
-        let other =
-            other.map_or(String::new(), |other| format!(": {} is the same buffer", self.named(other)));
-        Error::program(format!("{} is {what}{other}", self.named(index))).help("copy it, or do not donate it")
     }
 
     /// The scratch that steps share.
@@ -538,12 +501,12 @@ impl Code {
         } else {
             let (done, event) = Event::promise();
             let read = || arguments.iter().filter_map(Argument::slot);
-            let due = read().any(|slot| slot.is_due());
+            let place = queue.reserve(read().any(|slot| slot.is_due()), self.ordered.then_some(&event));
             let needed: Vec<Event> = read().map(|slot| slot.ready().clone()).collect();
             let (slots, fillers): (SmallVec<_>, Vec<_>) =
-                self.results.iter().map(|_| Slot::promise(due)).unzip();
+                self.results.iter().map(|_| Slot::promise(place.outside)).unzip();
             let run = Run { code, device, arguments: arguments.into_iter().map(Argument::later).collect() };
-            queue.submit(needed, due, Box::new(move || submitted(run, fillers, done)));
+            queue.submit(place, needed, Box::new(move || submitted(run, fillers, done)));
             (slots, event)
         };
         let buffer = |(result, slot): (&ResultAt, Arc<Slot>)| {

@@ -6,7 +6,7 @@
 //!
 //! A device is a queue: runs are submitted to it and take place on its thread, one after another, each when its arguments
 //! are there, unless one is so short that handing it over would take longer and nothing is before it; then it runs within
-//! the call. All devices share the worker pool.
+//! the call. Runs with ordered effects also wait for those before them. All devices share the worker pool.
 //!
 //! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by
 //! grid point, each op of its body as a step on block buffers. `Reduce`, `ReduceWindow`, `Scatter` and `Sort` with
@@ -314,7 +314,8 @@ impl Client for CpuClient {
             copy().map_or_else(Slot::failed, Slot::filled)
         } else {
             let (slot, filler) = Slot::promise(due);
-            lane.queue.submit([data.ready()], due, Box::new(move || filler.fill(copy())));
+            let place = lane.queue.reserve(due, None);
+            lane.queue.submit(place, [data.ready()], Box::new(move || filler.fill(copy())));
             slot
         };
         Ok(Buffer::new(CpuBuffer::new(self.inner.id, ty, placement, slot)))

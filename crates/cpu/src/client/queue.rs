@@ -1,4 +1,5 @@
 //! The queue of a device: what is submitted runs once what it needs is there, one task after another, on one thread.
+//! Ordered tasks run in the order in which they were submitted, whatever they wait for.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -47,6 +48,8 @@ struct State {
     unfinished: usize,
     /// Those of them that count.
     ahead: usize,
+    /// The end of the ordered task that was submitted last, and whether that waits for somebody outside.
+    ordered: Option<(Event, bool)>,
     started: bool,
     closed: bool,
 }
@@ -111,23 +114,40 @@ impl Queue {
         SERVES.get() || self.0.lock().unfinished == 0
     }
 
-    /// Runs the task when the events have come about, however they end. A task that submits another one runs it.
+    /// A place in the queue for a task, which waits while there are too many before it. A task that submits another one
+    /// runs it.
     ///
-    /// Events that are `outside` depend on what is no task of a queue: such a task is not waited for, since the caller may be
-    /// the one to bring them about.
-    pub fn submit(&self, events: impl IntoIterator<Item = Event>, outside: bool, task: Task) {
+    /// A task is `outside` if it waits for what is no task of a queue: such a task is not waited for, since the caller may be
+    /// the one to bring that about. The end of an ordered task is `ends`: the next one waits for it, however it ends.
+    pub fn reserve(&self, outside: bool, ends: Option<&Event>) -> Reserved {
         if SERVES.get() {
-            return task();
+            return Reserved { here: true, outside, before: None };
         }
         let mut state = self.0.lock();
-        while !outside && state.ahead >= AHEAD {
-            state = self.0.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let before = ends.and(state.ordered.as_ref()).filter(|(event, _)| !event.is_ready()).cloned();
+            let outside = outside || before.as_ref().is_some_and(|(_, outside)| *outside);
+            if !outside && state.ahead >= AHEAD {
+                state = self.0.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            state.unfinished += 1;
+            state.ahead += usize::from(!outside);
+            if let Some(ends) = ends {
+                state.ordered = Some((ends.clone(), outside));
+            }
+            return Reserved { here: false, outside, before: before.map(|(event, _)| event) };
         }
-        state.unfinished += 1;
-        state.ahead += usize::from(!outside);
-        drop(state);
-        let entry = Entry { task, counts: !outside };
-        let pending: Vec<Event> = events.into_iter().filter(|event| !event.is_ready()).collect();
+    }
+
+    /// Runs the task when the events have come about, however they end.
+    pub fn submit(&self, place: Reserved, events: impl IntoIterator<Item = Event>, task: Task) {
+        if place.here {
+            return task();
+        }
+        let entry = Entry { task, counts: !place.outside };
+        let events = events.into_iter().chain(place.before);
+        let pending: Vec<Event> = events.filter(|event| !event.is_ready()).collect();
         if pending.is_empty() {
             return self.0.push(entry);
         }
@@ -144,6 +164,16 @@ impl Queue {
             });
         }
     }
+}
+
+/// A place in a queue, which a task has to take.
+pub struct Reserved {
+    /// Whether the task runs within the call that submits it.
+    here: bool,
+    /// Whether the task waits for somebody outside.
+    pub outside: bool,
+    /// The end of the ordered task before it.
+    before: Option<Event>,
 }
 
 impl Drop for Queue {

@@ -198,3 +198,53 @@ fn a_buffer_of_another_cpu_client_is_refused() {
     assert!(error.contains("argument 0") && error.contains("of another client"), "{error}");
     assert!(one.copy(&x, Placement::default()).is_err());
 }
+
+/// What is wrong with arguments is said before any of them is given up, by every client.
+#[test]
+fn arguments_that_are_refused_are_not_given_up() {
+    let clients: [Box<dyn Client>; 2] =
+        [Box::new(CpuClient::with_threads(1)), Box::new(ReferenceClient::new())];
+    for client in clients {
+        let executable = client.compile(&updated(), &CompileOptions::default()).unwrap();
+        let tensor = |n: usize| client.upload(&numbers(DType::F32, &[n], 1)).unwrap();
+        let index = || client.upload(&Literal::scalar(0i32)).unwrap();
+        let (cache, y) = (tensor(1000), tensor(10));
+        let cases: [(Vec<Arg>, &str); 4] = [
+            (
+                vec![Arg::Donate(cache.clone()), Arg::Donate(tensor(11)), Arg::Borrow(index())],
+                "argument 1 (y) of updated is f32[10], f32[11] was given",
+            ),
+            (vec![Arg::Donate(cache.clone())], "updated takes 3 arguments, 1 were given"),
+            (
+                vec![Arg::Donate(cache.clone()), Arg::Donate(y.clone()), Arg::Donate(y.clone())],
+                "argument 2 (i) of updated is i32[], f32[10] was given",
+            ),
+            (
+                vec![Arg::Donate(tensor(999)), Arg::Donate(y.clone()), Arg::Borrow(index())],
+                "argument 0 (cache) of updated is f32[1000], f32[999] was given",
+            ),
+        ];
+        for (args, expected) in cases {
+            let given: Vec<Buffer> = args.iter().map(|arg| arg.buffer().clone()).collect();
+            let error = executable.execute(vec![args], &ExecuteOptions::default()).unwrap_err();
+            assert_eq!(error.message(), expected, "{}", client.platform());
+            assert!(given.iter().all(|buffer| !buffer.is_deleted()), "{}: {error}", client.platform());
+        }
+        // One buffer twice: a sum of a tensor with itself.
+        let mut b = Builder::new("sum");
+        let ty = Type::tensor(DType::F32, [10]);
+        let (one, other) = (b.param(ty, "one"), b.param(ty, "other"));
+        let sum = b.add(one, other).unwrap();
+        let executable = client.compile(&b.finish(&[sum]).unwrap(), &CompileOptions::default()).unwrap();
+        for other in [Arg::Donate(y.clone()), Arg::Borrow(y.clone())] {
+            let args = vec![Arg::Donate(y.clone()), other];
+            let error = executable.execute(vec![args], &ExecuteOptions::default()).unwrap_err();
+            assert!(error.message().contains("argument 0 (one) of sum is the same buffer"), "{error}");
+            assert!(!y.is_deleted());
+        }
+        executable
+            .execute(vec![vec![Arg::Donate(y.clone()), Arg::Borrow(tensor(10))]], &ExecuteOptions::default())
+            .unwrap();
+        assert!(y.is_deleted());
+    }
+}

@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use jarrah_base::{DType, Error, ErrorKind, Literal, Location, Source, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::host::{Call, Config};
+use jarrah_hlo::host::{Call, Config, Function};
 use jarrah_hlo::ops::{Alias, CustomCall, Target};
 use jarrah_hlo::{Builder, Effects, Program};
-use jarrah_runtime::{Client, CompileOptions};
+use jarrah_runtime::{Client, CompileOptions, HostSource, Placement};
 
 fn f32s() -> Type {
     Type::tensor(DType::F32, [4])
@@ -128,4 +128,62 @@ fn calls_without_elements_are_made() {
     let program = b.finish(&[x]).unwrap();
     run(&client, &program, &Literal::zeros(f32s()).unwrap()).unwrap();
     assert_eq!(*calls.lock().unwrap(), [(2, 0), (0, 1), (0, 0)]);
+}
+
+/// A program that notes `mark`, and gives its argument back twice as large.
+fn noting(mark: i32, effects: Effects, notes: &Arc<Mutex<Vec<i32>>>) -> Program {
+    let sink = notes.clone();
+    let note = Function::new("note", move |_: &mut Call<'_>| {
+        sink.lock().unwrap().push(mark);
+        Ok(())
+    });
+    let mut b = Builder::new("noting");
+    let x = b.param(f32s(), "x");
+    b.push(CustomCall { effects, ..CustomCall::new(Target::Function(note), vec![]) }, &[x]).unwrap();
+    let y = b.add(x, x).unwrap();
+    b.finish(&[y]).unwrap()
+}
+
+/// The effects of the first run wait for a tensor that comes later; there are more runs after it than wait at once.
+#[test]
+fn ordered_effects_of_runs_come_in_the_order_in_which_the_runs_were_begun() {
+    const AFTER: i32 = 80;
+    let notes = Arc::default();
+    let client = CpuClient::with_threads(1);
+    let compile =
+        |mark, effects| client.compile(&noting(mark, effects, &notes), &CompileOptions::default()).unwrap();
+    let x = client.upload(&Literal::from_slice(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap()).unwrap();
+    let (late, promise) = client.promise(f32s(), Placement::default()).unwrap();
+    let mut results = vec![compile(0, Effects::ORDERED).run(vec![late]).unwrap()];
+    for mark in 1..=AFTER {
+        // The input of every other run is a result of the run before it.
+        let given = if mark % 2 == 0 { results[results.len() - 1][0].clone() } else { x.clone() };
+        results.push(compile(mark, Effects::ORDERED).run(vec![given]).unwrap());
+    }
+    // What has no order waits for its own input alone.
+    compile(-1, Effects::OBSERVED).run(vec![x.clone()]).unwrap()[0].read().unwrap();
+    assert_eq!(*notes.lock().unwrap(), [-1]);
+    promise.keep(Ok(HostSource::Borrowed(&[0; 16])));
+    for result in &results {
+        result[0].read().unwrap();
+    }
+    let expected: Vec<i32> = [-1].into_iter().chain(0..=AFTER).collect();
+    assert_eq!(*notes.lock().unwrap(), expected);
+}
+
+/// A run that fails before its effects does not keep those after it from happening.
+#[test]
+fn ordered_effects_follow_a_run_that_failed() {
+    let notes = Arc::default();
+    let client = CpuClient::with_threads(1);
+    let compile =
+        |mark| client.compile(&noting(mark, Effects::ORDERED, &notes), &CompileOptions::default()).unwrap();
+    let x = client.upload(&Literal::from_slice(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap()).unwrap();
+    let (late, promise) = client.promise(f32s(), Placement::default()).unwrap();
+    let failed = compile(0).run(vec![late]).unwrap();
+    let after = compile(1).run(vec![x]).unwrap();
+    promise.keep(Err(Error::program("it never comes")));
+    after[0].read().unwrap();
+    assert!(failed[0].read().unwrap_err().to_string().contains("it never comes"));
+    assert_eq!(*notes.lock().unwrap(), [1]);
 }
