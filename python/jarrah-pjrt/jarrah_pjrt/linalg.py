@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src import core
 from jax.lax.linalg import EighImplementation, EigImplementation, SvdAlgorithm
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
@@ -80,10 +81,10 @@ def eig(
     return [values, *(each for each, one in zip((left_vectors, right_vectors), asked, strict=True) if one)]
 
 
-def svd(x: jax.Array, *, full_matrices: bool, compute_uv: bool, subset_by_index, algorithm) -> list[jax.Array]:
+def svd(x: jax.Array, *, full_matrices: bool, compute_uv: bool, subset_by_index, algorithm=None) -> list[jax.Array]:
     """Singular values of `x: [..., m, n]`, descending, then `u` and `vh` if they are asked for."""
     *batch, m, n = x.shape
-    k = min(m, n)
+    k = core.min_dim(m, n)
     refuse_subset("svd", subset_by_index, k)
     if algorithm in (SvdAlgorithm.JACOBI, SvdAlgorithm.POLAR):
         raise NotImplementedError(f"svd: the algorithm {algorithm.name} is not supported")
@@ -107,7 +108,7 @@ def svd(x: jax.Array, *, full_matrices: bool, compute_uv: bool, subset_by_index,
 def lu(x: jax.Array) -> list[jax.Array]:
     """`L` and `U` of `x: [..., m, n]` in one matrix, pivots counted from 0, and the permutation of the rows."""
     *batch, m, n = x.shape
-    pivots, rows = array((*batch, min(m, n)), np.int32), array((*batch, m), np.int32)
+    pivots, rows = array((*batch, core.min_dim(m, n)), np.int32), array((*batch, m), np.int32)
     return call("LuDecomposition", [array(x.shape, x.dtype), pivots, rows], x)
 
 
@@ -195,7 +196,7 @@ def perturbed_tridiagonal_solve(dl: jax.Array, d: jax.Array, du: jax.Array, b: j
 def geqrf(a: jax.Array) -> list[jax.Array]:
     """The QR decomposition of `a: [..., m, n]`: `R` with the reflections below it, and their factors."""
     *batch, m, n = a.shape
-    return call(routine("geqrf", a), [array(a.shape, a.dtype), array((*batch, min(m, n)), a.dtype)], a)
+    return call(routine("geqrf", a), [array(a.shape, a.dtype), array((*batch, core.min_dim(m, n)), a.dtype)], a)
 
 
 def householder_product(a: jax.Array, taus: jax.Array) -> jax.Array:

@@ -224,3 +224,19 @@ def test_freed_programs_free_their_callbacks():
         jax.jit(lambda x, i=i: jax.pure_callback(lambda x: x + i, like(x), x)).lower(jnp.float32(0))
     gc.collect()
     assert len(callbacks._live) <= before + callbacks.KEPT + 10
+
+
+def test_an_ordered_line_within_a_solve_is_there_after_the_barrier(capfd):
+    def matvec(v):
+        jax.debug.callback(lambda: print("seen", flush=True), ordered=True)
+        return v
+
+    def solve(b):
+        return jax.lax.custom_linear_solve(matvec, b, lambda matvec, x: matvec(x))
+
+    slow = jax.jit(lambda x: jax.lax.fori_loop(0, 200, lambda i, c: jnp.sin(c @ c), x))
+    for f in (solve, jax.jit(solve)):
+        for _ in range(5):
+            f(slow(jnp.ones((200, 200)))[0])
+            jax.effects_barrier()
+            assert capfd.readouterr().out == "seen\n"

@@ -160,3 +160,22 @@ def test_what_is_not_supported_says_so(backends):
             jax.jit(lambda x: jnp.linalg.svd(x, full_matrices=False, subset_by_index=(0, 1)))(jnp.eye(3))
         with pytest.raises(NotImplementedError, match="JACOBI"):
             jax.jit(lambda x: linalg.svd(x, algorithm=linalg.SvdAlgorithm.JACOBI))(jnp.eye(3))
+
+
+@pytest.mark.parametrize("function", [jnp.linalg.svd, linalg.lu])
+def test_decompositions_of_matrices_of_any_size_are_exported(backends, function):
+    m, n = jax.export.symbolic_shape("m, n")
+    exported = jax.export.export(jax.jit(function), platforms=["jarrah"])(jax.ShapeDtypeStruct((m, n), np.float64))
+    for shape in [(3, 5), (5, 3)]:
+        x = jax.device_put(matrix(np.float64, *shape), backends.ours)
+        for found, expected in zip(exported.call(x), function(x), strict=True):
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_a_singular_value_decomposition_whose_algorithm_is_not_named(backends):
+    def function(x):
+        return linalg.svd_p.bind(x, full_matrices=False, compute_uv=False, subset_by_index=None)
+
+    x = matrix(np.float64, 4, 3)
+    with jax.default_device(backends.ours):
+        np.testing.assert_allclose(jax.jit(function)(x)[0], np.linalg.svd(x, compute_uv=False), rtol=1e-12)
