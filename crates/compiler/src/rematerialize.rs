@@ -429,6 +429,7 @@ impl<'a> Draft<'a> {
             steps: Vec::new(),
             slots: Vec::new(),
             map: FxHashMap::default(),
+            waiting: 0,
             cost: 0.0,
         };
         for &node in waiting {
@@ -472,23 +473,29 @@ impl<'a> Draft<'a> {
 
     /// The node that stands for `node`, a reshape of a value that was made again; a step is added if there is none yet.
     fn reshape_again(&mut self, node: Node, map: &mut FxHashMap<Node, Node>, alive: &Alive) -> Node {
-        if let Some(&again) = map.get(&node) {
-            return again;
-        }
         // Steps before the one in question are where they were.
-        let step = self.steps[alive.spans[node].0 - 1].clone();
-        let operand = self.reshape_again(step.operands[0], map, alive);
-        let again = self.slots.len();
-        self.slots.push(self.slots[node]);
-        self.same.entry(self.slots[node].value).or_default().push(again);
-        self.steps.push(Step {
-            operands: SmallVec::from_slice(&[operand]),
-            first: again,
-            again: true,
-            ..step
-        });
-        map.insert(node, again);
-        again
+        let step_of = |this: &Self, node: Node| this.steps[alive.spans[node].0 - 1].clone();
+        let (mut open, mut from) = (Vec::new(), node);
+        while !map.contains_key(&from) {
+            open.push(from);
+            from = step_of(self, from).operands[0];
+        }
+        let mut made = map[&from];
+        for node in open.into_iter().rev() {
+            let step = step_of(self, node);
+            let again = self.slots.len();
+            self.slots.push(self.slots[node]);
+            self.same.entry(self.slots[node].value).or_default().push(again);
+            self.steps.push(Step {
+                operands: SmallVec::from_slice(&[made]),
+                first: again,
+                again: true,
+                ..step
+            });
+            map.insert(node, again);
+            made = again;
+        }
+        made
     }
 
     fn program(&self) -> Result<Program> {
@@ -546,6 +553,8 @@ struct Chain<'d, 'a> {
     steps: Vec<Step>,
     slots: Vec<Slot>,
     map: FxHashMap<Node, Node>,
+    /// The steps that wait for their operands.
+    waiting: usize,
     cost: f64,
 }
 
@@ -559,15 +568,17 @@ impl Chain<'_, '_> {
         if let Some(known) = self.available(node) {
             return Some(known);
         }
-        if node < draft.program.params().len() || self.steps.len() >= CHAIN {
+        if node < draft.program.params().len() || self.steps.len() + self.waiting >= CHAIN {
             return None;
         }
         let step = &draft.steps[self.alive.spans[node].0 - 1];
         self.cost += draft.cost[step.instr]?;
         let mut operands = SmallVec::new();
+        self.waiting += 1;
         for &operand in &step.operands {
             operands.push(self.node(operand)?);
         }
+        self.waiting -= 1;
         let first = draft.slots.len() + self.slots.len();
         for i in 0..draft.instr(step).results().len() {
             self.slots.push(draft.slots[step.first + i]);

@@ -43,11 +43,19 @@ fn steps(program: &Program) -> Vec<(&'static str, u64)> {
     steps
 }
 
+/// Runs `f` on a stack that has no room for as many calls within each other as a large program has instructions.
+fn on_a_small_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 10);
+        thread.spawn_scoped(scope, f).expect("a thread").join().expect("no panic")
+    })
+}
+
 #[test]
 fn work_grows_in_proportion_to_programs() {
     let mut wrong = String::new();
     for (shape, make) in SHAPES {
-        let [small, large] = [2000, 4000].map(|n| steps(&make(n).expect("valid")));
+        let [small, large] = [2000, 4000].map(|n| on_a_small_stack(move || steps(&make(n).expect("valid"))));
         for ((name, small), (_, large)) in small.into_iter().zip(large) {
             if large as f64 > DOUBLED * small as f64 + 1000.0 {
                 wrong += &format!("{shape}, {name}: {small} steps, then {large}\n");

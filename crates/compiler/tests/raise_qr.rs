@@ -1,6 +1,6 @@
 //! QR decompositions as JAX exports them, and the ops they are.
 
-use jarrah_base::{DType, Literal, Type};
+use jarrah_base::{DType, Literal, Type, work};
 use jarrah_compiler::raise;
 use jarrah_hlo::ops::{Comparison, Geqrf, HouseholderProduct, Pad, Qr, Slice};
 use jarrah_hlo::{Builder, Op, Program, Value};
@@ -158,4 +158,26 @@ fn reflections_with_another_use_stay() {
     }
     // Only some of the upper triangle is shown: no reflection is.
     assert!(decomposition(&raise(&exported(&[4, 3], 3, 0, false)).expect("valid")).is_some());
+}
+
+#[test]
+fn a_mask_that_is_computed_in_many_ways_is_looked_at_for_a_while() {
+    // `i = i - (i - i)`, again and again: three ways from each `i` to the one before.
+    let mut b = Builder::new("masked");
+    let a = b.param(Type::tensor(DType::F64, [4, 4]), "a");
+    let packed = b.push(Geqrf, &[a]).expect("valid");
+    let q = b.one(HouseholderProduct, &[packed[0], packed[1]]).expect("valid");
+    let places = Type::tensor(DType::I32, [4, 4]);
+    let (mut i, j) = (b.iota(places, 0).expect("valid"), b.iota(places, 1).expect("valid"));
+    for _ in 0..12 {
+        let zero = b.sub(i, i).expect("valid");
+        i = b.sub(i, zero).expect("valid");
+    }
+    let mask = b.compare(Comparison::Le, i, j).expect("valid");
+    let zeros = b.zeros(b.ty(packed[0])).expect("valid");
+    let r = b.select(mask, packed[0], zeros).expect("valid");
+    let program = b.finish(&[q, r]).expect("valid");
+    let (steps, raised) = work::counted(|| raise(&program).expect("valid"));
+    assert_eq!(decomposition(&raised), None);
+    assert!(steps < 10_000, "{steps} steps");
 }

@@ -1,7 +1,10 @@
 //! Programs of shapes that make a careless compiler slow: chains, diamonds, hubs, lanes and nests of any size.
 
-use jarrah_base::{DType, Result, Type};
-use jarrah_hlo::ops::{Axes, Call, Case, Comparison, DotGeneral, Reducer, Scan, Sort, SortOrder, While};
+use jarrah_base::{DType, Dims, Result, Type};
+use jarrah_hlo::ops::{
+    Axes, BlockIndex, BlockSpec, Call, Case, Comparison, DotGeneral, Kernel, Reduce, Reducer, Reverse, Scan,
+    Slice, Sort, SortOrder, While,
+};
 use jarrah_hlo::{Builder, Program, ProgramRef, Value};
 
 /// A family of programs: the name, and the program with about `n` instructions.
@@ -36,6 +39,13 @@ pub const SHAPES: &[Shape] = &[
     ("a scan whose steps leave much behind", residuals),
     ("sorts", sorts),
     ("a sum of many parameters", sum),
+    ("sums of many large parameters", large_sums),
+    ("a kernel with a long body", long_kernel),
+    ("a kernel that reads parts of parts", parts_kernel),
+    ("a loop with a long body", long_loop),
+    ("a loop over scalars with a long body", long_scalar_loop),
+    ("a reduction by a long program", long_reduction),
+    ("an order by a long program", long_order),
 ];
 
 pub fn vector() -> Type {
@@ -425,4 +435,112 @@ fn sum(n: usize) -> Result<Program> {
         sum = b.add(sum, x)?;
     }
     b.finish(&[sum])
+}
+
+/// Two sums, one parameter for each in turn, of which the gradient needs the last partial sums alone.
+fn large_sums(n: usize) -> Result<Program> {
+    // Of more bytes than there are parameters.
+    let large = Type::tensor(DType::F32, [4096]);
+    let mut b = Builder::new("large_sums");
+    let mut params = (0..n / 2).map(|_| b.param(large, "x")).collect::<Vec<Value>>().into_iter();
+    let mut sums: Vec<Value> = params.by_ref().take(2).collect();
+    for (i, x) in params.enumerate() {
+        sums[i % 2] = b.add(sums[i % 2], x)?;
+    }
+    let (x, y) = (b.exp(sums[0])?, b.exp(sums[1])?);
+    let product = b.mul(x, y)?;
+    let sum = b.reduce(Reducer::Add, product, &[0])?;
+    b.finish(&[sum])
+}
+
+/// `x = e^(-x)`, again and again.
+fn steps_of(b: &mut Builder, mut x: Value, n: usize) -> Result<Value> {
+    for _ in 0..n / 2 {
+        x = b.neg(x)?;
+        x = b.exp(x)?;
+    }
+    Ok(x)
+}
+
+/// A kernel over whole arrays of this type, with this body.
+fn whole_kernel(
+    name: &str,
+    ty: Type,
+    body: impl FnOnce(&mut Builder, Value) -> Result<Value>,
+) -> Result<Program> {
+    let mut inside = Builder::new("body");
+    let x = inside.param(ty, "x");
+    let y = body(&mut inside, x)?;
+    let out = inside.ty(y);
+    let whole = || BlockSpec::new([BlockIndex::Whole]);
+    let kernel = Kernel::new(Dims::new(), vec![whole()], vec![(out, whole())], inside.finish(&[y])?.into());
+    let mut b = Builder::new(name);
+    let x = b.param(ty, "x");
+    let y = b.one(kernel, &[x])?;
+    b.finish(&[y])
+}
+
+fn long_kernel(n: usize) -> Result<Program> {
+    whole_kernel("long_kernel", vector(), |b, x| steps_of(b, x, n))
+}
+
+/// Each part lacks one element of the part before, and is read backwards.
+fn parts_kernel(n: usize) -> Result<Program> {
+    whole_kernel("parts_kernel", Type::tensor(DType::F32, [n / 2 + 64]), |b, mut x| {
+        for left in (64..n / 2 + 64).rev() {
+            let cut = Slice {
+                starts: [1].as_slice().into(),
+                limits: [left + 1].as_slice().into(),
+                strides: [1].as_slice().into(),
+            };
+            x = b.one(cut, &[x])?;
+            x = b.one(Reverse { axes: Axes::from_slice(&[0]) }, &[x])?;
+        }
+        b.exp(x)
+    })
+}
+
+fn repeated(name: &str, ty: Type, n: usize) -> Result<Program> {
+    let mut body = Builder::new("body");
+    let x = body.param(ty, "x");
+    let y = steps_of(&mut body, x, n)?;
+    let scan = Scan { body: body.finish(&[y])?.into(), consts: 0, carry: 1, length: 3, reverse: false };
+    let mut b = Builder::new(name);
+    let x = b.param(ty, "x");
+    let y = b.one(scan, &[x])?;
+    b.finish(&[y])
+}
+
+fn long_loop(n: usize) -> Result<Program> {
+    repeated("long_loop", vector(), n)
+}
+
+fn long_scalar_loop(n: usize) -> Result<Program> {
+    repeated("long_scalar_loop", Type::scalar(DType::F32), n)
+}
+
+fn long_reduction(n: usize) -> Result<Program> {
+    let scalar = Type::scalar(DType::F32);
+    let mut combined = Builder::new("combined");
+    let (x, y) = (combined.param(scalar, "x"), combined.param(scalar, "y"));
+    let z = combined.add(x, y)?;
+    let z = steps_of(&mut combined, z, n)?;
+    let reducer = Reducer::General(combined.finish(&[z])?.into());
+    let mut b = Builder::new("long_reduction");
+    let (x, start) = (b.param(vector(), "x"), b.param(scalar, "start"));
+    let y = b.one(Reduce { reducer, axes: Axes::from_slice(&[0]) }, &[x, start])?;
+    b.finish(&[y])
+}
+
+fn long_order(n: usize) -> Result<Program> {
+    let scalar = Type::scalar(DType::F32);
+    let mut before = Builder::new("before");
+    let (x, y) = (before.param(scalar, "x"), before.param(scalar, "y"));
+    let x = steps_of(&mut before, x, n)?;
+    let first = before.compare(Comparison::Lt, x, y)?;
+    let order = SortOrder::General(before.finish(&[first])?.into());
+    let mut b = Builder::new("long_order");
+    let x = b.param(vector(), "x");
+    let y = b.one(Sort { axis: 0, stable: true, order }, &[x])?;
+    b.finish(&[y])
 }

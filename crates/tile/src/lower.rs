@@ -28,7 +28,8 @@ use parts::{InParts, as_words, has_complex};
 /// Every axis of every value is one dimension of the nest. Bodies are taken that consist of elementwise ops,
 /// broadcasts, transpositions, reshapes that only add or drop axes of extent one, scalar constants, indices, and
 /// reductions that either fold one dimension, which later values may have again (a row kernel), or fold the same
-/// dimensions, which no later value has (a column reduction).
+/// dimensions, which no later value has (a column reduction). A body of more than a few thousand instructions is none: it
+/// runs in several loops.
 ///
 /// Elements narrower than [`DTYPES`](crate::DTYPES) are loaded and stored as bytes ([`stored`]), and between these the
 /// loop has instructions that find the numbers the bytes stand for, and that round to them.

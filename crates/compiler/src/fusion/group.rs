@@ -181,15 +181,17 @@ impl<'a> Grouping<'a> {
     }
 
     /// The unit after which `value` can be read; `None` for parameters and constants.
-    pub fn home(&self, value: Value) -> Option<UnitId> {
-        let value = self.graph.origins[value.index()];
-        if let Some(node) = self.graph.node_of[value.index()] {
-            return Some(self.find(self.unit_of_node[node as usize]));
-        }
-        let index = self.graph.definitions[value.index()]?;
-        match self.unit_at[index] {
-            Some(unit) => Some(unit),
-            None => self.home(*self.graph.program.instrs()[index].operands.first()?),
+    pub fn home(&self, mut value: Value) -> Option<UnitId> {
+        loop {
+            value = self.graph.origins[value.index()];
+            if let Some(node) = self.graph.node_of[value.index()] {
+                return Some(self.find(self.unit_of_node[node as usize]));
+            }
+            let index = self.graph.definitions[value.index()]?;
+            if let Some(unit) = self.unit_at[index] {
+                return Some(unit);
+            }
+            value = *self.graph.program.instrs()[index].operands.first()?;
         }
     }
 

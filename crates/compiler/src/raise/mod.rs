@@ -362,18 +362,23 @@ fn number(b: &mut Builder, ty: Type, n: i128) -> Result<Value> {
 }
 
 /// The value of a scalar integer, if it is constant.
-fn integer(b: &Builder, value: Value) -> Option<i128> {
-    let ty = b.ty(value);
-    if ty.rank() != 0 || !ty.dtype().is_integer() {
-        return None;
-    }
-    let instr = b.definition(value)?;
-    match &instr.op {
-        Op::Constant(constant) => Some(constant.value.get_i128(0)),
-        Op::Reshape(_) | Op::Convert(_) | Op::BroadcastInDim(_) => {
-            let wide = integer(b, instr.operands[0])?;
-            affine::fits(wide, ty.dtype()).then_some(wide)
+fn integer(b: &Builder, mut value: Value) -> Option<i128> {
+    // The types through which the constant passes: it has to fit each.
+    let mut types: Vec<DType> = Vec::new();
+    loop {
+        let ty = b.ty(value);
+        if ty.rank() != 0 || !ty.dtype().is_integer() {
+            return None;
         }
-        _ => None,
+        let instr = b.definition(value)?;
+        match &instr.op {
+            Op::Constant(constant) => {
+                let constant = constant.value.get_i128(0);
+                return types.iter().all(|&dtype| affine::fits(constant, dtype)).then_some(constant);
+            }
+            Op::Reshape(_) | Op::Convert(_) | Op::BroadcastInDim(_) => types.push(ty.dtype()),
+            _ => return None,
+        }
+        value = instr.operands[0];
     }
 }

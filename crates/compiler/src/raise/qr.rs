@@ -5,7 +5,9 @@
 //! diagonal of the packed matrix, cut to the rows of `R`. These ops have no derivative, for the reflections jump
 //! where a column is zero below its diagonal; the decomposition has one.
 
-use jarrah_base::{ElementKind, Result, Type};
+use std::cell::Cell;
+
+use jarrah_base::{ElementKind, Result, Type, work};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind, Qr};
 use jarrah_hlo::{Builder, Instr, Op, Program, Value};
 
@@ -203,18 +205,26 @@ fn triangle(program: &Program, instr: &Instr, operands: &[Option<Held>]) -> Opti
         _ => return None,
     };
     let Held::Packed { of, padded: false, .. } = held else { return None };
-    let masks = Masks { program, definitions: program.definitions() };
+    let masks = Masks { program, definitions: program.definitions(), left: Cell::new(MOST_MASK_OPS) };
     masks.never_below_diagonal(instr.operands[0], operand == 1).then_some((of, operand))
 }
+
+/// The most ops that are followed to see which positions a mask keeps; a triangle's mask has about ten.
+const MOST_MASK_OPS: usize = 100;
 
 /// Truth values and integers that depend only on the position in a matrix.
 struct Masks<'p> {
     program: &'p Program,
     definitions: Vec<Option<usize>>,
+    /// How many more ops are followed.
+    left: Cell<usize>,
 }
 
 impl Masks<'_> {
+    /// The instruction that makes `value`; `None` for parameters, and once too many were asked for.
     fn instr(&self, value: Value) -> Option<&Instr> {
+        work::step(1);
+        self.left.set(self.left.get().checked_sub(1)?);
         Some(&self.program.instrs()[self.definitions[value.index()]?])
     }
 

@@ -1,10 +1,12 @@
 //! Preparing and running a program takes work in proportion to it: counted in steps, not in time.
 
-use jarrah_base::Literal;
 use jarrah_base::work::counted;
+use jarrah_base::{DType, Dims, Literal, Type};
 use jarrah_cpu::buffers::BufferPool;
 use jarrah_cpu::{CpuClient, CpuOptions};
-use jarrah_hlo::Program;
+use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel};
+use jarrah_hlo::{Builder, Program};
+use jarrah_hlo_eval::evaluate;
 use jarrah_runtime::{Client, CompileOptions};
 
 #[path = "../../../compiler/tests/shapes.rs"]
@@ -29,7 +31,12 @@ fn steps(program: &Program) -> [(&'static str, u64); 3] {
 fn work_grows_in_proportion_to_programs() {
     let mut wrong = String::new();
     for (shape, make) in shapes::SHAPES {
-        let [small, large] = [1000, 2000].map(|n| steps(&make(n).unwrap()));
+        // The stack has no room for as many calls within each other as a program has instructions.
+        let on_a_small_stack = |n: usize| {
+            let thread = std::thread::Builder::new().stack_size(256 << 10);
+            thread.spawn(move || steps(&make(n).unwrap())).unwrap().join().unwrap()
+        };
+        let [small, large] = [1000, 2000].map(on_a_small_stack);
         for ((name, small), (_, large)) in small.into_iter().zip(large) {
             if large as f64 > 2.2 * small as f64 + 1000.0 {
                 wrong += &format!("{shape}, {name}: {small} steps, then {large}\n");
@@ -37,6 +44,29 @@ fn work_grows_in_proportion_to_programs() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_kernel_may_have_more_constants_than_a_loop_numbers() {
+    let ty = Type::tensor(DType::F32, [4]);
+    let mut body = Builder::new("body");
+    let mut x = body.param(ty, "x");
+    for i in 0..70_000 {
+        let c = body.full(ty, f64::from(i) * 0.25).unwrap();
+        x = body.sub(c, x).unwrap();
+    }
+    let whole = || BlockSpec::new([BlockIndex::Whole]);
+    let body = body.finish(&[x]).unwrap().into();
+    let kernel = Kernel::new(Dims::new(), vec![whole()], vec![(ty, whole())], body);
+    let mut b = Builder::new("constants");
+    let x = b.param(ty, "x");
+    let y = b.one(kernel, &[x]).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let args = [Literal::from_slice(&[4], &[0.5f32, 1.0, -3.0, 7.0]).unwrap()];
+    let client = CpuClient::with_options(CpuOptions { threads: 1, ..CpuOptions::default() });
+    let executable = client.compile(&program, &CompileOptions::default()).unwrap();
+    let results = executable.run(vec![client.upload(&args[0]).unwrap()]).unwrap();
+    assert_eq!(results[0].read().unwrap(), evaluate(&program, &args).unwrap()[0]);
 }
 
 #[test]

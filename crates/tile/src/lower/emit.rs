@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use jarrah_base::{DType, Literal};
+use jarrah_base::{DType, Literal, work};
 use jarrah_hlo::ops::{BlockIndex, Comparison, ElementwiseKind, Kernel, Reducer as Fold};
 use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::body::Body;
 use super::dims::{DimId, Dims};
@@ -94,6 +95,13 @@ fn function(kind: ElementwiseKind) -> Option<Function> {
         | K::Zeta => None,
     }
 }
+
+/// The most instructions of a loop. Devices number what a loop holds (registers, constants, up to four parts of each) in sixteen
+/// bits, and a longer body runs as well in several loops.
+const MOST_INSTS: usize = 1 << 13;
+
+/// Values that an instruction reads, and whether it reads them after the reduction of a column reduction.
+type Reads = SmallVec<[(Value, bool); 4]>;
 
 /// Writes the loop; values that a column reduction needs both before and after it are computed twice.
 pub struct Emit<'a> {
@@ -216,7 +224,7 @@ impl<'a> Emit<'a> {
 
     /// The number of an operand, in the type that its ops are computed in.
     fn number(&mut self, value: Value, after: bool) -> Option<Reg> {
-        let (code, dtype) = (self.value(value, after)?, self.kernel.body.ty(value).dtype());
+        let (code, dtype) = (self.register(value, after)?, self.kernel.body.ty(value).dtype());
         Some(self.decoded(dtype, code))
     }
 
@@ -242,19 +250,84 @@ impl<'a> Emit<'a> {
 
     /// The register of a value, in the loop or after the reduction of a column reduction. That of a narrow type holds
     /// codes.
+    ///
+    /// Writes what the value is computed of first, depth first and from the first operand on; bodies may be longer than any
+    /// stack is deep, so the values that wait for their operands are listed in `open`.
     fn value(&mut self, value: Value, after: bool) -> Option<Reg> {
-        if let Some(&reg) = self.known.get(&(value, after)) {
-            return Some(reg);
-        }
-        let reg = match self.definitions[value.index()] {
-            Some(index) => self.inst(&self.kernel.body.instrs()[index], value, after)?,
-            None => {
-                let inst = self.parameter(value.index(), after)?;
-                self.push(inst)
+        let mut open = vec![(value, after)];
+        while let Some(&(value, after)) = open.last() {
+            if self.known.contains_key(&(value, after)) {
+                open.pop();
+                continue;
             }
-        };
-        self.known.insert((value, after), reg);
-        Some(reg)
+            work::step(1);
+            if self.body.insts.len() > MOST_INSTS {
+                return None;
+            }
+            let reg = match self.definitions[value.index()] {
+                Some(index) => {
+                    let instr = &self.kernel.body.instrs()[index];
+                    let (reads, waiting) = (self.reads(instr, value, after)?, open.len());
+                    open.extend(reads.into_iter().rev().filter(|read| !self.known.contains_key(read)));
+                    if open.len() > waiting {
+                        continue;
+                    }
+                    self.inst(instr, value, after)?
+                }
+                None => {
+                    let inst = self.parameter(value.index(), after)?;
+                    self.push(inst)
+                }
+            };
+            self.known.insert((value, after), reg);
+            open.pop();
+        }
+        self.register(value, after)
+    }
+
+    /// The register of a value that is written.
+    fn register(&self, value: Value, after: bool) -> Option<Reg> {
+        self.known.get(&(value, after)).copied()
+    }
+
+    /// The operands that the loop reads to compute a value: of values that are put beside others the one that this part of the
+    /// nest runs over. `None` where the loop cannot compute the value.
+    fn reads(&self, instr: &Instr, value: Value, after: bool) -> Option<Reads> {
+        Some(match &instr.op {
+            Op::Constant(_) | Op::Iota(_) | Op::Slice(_) | Op::Reverse(_) => Reads::new(),
+            Op::Pad(op) => {
+                let whole = &self.dims.values[value.index()];
+                let extents = self.kernel.body.ty(instr.operands[0]).dims();
+                let mut axes = whole.iter().zip(op.low.iter().zip(&extents));
+                let inside =
+                    axes.all(|(&dim, (&low, &n))| self.is_within(dim, low as usize..low as usize + n));
+                smallvec![(instr.operands[usize::from(!inside)], after)]
+            }
+            Op::Concatenate(op) => {
+                let dim = self.dims.values[value.index()][op.axis];
+                let mut end = 0;
+                let here = instr.operands.iter().position(|&v| {
+                    let start = end;
+                    end += self.kernel.body.ty(v).dim(op.axis);
+                    self.is_within(dim, start..end)
+                });
+                smallvec![(instr.operands[here?], after)]
+            }
+            Op::Reduce(op) => {
+                let empty = folded(self.dims, instr)?.is_empty();
+                // In a column reduction only what comes before it is computed inside the loop.
+                let column = !self.nest.reduce.is_empty();
+                if !empty && column && !after {
+                    return None;
+                }
+                match op.reducer {
+                    // The position in one element is zero.
+                    Fold::ArgMax(_) | Fold::ArgMin(_) if empty => Reads::new(),
+                    _ => smallvec![(instr.operands[0], after && empty)],
+                }
+            }
+            _ => instr.operands.iter().map(|&operand| (operand, after)).collect(),
+        })
     }
 
     /// A position along a grid axis, or the load of an input.
@@ -269,10 +342,11 @@ impl<'a> Emit<'a> {
         Some(load(input, self.map(input)?, after))
     }
 
+    /// The instructions of a value whose operands are written.
     fn inst(&mut self, instr: &Instr, value: Value, after: bool) -> Option<Reg> {
         let ty = |v: Value| self.kernel.body.ty(v);
         let dtype = ty(value).dtype();
-        let operand = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
+        let operand = |e: &Self, i: usize| e.register(instr.operands[i], after);
         let number = |e: &mut Self, i: usize| e.number(instr.operands[i], after);
         let inst = match &instr.op {
             Op::Constant(op) => Inst::Const(scalar(&op.value)?),
@@ -344,25 +418,14 @@ impl<'a> Emit<'a> {
                 self.known.insert((results[1], after), second);
                 return self.known.get(&(value, after)).copied();
             }
-            Op::BroadcastInDim(_) | Op::Reshape(_) | Op::TransposeAxes(_) => return operand(self, 0),
             Op::Slice(_) | Op::Reverse(_) => self.window(value, after)?,
-            Op::Pad(op) => {
-                let whole = &self.dims.values[value.index()];
-                let extents = ty(instr.operands[0]).dims();
-                let mut axes = whole.iter().zip(op.low.iter().zip(&extents));
-                let inside =
-                    axes.all(|(&dim, (&low, &n))| self.is_within(dim, low as usize..low as usize + n));
-                return operand(self, usize::from(!inside));
-            }
-            Op::Concatenate(op) => {
-                let dim = self.dims.values[value.index()][op.axis];
-                let mut end = 0;
-                let here = instr.operands.iter().position(|&v| {
-                    let start = end;
-                    end += ty(v).dim(op.axis);
-                    self.is_within(dim, start..end)
-                });
-                return operand(self, here?);
+            Op::BroadcastInDim(_)
+            | Op::Reshape(_)
+            | Op::TransposeAxes(_)
+            | Op::Pad(_)
+            | Op::Concatenate(_) => {
+                let (operand, after) = *self.reads(instr, value, after)?.first()?;
+                return self.register(operand, after);
             }
             Op::Reduce(op) => return self.reduce(&op.reducer, instr, after),
             _ => return None,
@@ -384,31 +447,38 @@ impl<'a> Emit<'a> {
     }
 
     /// The input that a value is a part of, the element at its first position, and the distance along each axis.
-    fn part(&self, value: Value) -> Option<(usize, i64, Vec<i64>)> {
-        let Some(index) = self.definitions[value.index()] else {
-            let input = value.index().checked_sub(self.kernel.grid.len())?;
-            let whole = |index: &BlockIndex| matches!(index, BlockIndex::Whole);
-            let array = &self.dims.arrays[input];
-            return array.spec.axes.iter().all(whole).then(|| (input, 0, array.strides.clone()));
-        };
-        let instr = &self.kernel.body.instrs()[index];
-        let operand = *instr.operands.first()?;
-        let (input, mut offset, mut strides) = self.part(operand)?;
-        match &instr.op {
-            Op::Slice(op) => {
-                for (stride, (&start, &step)) in strides.iter_mut().zip(op.starts.iter().zip(&op.strides)) {
-                    offset += *stride * start as i64;
-                    *stride *= step as i64;
+    fn part(&self, mut value: Value) -> Option<(usize, i64, Vec<i64>)> {
+        let body = &self.kernel.body;
+        // The slices and reversals from the value back to the input.
+        let mut taken: Vec<&Instr> = Vec::new();
+        while let Some(index) = self.definitions[value.index()] {
+            taken.push(&body.instrs()[index]);
+            value = *body.instrs()[index].operands.first()?;
+        }
+        let input = value.index().checked_sub(self.kernel.grid.len())?;
+        let array = &self.dims.arrays[input];
+        if !array.spec.axes.iter().all(|index| matches!(index, BlockIndex::Whole)) {
+            return None;
+        }
+        let (mut offset, mut strides) = (0, array.strides.clone());
+        for instr in taken.into_iter().rev() {
+            match &instr.op {
+                Op::Slice(op) => {
+                    for (stride, (&start, &step)) in strides.iter_mut().zip(op.starts.iter().zip(&op.strides))
+                    {
+                        offset += *stride * start as i64;
+                        *stride *= step as i64;
+                    }
                 }
-            }
-            Op::Reverse(op) => {
-                let extents: Vec<usize> = self.kernel.body.ty(operand).extents().collect();
-                for &axis in &op.axes {
-                    offset += strides[axis] * (extents[axis] as i64 - 1);
-                    strides[axis] = -strides[axis];
+                Op::Reverse(op) => {
+                    let operand = body.ty(instr.operands[0]);
+                    for &axis in &op.axes {
+                        offset += strides[axis] * (operand.dim(axis) as i64 - 1);
+                        strides[axis] = -strides[axis];
+                    }
                 }
+                _ => return None,
             }
-            _ => return None,
         }
         Some((input, offset, strides))
     }
@@ -424,7 +494,7 @@ impl<'a> Emit<'a> {
 
     fn elementwise(&mut self, kind: ElementwiseKind, instr: &Instr, after: bool) -> Option<Reg> {
         let dtype = self.kernel.body.ty(instr.operands[0]).dtype();
-        let value = |e: &mut Self, i: usize| e.value(instr.operands[i], after);
+        let value = |e: &Self, i: usize| e.register(instr.operands[i], after);
         let function = match function(kind)? {
             Function::NextAfter => {
                 let (x, y) = (value(self, 0)?, value(self, 1)?);
@@ -480,11 +550,6 @@ impl<'a> Emit<'a> {
         let dtype = ty.dtype();
         let dims = folded(self.dims, instr)?;
         let empty = dims.is_empty();
-        // In a column reduction only what comes before it is computed inside the loop.
-        let column = !self.nest.reduce.is_empty();
-        if !empty && column && !after {
-            return None;
-        }
         let fold = match reducer {
             Fold::Add => Reducer::Add,
             Fold::Mul => Reducer::Multiply,
@@ -507,7 +572,7 @@ impl<'a> Emit<'a> {
             Fold::General(_) => return None,
         };
         if empty && (fold != Reducer::Add || !dtype.is_float()) {
-            return self.value(instr.operands[0], after);
+            return self.register(instr.operands[0], after);
         }
         let mut x = self.number(instr.operands[0], after && empty)?;
         if empty {

@@ -267,11 +267,13 @@ pub(super) fn write(
 
 impl Writer<'_> {
     /// What stands for the value: without a mask, a tail is the value itself.
-    fn canonical(&self, v: V) -> V {
-        match self.block.nodes[v as usize] {
-            Node::Tail { value, .. } if !self.style.masked => self.canonical(value),
-            _ => v,
+    fn canonical(&self, mut v: V) -> V {
+        while let Node::Tail { value, .. } = self.block.nodes[v as usize]
+            && !self.style.masked
+        {
+            v = value;
         }
+        v
     }
 
     fn sources(&self, v: V) -> &[V] {

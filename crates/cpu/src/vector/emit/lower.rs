@@ -309,18 +309,19 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The weight of computing a value of the columns again.
-    fn weight_again(&self, i: usize, memo: &mut FxHashMap<usize, usize>) -> usize {
-        if self.is_uniform(i) || self.is_given(i) {
-            return 0;
+    /// For each instruction the weight of computing its value in the columns again, up to a bound.
+    fn weights_again(&self) -> Vec<usize> {
+        let mut weights: Vec<usize> = Vec::with_capacity(self.task.kernel.body.len());
+        for i in 0..self.task.kernel.body.len() {
+            weights.push(match self.is_uniform(i) || self.is_given(i) {
+                true => 0,
+                false => {
+                    let operands: usize = self.operands(i).into_iter().map(|o| weights[o]).sum();
+                    (operands + self.weight(i)).min(4 * LIGHT)
+                }
+            });
         }
-        if let Some(&w) = memo.get(&i) {
-            return w;
-        }
-        let w = self.operands(i).into_iter().map(|o| self.weight_again(o, memo)).sum::<usize>();
-        let w = (w + self.weight(i)).min(4 * LIGHT);
-        memo.insert(i, w);
-        w
+        weights
     }
 
     fn run(mut self) -> Option<Lowered> {
@@ -344,7 +345,7 @@ impl<'a> Lowering<'a> {
         let mut first: FxHashMap<usize, usize> = FxHashMap::default();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         let mut computed: Vec<FxHashSet<usize>> = Vec::new();
-        let mut memo = FxHashMap::default();
+        let weights = if last > 1 { self.weights_again() } else { Vec::new() };
         for phase in 0..last {
             let mut stack: Vec<usize> = (folds.iter().filter(|&&r| level_of_fold(&self, r) == phase))
                 .map(|&r| operand(&self, r))
@@ -359,7 +360,7 @@ impl<'a> Lowering<'a> {
                 }
                 let earlier = first.get(&i).is_some_and(|&f| f < phase);
                 if earlier
-                    && self.weight_again(i, &mut memo) > LIGHT
+                    && weights[i] > LIGHT
                     && kind(self.dtype(i))? != Kind::Mask
                     && !matches!(self.inst(i), Inst::Threefry { .. } | Inst::Word1(_))
                 {
@@ -497,7 +498,8 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Makes the value, and what it is computed of, unless they are there.
+    /// Makes the value, and what it is computed of, unless they are there: depth first, without recursion, since bodies may
+    /// be longer than a stack is deep.
     fn make(
         &self,
         g: &mut Graph<'_>,
@@ -505,17 +507,27 @@ impl<'a> Lowering<'a> {
         loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<()> {
-        if local.contains_key(&i) || self.is_uniform(i) {
-            return Some(());
-        }
-        let x = match loads.get(&i) {
-            Some(&access) => g.load(access, self.dtype(i))?,
-            None => {
-                self.operands(i).into_iter().try_for_each(|o| self.make(g, o, loads, local))?;
-                self.value(g, i, local)?
+        let mut open = vec![i];
+        while let Some(&i) = open.last() {
+            if local.contains_key(&i) || self.is_uniform(i) {
+                open.pop();
+                continue;
             }
-        };
-        local.insert(i, x);
+            let x = match loads.get(&i) {
+                Some(&access) => g.load(access, self.dtype(i))?,
+                None => {
+                    let waiting = open.len();
+                    let missing = |o: &usize| !local.contains_key(o) && !self.is_uniform(*o);
+                    open.extend(self.operands(i).into_iter().rev().filter(missing));
+                    if open.len() > waiting {
+                        continue;
+                    }
+                    self.value(g, i, local)?
+                }
+            };
+            local.insert(i, x);
+            open.pop();
+        }
         Some(())
     }
 
