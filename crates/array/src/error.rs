@@ -3,17 +3,23 @@
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread::LocalKey;
 
 use jarrah_base::{Error, Location, Result};
 
+use crate::scope::Scoped;
 use crate::{scope, trace};
 
 thread_local! {
+    /// How many [`try_trace`] wait for an error.
     static CAUGHT: Cell<u32> = const { Cell::new(0) };
+
+    /// How many [`relay`] do.
+    static RELAYS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The panic payload of a program error, for [`try_trace`].
-struct Payload(Error);
+/// The panic payload of a program error, for [`try_trace`] and [`relay`], and the line that it is of.
+struct Payload(Error, Location);
 
 /// Ends the computation with a program error; libraries on top of arrays report wrong programs with it.
 ///
@@ -43,11 +49,20 @@ pub(crate) fn fail_at(place: Location, error: Error) -> ! {
         Some(there) => error.context(there),
         None => error,
     };
+    raise(error, place)
+}
+
+/// Unwinds to who waits for the error, or panics.
+#[track_caller]
+fn raise(error: Error, place: Location) -> ! {
     if CAUGHT.get() > 0 {
-        resume_unwind(Box::new(Payload(error)));
+        resume_unwind(Box::new(Payload(error, place)));
     }
     if place == Location::caller() {
         panic!("{error}");
+    }
+    if RELAYS.get() > 0 {
+        resume_unwind(Box::new(Payload(error, place)));
     }
     let thread = std::thread::current();
     eprintln!("\nthread '{}' panicked at {place}:\n{error}", thread.name().unwrap_or("<unnamed>"));
@@ -78,18 +93,37 @@ pub(crate) fn with_context(error: Error) -> Error {
 /// assert!(error.message().contains("f32[2,3]"));
 /// ```
 pub fn try_trace<R>(f: impl FnOnce() -> R) -> Result<R> {
-    struct Guard;
-    impl Drop for Guard {
-        fn drop(&mut self) {
-            CAUGHT.set(CAUGHT.get() - 1);
-        }
+    caught(&CAUGHT, f).map_err(|payload| payload.0)
+}
+
+/// Runs `f`, of which the code in files that begin with `folder` acts for the caller: its operations and errors are at the
+/// caller's line. For libraries on top of arrays, whose closures and trait objects do not know their callers.
+///
+/// Lines of others within `f`, such as those of a function that the user gave, stay what they are.
+///
+/// ```
+/// use jarrah_array::{Array, Location, relay, try_trace};
+/// #[track_caller]
+/// fn doubled(x: &Array) -> Array {
+///     relay(file!(), || x.matmul(x))
+/// }
+/// let error = try_trace(|| doubled(&Array::zeros(&[2, 3]))).unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), line!() - 1);
+/// ```
+#[track_caller]
+pub fn relay<R>(folder: &'static str, f: impl FnOnce() -> R) -> R {
+    let _line = trace::acting_in(folder, Location::caller());
+    match caught(&RELAYS, f) {
+        Ok(result) => result,
+        Err(payload) => raise(payload.0, payload.1),
     }
-    CAUGHT.set(CAUGHT.get() + 1);
-    let guard = Guard;
-    let outcome = catch_unwind(AssertUnwindSafe(f));
-    drop(guard);
-    outcome.map_err(|payload| match payload.downcast::<Payload>() {
-        Ok(payload) => payload.0,
-        Err(other) => resume_unwind(other),
-    })
+}
+
+/// Runs `f`, whose program errors are waited for.
+fn caught<R>(waiting: &'static LocalKey<Cell<u32>>, f: impl FnOnce() -> R) -> Result<R, Box<Payload>> {
+    let outcome = {
+        let _one_more = Scoped::set(waiting, waiting.get() + 1);
+        catch_unwind(AssertUnwindSafe(f))
+    };
+    outcome.map_err(|payload| payload.downcast::<Payload>().unwrap_or_else(|other| resume_unwind(other)))
 }

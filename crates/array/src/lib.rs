@@ -74,6 +74,7 @@ mod prepared;
 pub mod random;
 mod ranks;
 mod reductions;
+mod refused;
 pub mod rotation;
 mod sanitize;
 mod scope;
@@ -108,7 +109,7 @@ pub use device::{
 };
 pub use elementwise::where_;
 pub use environment::environment_info;
-pub use error::{fail, try_trace};
+pub use error::{fail, relay, try_trace};
 pub use files::{load, save};
 pub use format::{Format, with_layout_constraint};
 pub use function::Function;

@@ -18,6 +18,7 @@ const FOLD: &[Choice] = &[Choice::Mask, Choice::Initial, Choice::Dtype];
 const EXTREME: &[Choice] = &[Choice::Mask, Choice::Initial];
 const MASK: &[Choice] = &[Choice::Mask];
 
+// Where the argument is missing, the compiler shows the line of the signature with its comment.
 impl Array {
     /// One op, without options.
     #[track_caller]
@@ -89,7 +90,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn sum(&self, along: impl Into<Along>) -> Array {
+    pub fn sum(&self, /* all axes: `sum(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("sum", self, FOLD);
         self.summand(along.wanted()).fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes)
@@ -106,7 +107,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn prod(&self, along: impl Into<Along>) -> Array {
+    pub fn prod(&self, /* all axes: `prod(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("prod", self, FOLD);
         self.summand(along.wanted()).fold(Reducer::Mul, ElementwiseKind::Multiply, 1, &along, &axes)
@@ -132,7 +133,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn mean(&self, along: impl Into<Along>) -> Array {
+    pub fn mean(&self, /* all axes: `mean(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("mean", self, &[Choice::Mask, Choice::Dtype]);
         let x = match along.wanted() {
@@ -161,7 +162,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn var(&self, along: impl Into<Along>) -> Array {
+    pub fn var(&self, /* all axes: `var(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("var", self, &[Choice::Mask, Choice::Dtype, Choice::Ddof]);
         let x = match along.wanted() {
@@ -195,7 +196,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn std(&self, along: impl Into<Along>) -> Array {
+    pub fn std(&self, /* all axes: `std(..)` */ along: impl Into<Along>) -> Array {
         self.var(along).sqrt()
     }
 
@@ -248,7 +249,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn max(&self, along: impl Into<Along>) -> Array {
+    pub fn max(&self, /* all axes: `max(..)` */ along: impl Into<Along>) -> Array {
         self.extreme("max", Reducer::Max, ElementwiseKind::Maximum, along.into())
     }
 
@@ -262,7 +263,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn min(&self, along: impl Into<Along>) -> Array {
+    pub fn min(&self, /* all axes: `min(..)` */ along: impl Into<Along>) -> Array {
         self.extreme("min", Reducer::Min, ElementwiseKind::Minimum, along.into())
     }
 
@@ -274,7 +275,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn ptp(&self, along: impl Into<Along>) -> Array {
+    pub fn ptp(&self, /* all axes: `ptp(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         self.max(along.clone()) - self.min(along)
     }
@@ -289,7 +290,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn all(&self, along: impl Into<Along>) -> Array {
+    pub fn all(&self, /* all axes: `all(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("all", self, MASK);
         self.astype(DType::Bool).fold(Reducer::And, ElementwiseKind::And, 1, &along, &axes)
@@ -304,7 +305,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn any(&self, along: impl Into<Along>) -> Array {
+    pub fn any(&self, /* all axes: `any(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("any", self, MASK);
         self.astype(DType::Bool).fold(Reducer::Or, ElementwiseKind::Or, 0, &along, &axes)
@@ -318,7 +319,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn count_nonzero(&self, along: impl Into<Along>) -> Array {
+    pub fn count_nonzero(&self, /* all axes: `count_nonzero(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("count_nonzero", self, &[]);
         self.ne(0).astype(DType::I32).fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes)
@@ -334,7 +335,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn argmax(&self, along: impl Into<Along>) -> Array {
+    pub fn argmax(&self, /* all axes: `argmax(..)` */ along: impl Into<Along>) -> Array {
         self.arg("argmax", Reducer::ArgMax(DType::I32), along.into())
     }
 
@@ -349,7 +350,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn argmin(&self, along: impl Into<Along>) -> Array {
+    pub fn argmin(&self, /* all axes: `argmin(..)` */ along: impl Into<Along>) -> Array {
         self.arg("argmin", Reducer::ArgMin(DType::I32), along.into())
     }
 
@@ -394,7 +395,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn logsumexp(&self, along: impl Into<Along>) -> Array {
+    pub fn logsumexp(&self, /* all axes: `logsumexp(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into();
         let axes = along.resolve("logsumexp", self, MASK);
         let x = self.inexact();
@@ -413,7 +414,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn softmax(&self, along: impl Into<Along>) -> Array {
+    pub fn softmax(&self, /* all axes: `softmax(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into().keepdims();
         let axes = along.resolve("softmax", self, MASK);
         let x = self.inexact();
@@ -432,7 +433,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn log_softmax(&self, along: impl Into<Along>) -> Array {
+    pub fn log_softmax(&self, /* all axes: `log_softmax(..)` */ along: impl Into<Along>) -> Array {
         let along = along.into().keepdims();
         let axes = along.resolve("log_softmax", self, MASK);
         let x = self.inexact();

@@ -1,7 +1,6 @@
 //! The scope path of recorded instructions, and values that hold for the length of a call.
 
 use std::cell::Cell;
-use std::panic;
 use std::sync::OnceLock;
 use std::thread::LocalKey;
 
@@ -10,6 +9,7 @@ use jarrah_base::{Location, Scope};
 use crate::checkify::{self, Looking};
 use crate::random::{self, PrngImpl};
 use crate::ranks::{self, RankPromotion};
+use crate::trace;
 
 /// What a program that is traced now depends on, apart from its arguments.
 #[derive(Clone, Copy, PartialEq)]
@@ -56,7 +56,7 @@ impl Settings {
 thread_local! {
     static CURRENT: Cell<Option<Scope>> = const { Cell::new(None) };
     /// The line that entered the current scope.
-    static ENTERED: Cell<Option<&'static panic::Location<'static>>> = const { Cell::new(None) };
+    static ENTERED: Cell<Option<Location>> = const { Cell::new(None) };
 }
 
 /// Gives a cell another value while it lives.
@@ -116,15 +116,13 @@ pub(crate) fn current() -> Scope {
     CURRENT.get().unwrap_or_else(Scope::root)
 }
 
-/// Where the computation is: the current scope and, unless it is `place`, the line that entered it. Layers that are called as trait objects do not know
-/// their callers: that line leads to them.
+/// Where the computation is: the current scope and, unless it is `place`, the line that entered it.
 pub(crate) fn whereabouts(place: Location) -> Option<String> {
     let scope = current().path();
     if scope.is_empty() {
         return None;
     }
-    let entered = ENTERED.get().map(ToString::to_string).filter(|line| *line != place.to_string());
-    Some(match entered {
+    Some(match ENTERED.get().filter(|line| *line != place) {
         Some(line) => format!("in {scope}, called at {line}"),
         None => format!("in {scope}"),
     })
@@ -141,6 +139,6 @@ pub(crate) fn whereabouts(place: Location) -> Option<String> {
 #[track_caller]
 pub fn named_scope<R>(name: &str, f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&CURRENT, Some(current().join(name)));
-    let _line = Scoped::set(&ENTERED, Some(panic::Location::caller()));
+    let _line = Scoped::set(&ENTERED, Some(trace::acting_line(Location::caller())));
     f()
 }

@@ -106,8 +106,8 @@ pub(crate) enum Identity {
 thread_local! {
     static STACK: RefCell<Vec<Trace>> = const { RefCell::new(Vec::new()) };
 
-    /// The line of the user for which this crate [acts](acting), if it does.
-    static ACTING: Cell<Option<Location>> = const { Cell::new(None) };
+    /// The line of the user for which this crate and others [act](acting), if they do.
+    static ACTING: Cell<Option<Acting>> = const { Cell::new(None) };
 
     /// The named axes of the maps around, innermost last.
     static AXES: RefCell<Vec<NamedAxis>> = const { RefCell::new(Vec::new()) };
@@ -416,14 +416,34 @@ fn is_ours(at: Location) -> bool {
     at.file().starts_with(folder)
 }
 
-/// Until the guard is dropped, what this crate computes in closures, which do not know their callers, stands at the line `at`.
-pub(crate) fn acting(at: Location) -> Scoped<Option<Location>> {
-    Scoped::set(&ACTING, Some(acting_line(at)))
+/// A line of the user, and whose code computes for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Acting {
+    at: Location,
+    /// The folders of crates on top of this one that act too; empty texts are places for more.
+    folders: [&'static str; 4],
 }
 
-/// The line for which this crate [acts](acting) where `at` is its own, else `at`.
+/// Until the guard is dropped, what this crate computes in closures, which do not know their callers, stands at the line `at`.
+pub(crate) fn acting(at: Location) -> Scoped<Option<Acting>> {
+    acting_in("", at)
+}
+
+/// As [`acting`], for this crate and the one whose files begin with `folder`.
+pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Acting>> {
+    let mut folders = ACTING.get().map_or_else(Default::default, |acting| acting.folders);
+    if let Some(place) = folders.iter().position(|known| known.is_empty() || *known == folder) {
+        folders[place] = folder;
+    }
+    Scoped::set(&ACTING, Some(Acting { at: acting_line(at), folders }))
+}
+
+/// The line for which others [act](acting) where `at` is theirs, else `at`.
 pub(crate) fn acting_line(at: Location) -> Location {
-    ACTING.get().filter(|_| is_ours(at)).unwrap_or(at)
+    let is_theirs = |acting: &Acting| {
+        is_ours(at) || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
+    };
+    ACTING.get().filter(is_theirs).map_or(at, |acting| acting.at)
 }
 
 /// The line of the user for a caller at `at`: that of the innermost trace where a transformation of this crate is the caller, as it

@@ -1,5 +1,6 @@
 //! Recording, running and tracing take work in proportion to the operations: counted in steps, not in time.
 
+use jarrah_array::kernel::kernel;
 use jarrah_array::*;
 use jarrah_base::work::counted;
 
@@ -32,6 +33,16 @@ const ACTIONS: &[Action] = &[
     ("a gradient along a chain", |n| {
         let chain = |x: &Array| (0..n).fold(x.clone(), |x, _| x.sin());
         grad(chain)(&Array::scalar(1.0f32)).item::<f32>().unwrap();
+    }),
+    ("a gradient of a sum of many large parameters", |n| {
+        let all: Vec<Array> = (0..n).map(|_| Array::ones(&[4096])).collect();
+        let sum = |all: &Vec<Array>| all[1..].iter().fold(all[0].clone(), |sum, x| sum + x).sin().sum(..);
+        make_program(grad(sum), &all);
+    }),
+    ("a kernel of many operations", |n| {
+        let body = kernel(move |[x, y]| y.set((0..n).fold(x.get(), |x, _| (x * 0.5f32 + 1.0f32).sin())));
+        let x = Array::ones(&[8]);
+        body.output_whole(x.ty()).call_one(&[&x]).to_vec::<f32>().unwrap();
     }),
     ("a gradient with many parameters", |n| {
         let all: Vec<Array> = (0..n).map(|i| Array::scalar(i as f32)).collect();

@@ -708,3 +708,15 @@ fn a_kernel_s_name_is_the_scope_of_what_it_computes() {
     };
     assert_eq!((scopes(true), scopes(false)), (vec!["twice".to_owned()], vec![String::new()]));
 }
+
+#[test]
+fn a_kernel_may_have_more_operations_than_a_loop_holds() {
+    // As many constants as a loop cannot number: each is other than all before.
+    let chain = |x: Array, n: usize| (0..n).fold(x, |x, i| x * 0.5f32 + i as f32);
+    let x = ramp(&[8]);
+    for n in [3_000, 10_000] {
+        let body = kernel(move |[x, y]| y.set(chain(x.get(), n)));
+        let y = body.output_whole(x.ty()).call_one(&[&x]);
+        assert_eq!(values(&y), values(&chain(x.clone(), n)), "{n}");
+    }
+}

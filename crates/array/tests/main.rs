@@ -22,8 +22,12 @@ mod linalg;
 mod messages;
 mod numbers;
 mod origin;
+mod panics;
 mod prepared;
 mod process;
+mod refused;
+#[path = "../../hlo/tests/rustc.rs"]
+mod rustc;
 mod sparsify;
 mod special;
 mod structure;

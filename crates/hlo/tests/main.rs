@@ -4,6 +4,7 @@
 
 mod kernels;
 mod missing_rule;
+mod rustc;
 mod serial;
 
 use jarrah_base::{DType, Type};

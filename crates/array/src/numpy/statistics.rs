@@ -62,7 +62,7 @@ impl Array {
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn median(&self, along: impl Into<Along>) -> Array {
+    pub fn median(&self, /* all axes: `median(..)` */ along: impl Into<Along>) -> Array {
         self.quantile(0.5, along, Quantile::Linear)
     }
 
@@ -134,7 +134,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanmedian(&self, along: impl Into<Along>) -> Array {
+    pub fn nanmedian(&self, /* all axes: `nanmedian(..)` */ along: impl Into<Along>) -> Array {
         self.nanquantile(0.5, along, Quantile::Linear)
     }
 
@@ -209,7 +209,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nansum(&self, along: impl Into<Along>) -> Array {
+    pub fn nansum(&self, /* all axes: `nansum(..)` */ along: impl Into<Along>) -> Array {
         self.nan_as(0).sum(along)
     }
 
@@ -221,7 +221,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanprod(&self, along: impl Into<Along>) -> Array {
+    pub fn nanprod(&self, /* all axes: `nanprod(..)` */ along: impl Into<Along>) -> Array {
         self.nan_as(1).prod(along)
     }
 
@@ -233,7 +233,7 @@ impl Array {
     /// assert_eq!(x.nanmax(1).to_string(), "f32[2] [1.0, NaN]");
     /// ```
     #[track_caller]
-    pub fn nanmax(&self, along: impl Into<Along>) -> Array {
+    pub fn nanmax(&self, /* all axes: `nanmax(..)` */ along: impl Into<Along>) -> Array {
         self.without_nan(f64::NEG_INFINITY, f64::NAN, along.into(), |x, along| x.max(along))
     }
 
@@ -245,7 +245,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanmin(&self, along: impl Into<Along>) -> Array {
+    pub fn nanmin(&self, /* all axes: `nanmin(..)` */ along: impl Into<Along>) -> Array {
         self.without_nan(f64::INFINITY, f64::NAN, along.into(), |x, along| x.min(along))
     }
 
@@ -274,7 +274,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanmean(&self, along: impl Into<Along>) -> Array {
+    pub fn nanmean(&self, /* all axes: `nanmean(..)` */ along: impl Into<Along>) -> Array {
         self.mean(along.into().mask(&!self.isnan()))
     }
 
@@ -288,7 +288,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanvar(&self, along: impl Into<Along>) -> Array {
+    pub fn nanvar(&self, /* all axes: `nanvar(..)` */ along: impl Into<Along>) -> Array {
         self.nan_as(0).var(along.into().mask(&!self.isnan()))
     }
 
@@ -300,7 +300,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanstd(&self, along: impl Into<Along>) -> Array {
+    pub fn nanstd(&self, /* all axes: `nanstd(..)` */ along: impl Into<Along>) -> Array {
         self.nanvar(along).sqrt()
     }
 
@@ -313,7 +313,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanargmax(&self, along: impl Into<Along>) -> Array {
+    pub fn nanargmax(&self, /* all axes: `nanargmax(..)` */ along: impl Into<Along>) -> Array {
         self.without_nan(f64::NEG_INFINITY, -1, along.into(), |x, along| x.argmax(along))
     }
 
@@ -325,7 +325,7 @@ impl Array {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
-    pub fn nanargmin(&self, along: impl Into<Along>) -> Array {
+    pub fn nanargmin(&self, /* all axes: `nanargmin(..)` */ along: impl Into<Along>) -> Array {
         self.without_nan(f64::INFINITY, -1, along.into(), |x, along| x.argmin(along))
     }
 

@@ -1,0 +1,108 @@
+//! Operators of Rust that arrays do not have. Each has an implementation that never applies, so that the compiler says which
+//! method is meant instead of that the operator is missing.
+
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::ops::Index;
+
+use crate::array::Array;
+
+/// Never implemented for what stands between brackets: `x[i]` is a reference to an element, and arrays hold no arrays.
+#[diagnostic::on_unimplemented(
+    message = "an array is not indexed with `[{I}]`",
+    label = "write `.index(..)` instead of `[..]`",
+    note = "`x.index(0)` and `x.index((1.., -1))` are parts of an array, and arrays themselves",
+    note = "`x.at(0).set(y)` is an array like `x` with another part"
+)]
+pub trait Brackets<I> {
+    #[doc(hidden)]
+    fn element(array: &Array, index: I) -> &Array;
+}
+
+/// Never implemented for a type that arrays are compared with: an operator gives one `bool`, not one for each element.
+#[diagnostic::on_unimplemented(
+    message = "arrays are not compared with `==`, `!=`, `<`, `<=`, `>` or `>=`",
+    label = "write `.eq(..)`, `.ne(..)`, `.lt(..)`, `.le(..)`, `.gt(..)` or `.ge(..)`",
+    note = "`x.eq(&y)` is an array with a truth value for each element, `x.eq(&y).all(..)` says whether all are equal",
+    note = "a struct that holds arrays cannot derive `PartialEq`"
+)]
+pub trait OneBool {}
+
+/// All parts of an array.
+pub struct Parts;
+
+/// The comparison of an array with a `T`.
+pub struct Comparison<T>(PhantomData<T>);
+
+/// Types without values. Two implementations for them keep the compiler from taking the only one there is for granted, which
+/// would give other messages.
+enum Never {}
+enum NoOther {}
+
+#[diagnostic::do_not_recommend]
+impl Brackets<Never> for Parts {
+    fn element(_: &Array, index: Never) -> &Array {
+        match index {}
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Brackets<NoOther> for Parts {
+    fn element(_: &Array, index: NoOther) -> &Array {
+        match index {}
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl OneBool for Comparison<Never> {}
+
+#[diagnostic::do_not_recommend]
+impl OneBool for Comparison<NoOther> {}
+
+#[doc(hidden)]
+impl<I> Index<I> for Array
+where
+    Parts: Brackets<I>,
+{
+    type Output = Array;
+
+    fn index(&self, index: I) -> &Array {
+        <Parts as Brackets<I>>::element(self, index)
+    }
+}
+
+#[doc(hidden)]
+impl<T> PartialEq<T> for Array
+where
+    Comparison<T>: OneBool,
+{
+    fn eq(&self, _: &T) -> bool {
+        false
+    }
+}
+
+#[doc(hidden)]
+impl<T> PartialOrd<T> for Array
+where
+    Comparison<T>: OneBool,
+{
+    fn partial_cmp(&self, _: &T) -> Option<Ordering> {
+        None
+    }
+}
+
+/// As above, for references on the left. The standard library has implementations of its own for two references.
+macro_rules! references {
+    ($($other:ty),*) => {$(
+        #[doc(hidden)]
+        impl<'a> PartialEq<$other> for &'a Array
+        where
+            Comparison<&'a $other>: OneBool,
+        {
+            fn eq(&self, _: &$other) -> bool {
+                false
+            }
+        }
+    )*};
+}
+references!(Array, f64, i64);
