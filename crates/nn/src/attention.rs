@@ -2,6 +2,7 @@ use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, fail, named_scope};
 
+use crate::object::relay;
 use crate::{Initializer, KvCache, Linear, Sequences};
 
 /// Causal self-attention, `softmax(q k^T / sqrt(D) + mask) v` over heads of width `D`, between two affine maps.
@@ -68,6 +69,7 @@ impl CausalSelfAttention {
     }
 
     /// `x: [B,T,width]` to the same shape; position `i` attends to the positions `0..=i`.
+    #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let (q, k, v) = self.project(x);
         self.join(&dot_product_attention(&q, &k, &v, &AttentionOptions::causal()))
@@ -80,6 +82,7 @@ impl CausalSelfAttention {
     /// Returns the result, and the cache with these positions filled. Where the cache holds numbers of the type of `x`, each row has the
     /// bits of [`forward`](Self::forward) on its whole sequence, whatever the other sequences, the pages and the cuts between
     /// calls are.
+    #[track_caller]
     pub fn with_cache(&self, x: &Array, cache: &KvCache, sequences: &Sequences) -> (Array, KvCache) {
         let (q, k, v) = self.project(x);
         let cache = cache.write(&k, &v, sequences);
@@ -87,8 +90,9 @@ impl CausalSelfAttention {
     }
 
     /// q `[B,T,heads,D]`, k and v `[B,T,groups,D]`.
+    #[track_caller]
     fn project(&self, x: &Array) -> (Array, Array, Array) {
-        let qkv = named_scope("qkv", || self.qkv.forward(x));
+        let qkv = relay(|| named_scope("qkv", || self.qkv.forward(x)));
         let [batch, time, columns] = qkv.shape()[..] else {
             let error = Error::program(format!("the argument is {}, it must be [B,T,width]", x.ty()));
             fail(error.op("attention"))
@@ -103,9 +107,10 @@ impl CausalSelfAttention {
     }
 
     /// The projection of what the heads have found, `[B,T,heads,D]`.
+    #[track_caller]
     fn join(&self, mixed: &Array) -> Array {
         let shape = mixed.shape();
         let joined = mixed.reshape(&[shape[0], shape[1], shape[2] * shape[3]]);
-        named_scope("proj", || self.proj.forward(&joined))
+        relay(|| named_scope("proj", || self.proj.forward(&joined)))
     }
 }

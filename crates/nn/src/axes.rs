@@ -20,12 +20,14 @@ pub(crate) fn resolved(op: &str, axes: &[isize], rank: usize) -> Vec<usize> {
 }
 
 /// Both in the dtype that they have together.
+#[track_caller]
 pub(crate) fn promoted(x: &Array, y: &Array) -> (Array, Array) {
     let dtype = promote_types(x.dtype(), y.dtype());
     (x.astype(dtype), y.astype(dtype))
 }
 
 /// `x` as statistics are made of it: in `f32`, or in `f64` if it is of that.
+#[track_caller]
 pub(crate) fn wide(x: &Array) -> Array {
     x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 })
 }

@@ -46,6 +46,7 @@ pub struct BatchNorm {
 
 impl BatchNorm {
     /// A normalization with scale and running variance one, bias and running mean zero, momentum 0.99 and epsilon `1e-5`, in `f32`.
+    #[track_caller]
     pub fn new(features: usize) -> Self {
         let statistic = |array: Array| Variable::from(array).of_kind(Kind::BATCH_STATISTIC);
         BatchNorm {

@@ -24,11 +24,13 @@ pub struct Sequences {
 
 impl Sequences {
     /// Sequences in caches that have a run for each.
+    #[track_caller]
     pub fn at(positions: &Array) -> Self {
         Sequences { positions: positions.clone(), pages: None }
     }
 
     /// Sequences in caches of pages.
+    #[track_caller]
     pub fn paged(positions: &Array, pages: &Array) -> Self {
         Sequences { positions: positions.clone(), pages: Some(pages.clone()) }
     }
@@ -145,6 +147,7 @@ impl Cached {
 }
 
 /// `x` as bytes in `dtype` and the scale of each vector.
+#[track_caller]
 fn quantize(x: &Array, dtype: DType) -> (Array, Array) {
     let most = finfo(dtype).map_or(127.0, |info| info.max);
     let x = x.astype(DType::F32);

@@ -43,6 +43,7 @@ impl Capacity {
 /// Which choices are among the first `capacity` of their expert in their sequence.
 ///
 /// * `chosen`: the expert of each choice, `i32[sequences length active]`, in the order in which they are counted
+#[track_caller]
 pub(crate) fn kept(chosen: &Array, experts: usize, sequences: usize, capacity: usize) -> Array {
     let choices = chosen.size();
     let sequence = Array::arange(choices as i32).floor_divide((choices / sequences.max(1)).max(1) as i64);

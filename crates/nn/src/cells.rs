@@ -69,6 +69,7 @@ pub struct SimpleCell {
 
 impl SimpleCell {
     /// A cell with a LeCun-normal and an orthogonal weight and a zero bias, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, inputs: usize, hidden: usize) -> Self {
         let (dense_i, dense_h) = maps(key, [inputs, hidden, hidden], [true, false]);
         SimpleCell { dense_i, dense_h, residual: false, activation: Activation::TANH }
@@ -119,6 +120,7 @@ pub struct LstmCell {
 
 impl LstmCell {
     /// A cell with a LeCun-normal and an orthogonal weight and a zero bias, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, inputs: usize, hidden: usize) -> Self {
         let (dense_i, dense_h) = maps(key, [inputs, hidden, 4 * hidden], [false, true]);
         LstmCell { dense_i, dense_h, gate: Activation::SIGMOID, activation: Activation::TANH }
@@ -167,6 +169,7 @@ pub struct GruCell {
 
 impl GruCell {
     /// A cell with a LeCun-normal and an orthogonal weight and a zero bias, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, inputs: usize, hidden: usize) -> Self {
         let (dense_i, dense_h) = maps(key, [inputs, hidden, 3 * hidden], [true, false]);
         GruCell { dense_i, dense_h, gate: Activation::SIGMOID, activation: Activation::TANH }

@@ -12,6 +12,7 @@ use jarrah_array::{Array, named_scope};
 use jarrah_tree::Path;
 
 use crate::module::Callable;
+use crate::object::relay;
 use crate::state::{State, Stored};
 use crate::{Filter, Kind, Variable};
 
@@ -228,7 +229,7 @@ impl Context {
     pub fn enter<R>(&mut self, name: &str, f: impl FnOnce(&mut Context) -> R) -> R {
         let outer = self.path.clone();
         self.path = self.path_of(name);
-        let result = named_scope(name, || f(self));
+        let result = relay(|| named_scope(name, || f(self)));
         self.path = outer;
         result
     }

@@ -21,11 +21,13 @@ pub struct Embedding {
 
 impl Embedding {
     /// A table with normally distributed entries, standard deviation 0.02, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, count: usize, width: usize) -> Self {
         Self::with(key, count, width, Initializer::normal(0.02))
     }
 
     /// A table from `initializer`, in `f32`.
+    #[track_caller]
     pub fn with(key: &Key, count: usize, width: usize, initializer: Initializer) -> Self {
         Embedding { table: initializer.sample(key, &[count, width], DType::F32).into() }
     }

@@ -157,6 +157,7 @@ impl Experts {
     }
 
     /// The router's logits for `x: [n, width]`.
+    #[track_caller]
     fn logits(&self, x: &Array) -> Array {
         let dtype = wide(x.dtype());
         if !self.wide_router || x.dtype() == dtype {
@@ -208,6 +209,7 @@ impl Experts {
     }
 
     /// Rows `[n, width]`, sorted by expert, through the experts of which `sizes` says how many rows each has; `of` is the expert of each row.
+    #[track_caller]
     fn through(&self, rows: &Array, sizes: &Array, of: &Array) -> Array {
         let add = |y: Array, bias: &Option<Variable>| match bias {
             Some(bias) => y + bias.rows(of),

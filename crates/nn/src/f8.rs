@@ -36,6 +36,7 @@ impl F8Scale {
     }
 
     /// The scale for a step on `x`, and the history after it.
+    #[track_caller]
     fn step(&self, x: &Array, dtype: DType) -> F8Scale {
         // The gradient of a scale whose product nothing used is 0 in all parts.
         let used = self.uses.gt(0.0) & self.scale.gt(0.0);
@@ -92,6 +93,7 @@ fn largest(dtype: DType) -> f64 {
 }
 
 /// The largest magnitude of an element, an `f32` scalar; 0 where there is none.
+#[track_caller]
 fn magnitude(x: &Array) -> Array {
     if x.size() == 0 {
         return Array::zeros(&[]);
@@ -100,12 +102,14 @@ fn magnitude(x: &Array) -> Array {
 }
 
 /// `x / scale`, clamped to the type's range and rounded to it once: a scale of small numbers would be 0 in `f16`.
+#[track_caller]
 fn quantized(x: &Array, scale: &Array, dtype: DType) -> Array {
     let most = largest(dtype);
     (x.astype(DType::F32) / scale).clip(-most, most).astype(dtype)
 }
 
 /// The scale by which the largest magnitude of `x` becomes the largest number of the type; 1 where that is 0 or not finite.
+#[track_caller]
 fn current(x: &Array, dtype: DType) -> Array {
     let amax = magnitude(x);
     where_(&(amax.gt(0.0) & amax.isfinite()), (&amax / largest(dtype)).maximum(LEAST), 1.0)
@@ -113,6 +117,7 @@ fn current(x: &Array, dtype: DType) -> Array {
 
 /// `x w` of quantized operands, summed in `f32`, times both scales. Types of 8 bits are numbers of `bf16`, so that cotangents of one
 /// and operands of another multiply.
+#[track_caller]
 fn scaled_product(x: &Array, w: &Array, contract: (&[usize], &[usize]), scale: &Array, out: DType) -> Array {
     let (x, w) = match x.dtype() == w.dtype() {
         true => (x.clone(), w.clone()),
@@ -131,6 +136,7 @@ struct Kept {
 }
 
 impl Kept {
+    #[track_caller]
     fn new(x: &Array, w: &Array, [x_scale, w_scale]: [Array; 2]) -> Self {
         Kept { x: quantized(x, &x_scale, FORWARD), w: quantized(w, &w_scale, FORWARD), x_scale, w_scale }
     }
@@ -141,6 +147,7 @@ impl Kept {
     }
 
     /// The cotangents of both sides from that of the result, of which the scale is given.
+    #[track_caller]
     fn cotangents(&self, ct: &Array, scale: &Array) -> (Array, Array) {
         let (last, out) = (self.x.rank() - 1, ct.dtype());
         let rows: Vec<usize> = (0..last).collect();

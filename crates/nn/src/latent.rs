@@ -147,6 +147,7 @@ impl LatentAttention {
     }
 
     /// The queries of all heads in the space of the keys, `[B,T,heads,latent + rope]`.
+    #[track_caller]
     fn queries(&self, x: &Array, at: &Tokens, cx: &mut Context) -> Array {
         let (batch, time) = extents(x);
         let LatentConfig { heads, nope, rope, .. } = &self.config;
@@ -157,6 +158,7 @@ impl LatentAttention {
     }
 
     /// The keys that all heads share, `[B,T,1,latent + rope]`.
+    #[track_caller]
     fn keys(&self, x: &Array, at: &Tokens, cx: &mut Context) -> Array {
         let (batch, time) = extents(x);
         let (rope, latent, both) = (&self.config.rope, self.config.latent, self.config.cached());
@@ -167,6 +169,7 @@ impl LatentAttention {
     }
 
     /// The part of keys that is the values.
+    #[track_caller]
     fn latents(&self, keys: &Array) -> Array {
         keys.slice(-1, 0..self.config.latent)
     }

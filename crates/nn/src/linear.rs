@@ -33,11 +33,13 @@ pub struct Linear {
 
 impl Linear {
     /// A map with a LeCun-normal weight and a zero bias, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, inputs: usize, outputs: usize) -> Self {
         Self::with(key, inputs, outputs, true, Initializer::lecun_normal())
     }
 
     /// A map with a weight from `initializer` and, with `bias`, a zero bias, in `f32`.
+    #[track_caller]
     pub fn with(key: &Key, inputs: usize, outputs: usize, bias: bool, initializer: Initializer) -> Self {
         Linear {
             weight: initializer.sample(key, &[inputs, outputs], DType::F32).into(),

@@ -24,12 +24,14 @@ pub struct Mlp {
 
 impl Mlp {
     /// Maps with LeCun-normal weights and zero biases, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, width: usize, hidden: usize) -> Self {
         let initializer = Initializer::lecun_normal();
         Self::with(key, width, hidden, true, initializer, initializer)
     }
 
     /// Maps with an initializer for each weight, in `f32`.
+    #[track_caller]
     pub fn with(
         key: &Key,
         width: usize,
@@ -86,6 +88,7 @@ pub struct GatedMlp {
 
 impl GatedMlp {
     /// Maps with LeCun-normal weights, without biases, in `f32`.
+    #[track_caller]
     pub fn new(key: &Key, width: usize, hidden: usize, activation: Activation) -> Self {
         let keys = key.split(3);
         let linear = |key: &Key, inputs: usize, outputs: usize| {

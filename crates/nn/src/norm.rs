@@ -36,6 +36,7 @@ pub struct LayerNorm {
 
 impl LayerNorm {
     /// A normalization with scale one and bias zero, in `f32`.
+    #[track_caller]
     pub fn new(width: usize, epsilon: f64) -> Self {
         LayerNorm {
             scale: Some(Array::ones(&[width]).into()),
@@ -114,12 +115,14 @@ pub struct RmsNorm {
 
 impl RmsNorm {
     /// A normalization with scale one, in `f32`.
+    #[track_caller]
     pub fn new(width: usize, epsilon: f64) -> Self {
         let scale = Some(Array::ones(&[width]).into());
         RmsNorm { scale, epsilon: epsilon.into(), offset: 0.0.into(), axes: vec![-1], feature_axes: vec![-1] }
     }
 
     /// A normalization with an offset of one and a scale of zero, in `f32`.
+    #[track_caller]
     pub fn with_offset(width: usize, epsilon: f64) -> Self {
         let scale = Some(Array::zeros(&[width]).into());
         RmsNorm { scale, offset: 1.0.into(), ..Self::new(width, epsilon) }

@@ -25,6 +25,14 @@ impl<T: Tree<Array> + Debug + Send + Sync + 'static> Object for T {
     }
 }
 
+/// Runs `f`, whose operations and errors in this crate are at the caller's line: closures and trait objects do not know their
+/// callers.
+#[track_caller]
+pub(crate) fn relay<R>(f: impl FnOnce() -> R) -> R {
+    const FOLDER: &str = file!().split_at(file!().len() - "object.rs".len()).0;
+    jarrah_array::relay(FOLDER, f)
+}
+
 /// What [`Tree::try_map`] calls with each leaf.
 pub type Mapper<'f> = dyn FnMut(&Path, &Array) -> Result<Array> + 'f;
 
@@ -56,7 +64,6 @@ macro_rules! object {
                 }
 
                 $(
-                    #[track_caller]
                     fn $method(&self $(, $arg: $ty)*) -> $result {
                         <T as $trait>::$method(self $(, $arg)*)
                     }
@@ -82,7 +89,7 @@ macro_rules! object {
                 $(#[$method_doc])*
                 #[track_caller]
                 pub fn $method(&self $(, $arg: $ty)*) -> $result {
-                    $objects::Held::$method(&*self.0 $(, $arg)*)
+                    $crate::object::relay(|| $objects::Held::$method(&*self.0 $(, $arg)*))
                 }
             )*
         }

@@ -21,6 +21,7 @@ pub struct PRelu {
 
 impl PRelu {
     /// The function with this slope, in `f32`.
+    #[track_caller]
     pub fn new(slope: f64) -> Self {
         PRelu { negative_slope: Array::scalar(slope as f32).into() }
     }

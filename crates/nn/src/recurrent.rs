@@ -2,6 +2,7 @@
 
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, scan, where_};
 
+use crate::object::relay;
 use crate::{Cell, Context, Module};
 
 /// A cell along a sequence: `carry, y[t] = cell(carry, x[t])`.
@@ -82,7 +83,7 @@ impl<C: Cell> Rnn<C> {
         }
         let steps = if self.reverse { flipped(&steps, lengths) } else { steps };
         let start = carry.cloned().unwrap_or_else(|| self.cell.start(batch));
-        let (last, y) = match lengths {
+        let (last, y) = relay(|| match lengths {
             None => scan(|carry: &C::Carry, x: &Array| self.cell.step(carry, x), &start, &steps),
             Some(lengths) => {
                 let body = |(carry, last): &(C::Carry, C::Carry), (x, t): &(Array, Array)| {
@@ -94,7 +95,7 @@ impl<C: Cell> Rnn<C> {
                 let ((_, last), y) = scan(body, &(start.clone(), start), &(steps, numbers));
                 (last, y)
             }
-        };
+        });
         let y = if self.reverse && self.keep_order { flipped(&y, lengths) } else { y };
         (last, lax::move_axis(&y, 0, time))
     }

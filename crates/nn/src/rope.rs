@@ -299,6 +299,7 @@ impl Rope {
     }
 
     /// The rates, `[width / 2]`, for sequences at these positions, or `[B,1,1,width / 2]`, for those of these lengths.
+    #[track_caller]
     fn rates(&self, positions: &Array, lengths: Option<&Array>, wide: DType) -> Array {
         let array = |rates: &[StaticFloat]| {
             let rates: Vec<f64> = rates.iter().map(|rate| rate.get()).collect();

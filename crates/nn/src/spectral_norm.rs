@@ -70,6 +70,7 @@ impl SpectralNorm {
     }
 
     /// `x` divided by its length.
+    #[track_caller]
     fn unit(&self, x: &Array) -> Array {
         x * (x.square().sum(..) + self.epsilon.get()).rsqrt()
     }

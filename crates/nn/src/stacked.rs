@@ -2,6 +2,7 @@
 
 use jarrah_array::{Array, CheckpointPolicy, TreeExt, fail, stack, tree};
 
+use crate::object::relay;
 use crate::variable::transparent;
 use crate::{Context, Layer, Module};
 
@@ -62,7 +63,7 @@ impl Stacked {
 impl Module for Stacked {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        cx.scan(x, &self.0, |x, layer, cx| (layer.call(x, cx), ())).0
+        relay(|| cx.scan(x, &self.0, |x, layer, cx| (layer.call(x, cx), ())).0)
     }
 }
 
@@ -87,6 +88,7 @@ impl Module for Remat {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let args = (self.0.clone(), x.clone());
-        cx.remat(CheckpointPolicy::nothing_saveable(), &args, |(layer, x), cx| layer.call(x, cx))
+        let run = |(layer, x): &(Layer, Array), cx: &mut Context| layer.call(x, cx);
+        relay(|| cx.remat(CheckpointPolicy::nothing_saveable(), &args, run))
     }
 }

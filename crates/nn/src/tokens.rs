@@ -81,6 +81,7 @@ impl Tokens {
 
     /// The same, of texts that count as so long, integers `[B]`.
     #[must_use]
+    #[track_caller]
     pub fn of_lengths(self, lengths: &Array) -> Self {
         Tokens { lengths: Some(lengths.clone()), ..self }
     }

@@ -252,6 +252,7 @@ impl Lora {
 
 impl Lora {
     /// What the base gives and what the adapter gives, in the dtype of the former.
+    #[track_caller]
     fn added(&self, base: Array, adapter: Array) -> Array {
         let scaled = adapter * self.scale.get();
         &base + scaled.astype(base.dtype())

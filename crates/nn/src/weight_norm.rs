@@ -63,6 +63,7 @@ impl WeightNorm {
     }
 
     /// The length of `v`, along its axes.
+    #[track_caller]
     fn length(&self) -> Array {
         let v = self.base.get();
         let kept = resolved("weight norm", &self.feature_axes, v.rank());

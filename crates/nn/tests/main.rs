@@ -7,9 +7,12 @@ mod capacity;
 mod empty;
 mod flax;
 mod layers;
+mod lines;
 mod metrics;
 mod msgpack;
 mod pairs;
+#[path = "../../array/tests/panics.rs"]
+mod panics;
 mod passes;
 mod rope;
 mod surgery;
