@@ -13,7 +13,7 @@ mod suggest;
 
 use std::io;
 
-use jarrah_base::Result;
+use jarrah_base::{Error, Result};
 
 use crate::ir::Module;
 
@@ -35,7 +35,7 @@ pub struct Options {
 /// # Errors
 /// The text is malformed; the error has line and column.
 pub fn parse(name: &str, text: &str) -> Result<Module> {
-    parse::module(name, text)
+    parse::module(name, text).map_err(|error| explained(name, text, error))
 }
 
 /// The modules of a file whose parts are separated by lines `// -----`.
@@ -43,7 +43,28 @@ pub fn parse(name: &str, text: &str) -> Result<Module> {
 /// # Errors
 /// As [`parse`], with lines counted from the beginning of the file.
 pub fn parse_split(name: &str, text: &str) -> Result<Vec<Module>> {
-    parse::modules(name, text)
+    parse::modules(name, text).map_err(|error| explained(name, text, error))
+}
+
+/// The error of a text that does not parse: where nothing in it is of MLIR, the text as a whole is at fault and not its first word.
+fn explained(name: &str, text: &str, error: Error) -> Error {
+    const WORDS: [&str; 6] = ["func.func", "stablehlo.", "builtin.", "tensor<", "dense<", "loc("];
+    const STARTS: [&str; 4] = ["module @", "module {", "module attributes", "%"];
+    let begins = |line: &str| STARTS.iter().any(|start| line.trim_start().starts_with(start));
+    if WORDS.iter().any(|word| text.contains(word)) || text.lines().any(begins) {
+        return error;
+    }
+    let help = match text.trim_start().starts_with("HloModule") {
+        true => "it is HLO text of XLA: what JAX exports with `jax.jit(f).lower(x).as_text()` is read",
+        false => {
+            "text of StableHLO (.mlir), portable bytecode (.mlirbc) and artifacts of jax.export are read"
+        }
+    };
+    let whole = Error::input(format!("{name} is not StableHLO text")).help(help);
+    match error.location() {
+        Some(place) => whole.at(place),
+        None => whole,
+    }
 }
 
 /// The text of a module: StableHLO's own syntax, canonical, so that printing what was parsed from it changes nothing.
