@@ -100,7 +100,8 @@ pub struct Generate {
     /// The prompt is a message to a model that chats: it is written by the model's template, special tokens and all.
     #[arg(long)]
     pub chat: bool,
-    /// The text to go on from; `-` reads it from the standard input as it is [default: the start of a document].
+    /// The text to go on from; `-` reads it from the standard input as it is [default: the start of a document]. For a model without a
+    /// tokenizer the ids of tokens, as "[1, 2, 3]".
     #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     pub prompt: String,
     /// The most tokens to generate.

@@ -43,10 +43,19 @@ pub fn generate(arguments: Generate) -> Result<()> {
     let weights_cache = source::weights_cache(source::WEIGHTS_CACHE);
     let options = EngineOptions { sequences: 1, warm: false, weights_cache, ..EngineOptions::default() };
     let engine = Engine::start(served, options)?;
+    // Without a tokenizer prompts are ids of tokens, and so are answers.
+    let has_text = engine.tokenizer().is_some();
+    let ids = match has_text {
+        true => None,
+        false => Some(serde_json::from_str::<Vec<u32>>(&prompt).map_err(|_| not_ids(&engine, &prompt))?),
+    };
     if arguments.max_tokens == 0 {
         return show(&format!("{shown}\n"));
     }
-    let given = engine.prompt(&prompt, arguments.chat)?;
+    let given = match ids {
+        Some(ids) => ids,
+        None => engine.prompt(&prompt, arguments.chat)?,
+    };
     let length = given.len();
     let (prompt, room) = engine.fitted(given, arguments.max_tokens);
     if prompt.len() < length {
@@ -57,8 +66,11 @@ pub fn generate(arguments: Generate) -> Result<()> {
         ));
     }
     let params = Params { max_tokens: Some(room), stop: arguments.stop, ..params };
-    let stream = engine.add(EngineRequest { prompt, params, ..EngineRequest::default() })?;
-    let completion = tell(stream, &shown)?;
+    let stream = engine.add(EngineRequest { prompt: prompt.clone(), params, ..EngineRequest::default() })?;
+    let completion = match has_text {
+        true => tell(stream, &shown)?,
+        false => tell_ids(stream, &prompt)?,
+    };
     if arguments.max_tokens > room && matches!(completion.finish, Finish::MaxTokens) {
         note(&format!("[the model's context of {} tokens is full]", engine.max_length()));
     }
@@ -81,6 +93,34 @@ fn tell(mut stream: Stream, prompt: &str) -> Result<Completion> {
     }
     show("\n")?;
     Ok(whole)
+}
+
+/// Shows the ids of `prompt` and those behind it as one list of JSON, as they come.
+fn tell_ids(mut stream: Stream, prompt: &[u32]) -> Result<Completion> {
+    let mut whole = Completion::default();
+    let mut separator = "[";
+    let mut tell = |ids: &[u32]| {
+        ids.iter().try_for_each(|id| show(&format!("{}{id}", std::mem::replace(&mut separator, ", "))))
+    };
+    tell(prompt)?;
+    while let Some(delta) = stream.next() {
+        tell(&delta.tokens)?;
+        whole.push(delta);
+    }
+    if let Finish::Failed(error) = &whole.finish {
+        return Err(error.clone());
+    }
+    show("]\n")?;
+    Ok(whole)
+}
+
+/// The error of a text that is given to a model without a tokenizer.
+fn not_ids(engine: &Engine, prompt: &str) -> Error {
+    let error = match prompt {
+        "" => format!("{} has no tokenizer, so it starts from tokens", engine.name()),
+        _ => format!("{} has no tokenizer, so it takes no text", engine.name()),
+    };
+    Error::input(error).help("give the ids of tokens as a list: --prompt \"[1, 2, 3]\"")
 }
 
 fn reason(finish: &Finish) -> String {

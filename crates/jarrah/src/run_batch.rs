@@ -26,7 +26,7 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
     let output = needed(arguments.output.or(arguments.output_file), "answers")?;
     apart(&input, &output)?;
     // It is read three times, and what is done is kept by what it holds.
-    if std::fs::metadata(&input).is_ok_and(|found| !found.is_file()) {
+    if input == Path::new("-") || std::fs::metadata(&input).is_ok_and(|found| !found.is_file()) {
         let error = format!("{} is no file that can be read again", input.display());
         return Err(Error::input(error).help("write the requests to a file first"));
     }

@@ -266,7 +266,9 @@ fn killed_at_random_moments_a_batch_answers_each_request_once() {
 #[test]
 fn what_is_no_batch_is_refused() {
     let place = trained();
-    place.refused("run-batch missing.jsonl out.jsonl --model run", "cannot read missing.jsonl");
+    let error = place.refused("run-batch missing.jsonl out.jsonl --model run", "cannot read missing.jsonl: ");
+    assert!(error.contains("No such file or directory"), "{error}");
+    place.refused("run-batch - out.jsonl --model run", "- is no file that can be read again");
     fs::write(place.path("in.jsonl"), requests()[0].clone()).unwrap();
     place.refused("run-batch in.jsonl out.jsonl --model nothing", "nothing does not exist");
     for wrong in

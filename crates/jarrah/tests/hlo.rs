@@ -95,6 +95,25 @@ fn a_program_runs_in_every_format_and_on_both_backends() {
 }
 
 #[test]
+fn a_text_that_is_no_program_is_told_as_a_whole() {
+    let place = place();
+    for (name, text) in [
+        ("notes.txt", "the module is trained; see tensors below\n"),
+        ("data.json", "{\"a\": [1, 2]}"),
+        ("run.py", "import jax\nprint(jax.numpy.ones(3))\n"),
+        ("xla.hlo", "HloModule jit_f\nENTRY %main (x: f32[4]) -> f32[4] {\n}\n"),
+    ] {
+        fs::write(place.path(name), text).unwrap();
+        for command in ["run", "print", "check"] {
+            let done = place.jarrah(&format!("hlo {command} {name}"));
+            let said = done.out.clone() + &done.err;
+            let whole = said.contains(&format!("{name} is not StableHLO text"));
+            assert!(done.code != Some(0) && whole && said.contains("read"), "{command}: {done:?}");
+        }
+    }
+}
+
+#[test]
 fn text_comes_back_from_bytecode_as_it_was() {
     let place = place();
     assert_eq!(place.good("hlo print scale.mlir"), PROGRAM);

@@ -9,7 +9,7 @@ use jarrah::array::random::Key;
 use jarrah::models::Pretrained;
 use jarrah::tokenizer::{TrainOptions, train};
 
-use crate::support::{Noise, Place};
+use crate::support::{Done, Noise, Place};
 
 const TEMPLATE: &str = "{% for m in messages %}[{{ m.role }}] {{ m.content }}\n{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
 
@@ -49,6 +49,33 @@ fn shapes_by_name_need_no_files() {
     ] {
         assert!(place.refused(command, message).contains("nothing is downloaded"));
     }
+}
+
+#[test]
+fn a_model_without_a_tokenizer_goes_on_from_ids_of_tokens() {
+    let place = Place::new();
+    folder(&place.path("one"), 0);
+    fs::remove_file(place.path("one/tokenizer.json")).unwrap();
+    let generate = |prompt: &str| {
+        let mut command = place.command("generate one --max-tokens 4 --temperature 0 --prompt");
+        Done::from(command.arg(prompt).output().unwrap())
+    };
+    let done = generate("[1, 2, 3]");
+    let ids: Vec<u32> = serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {done:?}"));
+    assert!(ids.len() == 7 && ids[..3] == [1, 2, 3], "{done:?}");
+    assert_eq!(generate("[1,2,3]").out, done.out);
+    // What was generated is a prompt.
+    let more: Vec<u32> = serde_json::from_str(&generate(done.out.trim()).out).unwrap();
+    assert_eq!((more.len(), &more[..7]), (11, &ids[..]));
+    for (prompt, message) in
+        [("the fox", "takes no text"), ("", "starts from tokens"), ("[1, -2]", "takes no text")]
+    {
+        let done = generate(prompt);
+        done.is_refused("one has no tokenizer, so it ");
+        assert!(done.err.contains(message) && done.err.contains("--prompt \"[1, 2, 3]\""), "{done:?}");
+    }
+    generate("[]").is_refused("");
+    generate("[1, 999999]").is_refused("");
 }
 
 #[test]
