@@ -1,6 +1,7 @@
 use jarrah_array::{Array, Error, Tree, along, fail, lax, stop_gradient};
 
 use crate::axes::{resolved, wide};
+use crate::tokens::refuse_mixing;
 use crate::{Context, Kind, Module, StaticFloat, Variable};
 
 /// Normalization of each feature, the last axis if nothing is said, by its mean and variance over all other axes, `(x - mean) / sqrt(var + eps) * scale + bias`.
@@ -118,9 +119,13 @@ impl BatchNorm {
     }
 }
 
+/// Statistics of tokens of which the pass says segments are an error in a pass that trains: [`call_masked`](BatchNorm::call_masked) says which of them count.
 impl Module for BatchNorm {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        if cx.is_training() {
+            refuse_mixing("batch norm", x, 0..x.rank(), cx);
+        }
         self.call_masked(x, None, cx)
     }
 }

@@ -4,6 +4,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail, stop_gradient};
 
 use crate::axes::promoted;
+use crate::tokens::{reaching, refuse_mixing};
 use crate::{Context, Initializer, Kind, Module, Variable};
 
 /// What surrounds the argument of a convolution.
@@ -164,6 +165,15 @@ pub(crate) fn or_ones(list: &[usize], axes: usize) -> Vec<usize> {
     if list.is_empty() { vec![1; axes] } else { list.to_vec() }
 }
 
+/// Of each spatial axis of a convolution, whether its results depend on other places than their own: the window has several, or one of the lists, strides and
+/// dilations, a number that is not 1.
+pub(crate) fn looking(weight: &Variable, lists: [&Vec<usize>; 2]) -> Vec<bool> {
+    let shape = weight.shape();
+    let window = shape.iter().take(shape.len().saturating_sub(2)).enumerate();
+    let moves = |i: usize| lists.iter().any(|list| list.get(i).is_some_and(|&by| by != 1));
+    window.map(|(i, &size)| size != 1 || moves(i)).collect()
+}
+
 /// The extents that windows with places so far apart reach over.
 pub(crate) fn reached(window: &[usize], dilation: &[usize]) -> Vec<usize> {
     window.iter().zip(dilation).map(|(&size, &by)| size.saturating_sub(1) * by + 1).collect()
@@ -221,9 +231,12 @@ pub(crate) fn finished(y: Array, bias: Option<&Variable>, batch: &[usize]) -> Ar
     y.reshape(&shape[..])
 }
 
+/// A convolution along the tokens of a pass is an error where these have segments or go on from earlier passes.
 impl Module for Conv {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let lists = [&self.strides, &self.input_dilation];
+        refuse_mixing("conv", x, reaching(x, &looking(&self.weight, lists)), cx);
         self.forward(x)
     }
 }

@@ -4,7 +4,8 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail};
 
 use crate::axes::promoted;
-use crate::conv::{features_last, finished, masked, one_batch, or_ones};
+use crate::conv::{features_last, finished, looking, masked, one_batch, or_ones};
+use crate::tokens::{reaching, refuse_mixing};
 use crate::{Context, ConvPadding, Initializer, Kind, Module, Variable};
 
 /// A convolution of the argument with `stride - 1` zeros between its elements: what it gives is larger by the strides.
@@ -160,9 +161,12 @@ impl ConvTranspose {
     }
 }
 
+/// A convolution along the tokens of a pass is an error where these have segments or go on from earlier passes.
 impl Module for ConvTranspose {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let along = reaching(x, &looking(&self.weight, [&self.strides, &Vec::new()]));
+        refuse_mixing("transposed convolution", x, along, cx);
         self.forward(x)
     }
 }

@@ -2,6 +2,7 @@ use jarrah_array::numpy::einsum;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail};
 
+use crate::tokens::refuse_mixing;
 use crate::{Context, Initializer, Module, Variable};
 
 /// An affine map in Einstein's notation: `y = einsum(equation, x, W) + b`.
@@ -60,6 +61,18 @@ impl Einsum {
     }
 }
 
+/// The axes of an argument of `rank` axes that the result does not have.
+fn contracted(equation: &str, rank: usize) -> Vec<usize> {
+    let Some([argument, _, result]) = parts(equation) else { return Vec::new() };
+    let named: Vec<char> = argument.chars().filter(|c| *c != '.').collect();
+    let (first, free) = match argument.find('.') {
+        Some(at) => (argument[..at].chars().count(), rank.saturating_sub(named.len())),
+        None => (named.len(), 0),
+    };
+    let place = |i: usize| if i < first { i } else { i + free };
+    named.iter().enumerate().filter(|(_, c)| !result.contains(**c)).map(|(i, _)| place(i)).collect()
+}
+
 /// The subscripts of argument, weight and result.
 fn parts(equation: &str) -> Option<[&str; 3]> {
     let (operands, result) = equation.split_once("->")?;
@@ -67,9 +80,11 @@ fn parts(equation: &str) -> Option<[&str; 3]> {
     (!weight.contains([',', '.'])).then_some([x, weight, result])
 }
 
+/// A contraction of the axis of the pass's tokens is an error where these have segments or go on from earlier passes.
 impl Module for Einsum {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("einsum", x, contracted(&self.equation, x.rank()), cx);
         self.forward(x)
     }
 }

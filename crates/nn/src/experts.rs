@@ -5,7 +5,8 @@ use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, n
 
 use crate::capacity::kept;
 use crate::{
-    Activation, Capacity, Context, Initializer, Layer, Linear, Module, StaticFloat, Transposed, Variable,
+    Activation, Capacity, Context, Initializer, Layer, Linear, Module, Sequences, StaticFloat, Tokens, Transposed,
+    Variable,
 };
 
 /// How tokens choose among experts.
@@ -246,6 +247,12 @@ impl Experts {
         let mut taken = None;
         let mut most = tokens * active;
         if let Some(capacity) = cx.about::<Capacity>() {
+            let tokens = cx.about::<Tokens>();
+            if tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some() {
+                let error = "experts of a bounded capacity, and tokens that go on from earlier passes";
+                let help = "what an expert has taken of earlier tokens is not kept: leave `Capacity` out of the pass";
+                fail(Error::program(error).op("experts").help(help));
+            }
             let length = shape.len().checked_sub(2).map_or(1, |axis| shape[axis]);
             let (sequences, capacity) = (tokens / length.max(1), capacity.of(length, active, experts));
             let kept = kept(&flat, experts, sequences, capacity);

@@ -1,6 +1,7 @@
 use jarrah_array::{Array, Error, Tree, fail};
 
 use crate::axes::{scaled, wide};
+use crate::tokens::refuse_mixing;
 use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of each example by the mean and variance of groups of its features, `(x - mean) / sqrt(var + eps) * scale + bias`: the
@@ -89,9 +90,11 @@ impl GroupNorm {
     }
 }
 
+/// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for GroupNorm {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("group norm", x, 1..x.rank().saturating_sub(1), cx);
         self.forward(x)
     }
 }

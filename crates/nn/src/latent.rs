@@ -53,8 +53,8 @@ impl LatentConfig {
 /// `(n_h K_h^T, rope(p_h))` of all heads attend to the keys `(c, r)` of one group with values `c`, and the results are multiplied by
 /// `V_h`. Trainer and server use this form, so their results are the same bits.
 ///
-/// Where the state of the pass has a [`LatentCache`] at `cache`, the latent vectors of the tokens are written to it, and all that it holds
-/// are seen. The weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass.
+/// In a pass whose tokens go on from earlier ones, their latent vectors are written to the [`LatentCache`] that the state of the pass has at `cache`,
+/// and all that it holds are seen. The weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass.
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
@@ -195,8 +195,8 @@ impl Module for LatentAttention {
             segments: tokens.segments.clone().map(|segments| (segments.clone(), segments)),
             ..AttentionOptions::causal()
         };
-        let mixed = match (cx.state::<LatentCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) => {
+        let mixed = match tokens.cached::<LatentCache>(cx) {
+            Some((cache, sequences)) => {
                 let keys = cache.keys.write(&keys, sequences);
                 let values = Cached { values: self.latents(&keys.values), scales: keys.scales.clone() };
                 let options = reading(&q, &keys, &values, sequences, &options);
@@ -204,7 +204,7 @@ impl Module for LatentAttention {
                 cx.set("cache", LatentCache { keys });
                 observed_attention(&q, &k, &v, options, cx)
             }
-            _ => observed_attention(&q, &keys, &self.latents(&keys), options, cx),
+            None => observed_attention(&q, &keys, &self.latents(&keys), options, cx),
         };
         let y = per_head(&mixed, &self.of_heads(&self.v_up), 2);
         cx.call("out", &self.out, &y.reshape(&[batch, time, self.config.heads * self.config.value]))

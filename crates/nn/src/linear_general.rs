@@ -1,7 +1,8 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, fail, lax};
 
-use crate::axes::promoted;
+use crate::axes::{promoted, resolved};
+use crate::tokens::refuse_mixing;
 use crate::{Context, Initializer, Module, Variable};
 
 /// An affine map of several axes: `y = x W + b`, where the sum goes over `axes` of `x`, and the outputs come last.
@@ -94,9 +95,11 @@ impl LinearGeneral {
     }
 }
 
+/// A map of the axis of the pass's tokens is an error where these have segments or go on from earlier passes.
 impl Module for LinearGeneral {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("linear", x, resolved("linear", &self.axes, x.rank()), cx);
         self.forward(x)
     }
 }

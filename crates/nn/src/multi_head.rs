@@ -4,16 +4,17 @@ use jarrah_array::{Array, Error, Tree, fail};
 
 use crate::axes::resolved;
 use crate::{
-    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences,
-    observed_attention,
+    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences, Tokens,
+    combine_masks, make_attention_mask, observed_attention,
 };
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
 /// width `D`. Each group of `heads / groups` heads shares its keys and values.
 ///
-/// As a [`Module`] it is self-attention, causal if it is said to be. In a pass with [`Sequences`] that continues them: what it finds as
-/// [`KvCache`] at `cache` in the state of the pass is what was seen before, and the pass leaves the cache with these positions. Who asks
-/// the pass for `weights` ([`Context::capturing`]) has the attention map `[B, heads, T, S]`, before dropout.
+/// As a [`Module`] it is self-attention, causal if it is said to be, among the [`Tokens`] that the pass is about: at their positions, each seeing
+/// those of its own segment alone. Where these go on from earlier passes, or the pass has [`Sequences`], the [`KvCache`] at `cache` in the
+/// state of the pass is what was seen before; the pass leaves the cache with these tokens, each of which sees those up to itself. Who asks the pass for
+/// `weights` ([`Context::capturing`]) has the attention map `[B, heads, T, S]`, before dropout.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, nn::AttentionOptions, random::Key};
@@ -145,8 +146,11 @@ impl MultiHeadAttention {
         KvCache::new(runs, length, self.groups, self.query.weight.shape()[1] / self.heads, dtype)
     }
 
-    /// `x: [B,T,inputs]` to `[B,T,outputs]`, where keys are made of `y: [B,S,..]` and values of `z: [B,S,..]`, whatever sequences the pass
-    /// has. Positions of the rotary embedding begin with 0.
+    /// `x: [B,T,inputs]` to `[B,T,outputs]`, where keys are made of `y: [B,S,..]` and values of `z: [B,S,..]`. Positions of the rotary embedding
+    /// begin with 0.
+    ///
+    /// The pass says nothing of `y`. So where its tokens have segments, the options say which keys each query sees, by `segments` or a `mask`, and a layer with
+    /// a rotary embedding takes no tokens that go on from earlier passes: both are errors.
     #[track_caller]
     pub fn attend(
         &self,
@@ -156,30 +160,55 @@ impl MultiHeadAttention {
         options: &AttentionOptions,
         cx: &mut Context,
     ) -> Array {
-        let [q, k, v] = self.project([x, y, z], &Sequences::at(&Array::scalar(0i32)), cx);
+        let tokens = cx.about::<Tokens>();
+        let segmented = tokens.as_ref().is_some_and(|tokens| tokens.segments.is_some());
+        if segmented && options.segments.is_none() && options.mask.is_none() {
+            let error = "the tokens of the pass have segments, and nothing says which keys of the other sequence each sees";
+            let help = "give `segments` or a `mask` in the options, or run the layer as a module, which is self-attention";
+            fail(Error::program(error).op("attention").help(help));
+        }
+        let continued = tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some();
+        if continued && self.rope.is_some() {
+            let error = "the tokens of the pass go on from earlier ones, and the rotary positions of attention to another sequence begin with 0";
+            let help = "use a layer without a rotary embedding for attention to another sequence";
+            fail(Error::program(error).op("attention").help(help));
+        }
+        let at = |x: &Array| Tokens::first(x.shape()[0], x.shape().get(1).copied().unwrap_or(1));
+        let [q, k, v] = self.project([x, y, z], [&at(x), &at(y)], cx);
         self.mix([&q, &k, &v], options.clone(), cx)
     }
 
-    /// Self-attention with these options, which continues the sequences of the pass if it has some.
+    /// Self-attention with these options among the tokens of the pass: see [`MultiHeadAttention`].
     #[track_caller]
     pub fn attend_itself(&self, x: &Array, options: &AttentionOptions, cx: &mut Context) -> Array {
-        let Some(sequences) = cx.about::<Sequences>() else { return self.attend(x, x, x, options, cx) };
-        let [q, k, v] = self.project([x, x, x], &sequences, cx);
-        let Some(cache) = cx.state::<KvCache>("cache") else {
-            let error = "the pass has sequences, and there is no cache for this layer";
-            let help = "give the pass a state with a KvCache at the layer's path and `.cache`";
-            fail(Error::program(error).op("attention").help(help))
+        let [batch, time, _] = x.shape()[..] else {
+            let error = format!("the argument is {}, it must be [B,T,width]", x.ty());
+            fail(Error::program(error).op("attention").help("give an argument of three axes"))
         };
-        let cache = cache.write(&k, &v, &sequences);
-        let options = cache.options(&q, &sequences, options);
+        let tokens = Tokens::of(cx, batch, time);
+        let [q, k, v] = self.project([x, x, x], [&tokens, &tokens], cx);
+        let mut options = options.clone();
+        let Some((cache, sequences)) = tokens.cached::<KvCache>(cx) else {
+            match &tokens.segments {
+                Some(own) if options.segments.is_some() => {
+                    let own = make_attention_mask(own, own, |q, k| q.eq(k));
+                    options.mask = combine_masks(&[options.mask.as_ref(), Some(&own)]);
+                }
+                Some(own) => options.segments = Some((own.clone(), own.clone())),
+                None => {}
+            }
+            return self.mix([&q, &k, &v], options, cx);
+        };
+        let cache = cache.write(&k, &v, sequences);
+        let options = cache.options(&q, sequences, &options);
         let (k, v) = (cache.k.read(q.dtype()), cache.v.read(q.dtype()));
         cx.set("cache", cache);
         self.mix([&q, &k, &v], options, cx)
     }
 
-    /// Queries `[B,T,heads,D]`, keys and values `[B,S,groups,D]`.
+    /// Queries `[B,T,heads,D]`, keys and values `[B,S,groups,D]`, of which the tokens of queries and those of keys say where they stand.
     #[track_caller]
-    fn project(&self, [x, y, z]: [&Array; 3], at: &Sequences, cx: &mut Context) -> [Array; 3] {
+    fn project(&self, [x, y, z]: [&Array; 3], [of_q, of_k]: [&Tokens; 2], cx: &mut Context) -> [Array; 3] {
         let mut q = heads(&cx.call("query", &self.query, x), self.heads);
         let mut k = heads(&cx.call("key", &self.key, y), self.groups);
         let v = heads(&cx.call("value", &self.value, z), self.groups);
@@ -190,8 +219,8 @@ impl MultiHeadAttention {
             k = cx.call("key_norm", norm, &k);
         }
         if let Some(rope) = &self.rope {
-            let turned = |x: &Array| rope.turn(x, &at.next(x.shape()[0], x.shape()[1]));
-            (q, k) = (turned(&q), turned(&k));
+            let turned = |x: &Array, of: &Tokens| rope.turn_of(x, &of.positions, of.lengths.as_ref());
+            (q, k) = (turned(&q, of_q), turned(&k, of_k));
         }
         [q, k, v]
     }

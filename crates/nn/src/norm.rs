@@ -1,6 +1,7 @@
 use jarrah_array::{Array, Tree};
 
 use crate::axes::{resolved, scaled, wide};
+use crate::tokens::refuse_mixing;
 use crate::{Context, Module, StaticFloat, Variable};
 
 /// Normalization of the last axis, `(x - mean) / sqrt(var + eps) * scale + bias`, computed in `f32`, or `f64` for `f64`.
@@ -178,16 +179,20 @@ fn along(parameter: Array, axes: &[isize], x: &Array) -> Array {
     parameter.reshape(&shape[..])
 }
 
+/// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for LayerNorm {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("layer norm", x, resolved("norm", &self.axes, x.rank()), cx);
         self.forward(x)
     }
 }
 
+/// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for RmsNorm {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("rms norm", x, resolved("norm", &self.axes, x.rank()), cx);
         self.forward(x)
     }
 }

@@ -1,6 +1,7 @@
 use jarrah_array::lax::{self, Monoid, Padding, WindowOptions};
 use jarrah_array::{Array, Error, Tree, fail};
 
+use crate::tokens::{reaching, refuse_mixing};
 use crate::{Context, Module};
 
 /// What is made of the elements in a window.
@@ -150,9 +151,14 @@ impl Pool {
     }
 }
 
+/// Windows along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for Pool {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let moves = |i: usize| self.strides.get(i).is_some_and(|&by| by != 1);
+        let looks: Vec<bool> =
+            self.window.iter().enumerate().map(|(i, &size)| size != 1 || moves(i)).collect();
+        refuse_mixing("pool", x, reaching(x, &looks), cx);
         self.forward(x)
     }
 }

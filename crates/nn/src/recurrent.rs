@@ -3,7 +3,7 @@
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, scan, where_};
 
 use crate::object::relay;
-use crate::{Cell, Context, Module};
+use crate::{Cell, Context, Module, Sequences, Tokens};
 
 /// A cell along a sequence: `carry, y[t] = cell(carry, x[t])`.
 ///
@@ -66,6 +66,19 @@ impl<C: Cell> Rnn<C> {
     ///   reverse layer begins there; results behind the end mean nothing.
     #[track_caller]
     pub fn run(&self, x: &Array, carry: Option<&C::Carry>, lengths: Option<&Array>) -> (C::Carry, Array) {
+        self.along(x, carry, lengths, None)
+    }
+
+    /// As [`run`](Self::run), where the cell also begins anew at each element whose number in `segments`, integers `[batch.., T]`, or `[T, batch..]` where
+    /// sequences are so, differs from that of the element it comes from.
+    #[track_caller]
+    fn along(
+        &self,
+        x: &Array,
+        carry: Option<&C::Carry>,
+        lengths: Option<&Array>,
+        segments: Option<&Array>,
+    ) -> (C::Carry, Array) {
         let rank = x.rank();
         if rank < 2 {
             let error = format!("the argument is {}, it must be [batch.., time, features]", x.ty());
@@ -83,9 +96,18 @@ impl<C: Cell> Rnn<C> {
         }
         let steps = if self.reverse { flipped(&steps, lengths) } else { steps };
         let start = carry.cloned().unwrap_or_else(|| self.cell.start(batch));
-        let (last, y) = relay(|| match lengths {
-            None => scan(|carry: &C::Carry, x: &Array| self.cell.step(carry, x), &start, &steps),
-            Some(lengths) => {
+        let (last, y) = relay(|| match (lengths, segments) {
+            (None, None) => scan(|carry: &C::Carry, x: &Array| self.cell.step(carry, x), &start, &steps),
+            (None, Some(segments)) => {
+                let segments = lax::move_axis(segments, time, 0);
+                let segments = if self.reverse { segments.flip(0) } else { segments };
+                let before = segments.take(&(Array::arange(count as i32) - 1).maximum(0), 0);
+                let body = |carry: &C::Carry, (x, begins): &(Array, Array)| {
+                    self.cell.step(&chosen(begins, &start, carry), x)
+                };
+                scan(body, &start, &(steps, segments.ne(&before)))
+            }
+            (Some(lengths), _) => {
                 let body = |(carry, last): &(C::Carry, C::Carry), (x, t): &(Array, Array)| {
                     let (next, y) = self.cell.step(carry, x);
                     let last = chosen(&lengths.gt(t.astype(lengths.dtype())), &next, last);
@@ -124,10 +146,26 @@ fn flipped(x: &Array, lengths: Option<&Array>) -> Array {
     x.take_along_axis(&at.broadcast_to(&x.shape()), 0)
 }
 
+/// Where the tokens of the pass have segments, each of these is a sequence of its own. Tokens that go on from earlier passes are an error: nothing keeps what is
+/// carried; [`run`](Rnn::run) takes and gives it.
 impl<C: Cell> Module for Rnn<C> {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
-        self.run(x, None, None).1
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let tokens = cx.about::<Tokens>();
+        let continued = tokens.as_ref().is_some_and(|tokens| tokens.sequences.is_some());
+        if continued || cx.about::<Sequences>().is_some() {
+            let error = "the tokens of the pass go on from earlier ones, and a recurrent layer keeps nothing of these";
+            let help = "call `run` with what was carried at the end of the pass before, or give the layer whole sequences";
+            fail(Error::program(error).op("rnn").help(help));
+        }
+        let segments = tokens.and_then(|tokens| tokens.segments.clone());
+        let Some(segments) = segments else { return self.run(x, None, None).1 };
+        let segments = if self.time_major { segments.swapaxes(0, 1) } else { segments };
+        if x.rank() != 3 || segments.shape() != x.shape()[..2] {
+            let error = format!("the segments of the pass are {} for an argument {}", segments.ty(), x.ty());
+            fail(Error::program(error).op("rnn").help("give the layer the tokens that the pass is about"));
+        }
+        self.along(x, None, None, Some(&segments)).1
     }
 }
 
@@ -180,11 +218,11 @@ impl<F: Cell, B: Cell> Bidirectional<F, B> {
     }
 }
 
-/// The results of both, one behind the other along the features.
+/// The results of both, one behind the other along the features. Tokens of the pass are taken as [`Rnn`] takes them.
 impl<F: Cell, B: Cell> Module for Bidirectional<F, B> {
     #[track_caller]
-    fn call(&self, x: &Array, _: &mut Context) -> Array {
-        let (_, [y, z]) = self.run(x, None, None);
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let (y, z) = (self.forward_rnn.call(x, cx), self.backward_rnn.call(x, cx));
         concatenate(&[&y, &z], -1)
     }
 }

@@ -1,5 +1,6 @@
 use jarrah_array::{Array, DType, Error, fail, lax};
 
+use crate::state::Stored;
 use crate::{Context, Sequences};
 
 /// Where the tokens of a pass stand: what modules that look at positions find by [`Context::about`].
@@ -86,14 +87,92 @@ impl Tokens {
         Tokens { lengths: Some(lengths.clone()), ..self }
     }
 
-    /// Those of the pass, or the first ones of sequences with so many tokens. Where the state of the pass has pages at `pages` below the module that runs,
-    /// sequences lie on these.
+    /// The tokens that the pass is about; where it has [`Sequences`] alone, the next tokens of these; where it has neither, the first tokens of `batch`
+    /// sequences of `length` each. Where the state of the pass has pages at `pages` below the module that runs, sequences lie on these.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_nn::{Context, Sequences, Tokens};
+    /// let cx = Context::eval().with(Sequences::at(&Array::scalar(3i32)));
+    /// assert_eq!(Tokens::of(&cx, 1, 2).positions.to_vec::<i32>()?, [3, 4]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
     pub fn of(cx: &Context, batch: usize, length: usize) -> Self {
-        let Some(tokens) = cx.about::<Tokens>() else { return Tokens::first(batch, length) };
-        let mut tokens = (*tokens).clone();
+        let sequences = cx.about::<Sequences>().map(|sequences| (*sequences).clone());
+        let mut tokens = match (cx.about::<Tokens>(), &sequences) {
+            (Some(tokens), _) => (*tokens).clone(),
+            (None, Some(sequences)) => Tokens::next(sequences, batch, length),
+            (None, None) => Tokens::first(batch, length),
+        };
+        tokens.sequences = tokens.sequences.or(sequences);
         if let (Some(sequences), Some(pages)) = (&mut tokens.sequences, cx.state::<Array>("pages")) {
             sequences.pages = Some(pages);
         }
         tokens
     }
+
+    /// The cache at `cache` below the module that runs, and where the sequences stand in it; none in a pass that goes on from no earlier one.
+    ///
+    /// A pass that goes on from earlier ones is an error where the module has no such cache, since it would see these tokens alone, and where tokens have
+    /// segments, which caches do not keep.
+    #[track_caller]
+    pub fn cached<T: Stored>(&self, cx: &Context) -> Option<(T, &Sequences)> {
+        let sequences = self.sequences.as_ref()?;
+        if self.segments.is_some() {
+            let error = "the tokens of the pass have segments, and go on from earlier passes";
+            let help = "caches do not keep segments: give each text a sequence of its own";
+            fail(Error::program(error).op("attention").help(help))
+        }
+        let Some(cache) = cx.state::<T>("cache") else {
+            let kind = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
+            let error = "the pass has sequences, and there is no cache for this layer";
+            let help = format!("give the pass a state with a {kind} at the layer's path and `.cache`");
+            fail(Error::program(error).op("attention").help(help))
+        };
+        Some((cache, sequences))
+    }
+}
+
+/// Refuses an operation that looks along the axes `along` of `x` where one of them is the axis of the pass's tokens, `x` being `[B,T,..]`, and
+/// these are of several segments or go on from earlier passes: it would mix texts, or miss what was before.
+#[track_caller]
+pub(crate) fn refuse_mixing(op: &str, x: &Array, along: impl IntoIterator<Item = usize>, cx: &Context) {
+    let tokens = cx.about::<Tokens>();
+    let (segmented, continued) = match &tokens {
+        Some(tokens) => (tokens.segments.is_some(), tokens.sequences.is_some()),
+        None => (false, false),
+    };
+    let continued = continued || cx.about::<Sequences>().is_some();
+    let shape = x.shape();
+    let of_tokens = match &tokens {
+        Some(tokens) => tokens.positions.rank() == 2 && shape.len() > 2 && {
+            let at = tokens.positions.shape();
+            at[1] == shape[1] && (at[0] == shape[0] || at[0] == 1)
+        },
+        None => shape.len() == 3,
+    };
+    if !(segmented || continued) || !of_tokens || !along.into_iter().any(|axis| axis == TIME) {
+        return;
+    }
+    let (error, help) = match segmented {
+        true => (
+            "would mix tokens that the pass says to be of several segments",
+            "give it each text as a sequence of its own, in a pass without `Tokens` that have segments",
+        ),
+        false => (
+            "would see the next tokens of sequences without those before",
+            "it keeps nothing of earlier passes: give it whole sequences, in a pass without `Sequences`",
+        ),
+    };
+    fail(Error::program(format!("{op} over {} {error}", x.ty())).op(op).help(help))
+}
+
+/// The axis of tokens in `[B,T,..]`.
+const TIME: usize = 1;
+
+/// The spatial axes of `x: [.., spatial.., features]` along which a result depends on more than one place, as `reaches` says of each.
+pub(crate) fn reaching(x: &Array, reaches: &[bool]) -> Vec<usize> {
+    let first = (x.rank()).saturating_sub(1 + reaches.len());
+    reaches.iter().enumerate().filter(|(_, reaches)| **reaches).map(|(i, _)| first + i).collect()
 }

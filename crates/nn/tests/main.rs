@@ -17,3 +17,4 @@ mod passes;
 mod rope;
 mod surgery;
 mod tables;
+mod tokens;

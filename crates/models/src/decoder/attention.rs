@@ -10,8 +10,8 @@ use super::{linear, norm};
 
 /// Self-attention of a decoder, causal if nothing else is said: grouped heads, with what [`AttentionConfig`] asks for.
 ///
-/// Where the state of the pass has a [`KvCache`] at `cache`, the keys and values of the tokens are written to it, and all that it holds are seen; a layer
-/// that borrows keys and values sees those there, if it has one. The
+/// In a pass whose tokens go on from earlier ones, their keys and values are written to the [`KvCache`] that the state of the pass has at `cache`, and all that
+/// it holds are seen; a layer that borrows keys and values sees those there, if it has one. The
 /// weights of the heads, `[B,H,T,S]`, are the value `weights` of the pass: only where somebody asks for them are they made.
 #[derive(Clone, Debug, Tree)]
 pub struct DecoderAttention {
@@ -186,19 +186,24 @@ impl DecoderAttention {
             });
         };
         if let Some(memory) = memory {
+            if tokens.segments.is_some() {
+                let error = "the tokens of the pass have segments, and nothing says which tokens of the other text each sees";
+                let help = "give one text to a sequence; what fills it up behind its end needs no mask";
+                fail(Error::program(error).op("attention").help(help));
+            }
             let (k, v) = self.of_memory(map, memory, cx);
             return Seen::Now { k, v };
         }
         let (k, v) = self.made(map, x, Some(tokens), cx);
-        let seen = match (cx.state::<KvCache>("cache"), &tokens.sequences) {
-            (Some(cache), Some(sequences)) => {
+        let seen = match tokens.cached::<KvCache>(cx) {
+            Some((cache, sequences)) => {
                 let held = &cache.k.values.shape()[2..];
                 let written = cache.of_heads(self.config.groups, self.config.head_width);
                 let written = written.write(&k, &v, sequences);
                 cx.set("cache", written.of_heads(held[0], held[1]));
                 Seen::Cached { cache: written }
             }
-            _ => Seen::Now { k, v },
+            None => Seen::Now { k, v },
         };
         if let Keys::Normed { lent: Some(number), .. } = self.config.keys {
             cx.lend(&name_of(number), seen.clone());

@@ -1,0 +1,252 @@
+//! Layers in passes that say where their tokens stand: several texts in a sequence, or tokens that go on from earlier ones.
+
+use jarrah_array::nn::AttentionOptions;
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, concatenate, try_trace};
+use jarrah_nn::{
+    BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm, GruCell,
+    Initializer, KvCache, LatentAttention, LatentConfig, LayerNorm, LinearGeneral, LstmCell, Module,
+    MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, Sequences, State, Tokens,
+};
+
+fn values(x: &Array) -> Vec<f32> {
+    x.to_vec().unwrap()
+}
+
+/// Two texts in one sequence, of three tokens and of four.
+fn packed() -> (Array, Context) {
+    let segments = Array::new(&[1i32, 1, 1, 2, 2, 2, 2], &[1, 7]);
+    (Key::new(1).normal(&[1, 7, 8]), Context::eval().with(Tokens::packed(&segments)))
+}
+
+/// Both texts by themselves, one behind the other.
+fn alone(layer: &dyn Fn(&Array, &mut Context) -> Array, x: &Array) -> Array {
+    let (a, b) = (x.slice(1, 0..3), x.slice(1, 3..7));
+    concatenate(&[&layer(&a, &mut Context::eval()), &layer(&b, &mut Context::eval())], 1)
+}
+
+fn near(a: &Array, b: &Array, what: &str) {
+    assert_eq!(a.shape(), b.shape(), "{what}");
+    for (a, b) in values(a).iter().zip(values(b)) {
+        assert!((a - b).abs() <= 1e-6, "{what}: {a} {b}");
+    }
+}
+
+fn at(position: i32) -> Sequences {
+    Sequences::at(&Array::scalar(position))
+}
+
+fn next(position: i32, length: usize) -> Tokens {
+    Tokens::next(&at(position), 1, length)
+}
+
+/// The message of a module that refuses the pass.
+fn refused(module: &dyn Module, x: &Array, cx: Context) -> String {
+    try_trace(|| module.call(x, &mut cx.clone())).map(|y| y.ty()).unwrap_err().to_string()
+}
+
+fn attention() -> [MultiHeadAttention; 3] {
+    let layer = MultiHeadAttention::new(&Key::new(0), 8, 2);
+    let turned = layer.clone().causal().with_rope(Rope::new(4, 100.0));
+    [layer.clone(), layer.causal(), turned]
+}
+
+#[test]
+fn texts_of_a_packed_pass_do_not_see_each_other_in_multi_head_attention() {
+    let (x, cx) = packed();
+    for layer in attention() {
+        let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
+        near(&layer.call(&x, &mut cx.clone()), &alone(&call, &x), "packed");
+    }
+}
+
+#[test]
+fn segments_of_the_options_and_of_the_pass_both_hold_in_multi_head_attention() {
+    let (x, cx) = packed();
+    let layer = &attention()[0];
+    // The options split the second text once more.
+    let own = Array::new(&[1i32, 1, 1, 1, 1, 2, 2], &[1, 7]);
+    let options = AttentionOptions { segments: Some((own.clone(), own)), ..AttentionOptions::default() };
+    let all = [0..3, 3..5, 5..7].map(|range| layer.call(&x.slice(1, range), &mut Context::eval()));
+    let all = concatenate(&all.iter().collect::<Vec<_>>(), 1);
+    near(&layer.attend_itself(&x, &options, &mut cx.clone()), &all, "three parts");
+}
+
+#[test]
+fn tokens_that_go_on_are_written_to_the_cache_of_multi_head_attention() {
+    let x = Key::new(1).normal(&[1, 7, 8]);
+    for layer in &attention()[1..] {
+        let whole = layer.call(&x, &mut Context::eval());
+        let mut state = State::default();
+        state.set("cache", KvCache::new(1, 7, 2, 4, DType::F32));
+        let mut parts = Vec::new();
+        for cut in [0..3usize, 3..4, 4..7] {
+            let tokens = next(cut.start as i32, cut.len());
+            let mut cx = Context::eval().with_state(&state).with(tokens);
+            parts.push(layer.call(&x.slice(1, cut), &mut cx));
+            state = cx.updates();
+            assert!(state.get::<KvCache>("cache").is_some());
+        }
+        let parts = values(&concatenate(&parts.iter().collect::<Vec<_>>(), 1));
+        assert!(parts.iter().zip(values(&whole)).all(|(a, b)| a.to_bits() == b.to_bits()));
+    }
+}
+
+/// A pass that has [`Sequences`] alone is one of their next tokens, in every layer.
+#[test]
+fn sequences_alone_say_where_tokens_stand() {
+    let config = latent();
+    let (layer, x) = (LatentAttention::new(&Key::new(3), 8, &config), Key::new(1).normal(&[1, 4, 8]));
+    let mut state = State::default();
+    state.set("cache", jarrah_nn::LatentCache::new(1, 4, &config, DType::F32));
+    let mut cx = Context::eval().with_state(&state).with(at(0));
+    layer.call(&x, &mut cx);
+    let mut by = Context::eval().with_state(&cx.updates()).with(at(3));
+    let last = layer.call(&x.slice(1, 3..4), &mut by);
+    let whole = layer.call(&x, &mut Context::eval());
+    near(&last, &whole.slice(1, 3..4), "the last token");
+}
+
+fn latent() -> LatentConfig {
+    LatentConfig {
+        heads: 2,
+        latent: 6,
+        query_latent: None,
+        nope: 4,
+        value: 4,
+        rope: Rope::new(2, 100.0).paired(Pairing::Neighbours),
+        bias: false,
+        scale: None,
+    }
+}
+
+#[test]
+fn attention_that_goes_on_without_a_cache_is_refused() {
+    let (x, [layer, ..]) = (Key::new(1).normal(&[1, 2, 8]), attention());
+    let error = refused(&layer, &x, Context::eval().with(next(3, 2)));
+    assert!(error.contains("no cache for this layer") && error.contains("KvCache"), "{error}");
+    let layer = LatentAttention::new(&Key::new(3), 8, &latent());
+    let error = refused(&layer, &x, Context::eval().with(next(3, 2)));
+    assert!(error.contains("no cache for this layer") && error.contains("LatentCache"), "{error}");
+}
+
+#[test]
+fn segments_in_a_pass_that_goes_on_are_refused() {
+    let (x, [layer, ..]) = (Key::new(1).normal(&[1, 2, 8]), attention());
+    let tokens = Tokens { segments: Some(Array::new(&[1i32, 2], &[1, 2])), ..next(0, 2) };
+    let mut state = State::default();
+    state.set("cache", KvCache::new(1, 2, 2, 4, DType::F32));
+    let error = refused(&layer, &x, Context::eval().with_state(&state).with(tokens));
+    assert!(error.contains("caches do not keep segments"), "{error}");
+}
+
+#[test]
+fn attention_to_another_sequence_in_a_packed_pass_needs_to_know_who_sees_whom() {
+    let (x, cx) = packed();
+    let [layer, _, turned] = attention();
+    let y = Key::new(2).normal(&[1, 4, 8]);
+    let attend = |layer: &MultiHeadAttention, options: &AttentionOptions, mut cx: Context| {
+        try_trace(|| layer.attend(&x, &y, &y, options, &mut cx)).map_err(|error| error.to_string())
+    };
+    let error = attend(&layer, &AttentionOptions::default(), cx.clone()).unwrap_err();
+    assert!(error.contains("which keys of the other sequence") && error.contains("`segments`"), "{error}");
+    let of_x = Array::new(&[1i32, 1, 1, 2, 2, 2, 2], &[1, 7]);
+    let of_y = Array::new(&[1i32, 2, 2, 2], &[1, 4]);
+    let options = AttentionOptions { segments: Some((of_x, of_y)), ..AttentionOptions::default() };
+    let both = attend(&layer, &options, cx).unwrap();
+    let plain = AttentionOptions::default();
+    let second = (x.slice(1, 3..7), y.slice(1, 1..4));
+    let second = layer.attend(&second.0, &second.1, &second.1, &plain, &mut Context::eval());
+    near(&both.slice(1, 3..7), &second, "the second text");
+    let error = attend(&turned, &plain, Context::eval().with(next(4, 7))).unwrap_err();
+    assert!(error.contains("begin with 0"), "{error}");
+}
+
+#[test]
+fn recurrent_layers_begin_anew_with_each_text_of_a_packed_pass() {
+    let (x, cx) = packed();
+    let rnn = Rnn::new(LstmCell::new(&Key::new(4), 8, 3));
+    let gru = || GruCell::new(&Key::new(5), 8, 3);
+    let layers: [Box<dyn Module>; 4] = [
+        Box::new(rnn.clone()),
+        Box::new(rnn.clone().reverse().keep_order()),
+        Box::new(Rnn::new(gru())),
+        Box::new(Bidirectional::new(gru(), gru())),
+    ];
+    for (i, layer) in layers.iter().enumerate() {
+        let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
+        near(&layer.call(&x, &mut cx.clone()), &alone(&call, &x), &format!("layer {i}"));
+    }
+    let major = rnn.clone().time_major().call(&x.swapaxes(0, 1), &mut cx.clone());
+    near(&major.swapaxes(0, 1), &rnn.call(&x, &mut cx.clone()), "time first");
+    let error = refused(&rnn, &x, Context::eval().with(next(3, 7)));
+    assert!(error.contains("keeps nothing") && error.contains("`run`"), "{error}");
+    let error = refused(&rnn, &x, Context::eval().with(at(0)));
+    assert!(error.contains("keeps nothing"), "{error}");
+    let error = refused(&rnn, &x.slice(1, 0..5), cx);
+    assert!(error.contains("i32[1,7]") && error.contains("f32[1,5,8]"), "{error}");
+}
+
+/// Tokens that only fill up before a text are no part of what a recurrent layer carries into it.
+#[test]
+fn recurrent_layers_do_not_carry_what_fills_up() {
+    let x = Key::new(1).normal(&[1, 5, 8]);
+    let rnn = Rnn::new(GruCell::new(&Key::new(5), 8, 3));
+    let mask = Array::new(&[0i32, 0, 1, 1, 1], &[1, 5]);
+    let masked = rnn.call(&x, &mut Context::eval().with(Tokens::masked(&mask)));
+    let text = rnn.call(&x.slice(1, 2..5), &mut Context::eval());
+    near(&masked.slice(1, 2..5), &text, "the text");
+}
+
+#[test]
+fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
+    let (x, cx) = packed();
+    let key = Key::new(6);
+    let mixing: [(&str, Box<dyn Module>); 8] = [
+        ("conv", Box::new(Conv::new(&key, 8, 8, &[3]))),
+        ("conv", Box::new(Conv::new(&key, 8, 8, &[1]).with_strides(&[2]))),
+        ("transposed convolution", Box::new(ConvTranspose::new(&key, 8, 8, &[3]))),
+        ("pool", Box::new(Pool::mean(&[2]))),
+        ("group norm", Box::new(GroupNorm::new(8, 2))),
+        ("layer norm", Box::new(LayerNorm::new(8, 1e-6).over(&[1, 2]))),
+        ("rms norm", Box::new(RmsNorm::new(8, 1e-6).over(&[-2]))),
+        ("einsum", Box::new(Einsum::new(&key, "btc,tsd->bsc", &[7, 7, 1], None))),
+    ];
+    for (name, layer) in &mixing {
+        let error = refused(&**layer, &x, cx.clone());
+        assert!(error.contains(name) && error.contains("several segments"), "{name}: {error}");
+        // The next tokens of a text would be looked at without those before.
+        for cx in [Context::eval().with(next(7, 7)), Context::eval().with(at(7))] {
+            let error = refused(&**layer, &x, cx);
+            assert!(error.contains(name) && error.contains("without those before"), "{name}: {error}");
+        }
+        layer.call(&x, &mut Context::eval());
+    }
+    let general = LinearGeneral::with(&key, &[], &[7], &[7], &[1], false, Initializer::lecun_normal());
+    assert!(refused(&general, &x, cx.clone()).contains("several segments"));
+    let training = Context::train(&key).with(Tokens::packed(&Array::new(&[1i32, 1, 1, 2, 2, 2, 2], &[1, 7])));
+    let norm = BatchNorm::new(8);
+    assert!(refused(&norm, &x, training.clone()).contains("several segments"));
+    norm.call_masked(&x, Some(&Array::full(&[1, 7, 1], 1, DType::Bool)), &mut training.clone());
+    // Layers that act on each token by itself take part.
+    let apart: [Box<dyn Module>; 5] = [
+        Box::new(Conv::new(&key, 8, 8, &[1])),
+        Box::new(norm),
+        Box::new(LayerNorm::new(8, 1e-6)),
+        Box::new(LinearGeneral::new(&key, &[8], &[2, 4])),
+        Box::new(Einsum::new(&key, "...c,cd->...d", &[8, 8], None)),
+    ];
+    for layer in &apart {
+        let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
+        near(&layer.call(&x, &mut cx.clone()), &alone(&call, &x), "apart");
+    }
+}
+
+#[test]
+fn experts_of_a_bounded_capacity_refuse_tokens_that_go_on() {
+    let routing = Routing { active: 1, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
+    let layer = Experts::new(&Key::new(0), 2, 8, 8, Gate::Plain(jarrah_nn::Activation::SILU), routing);
+    let cx = Context::eval().with(Capacity { factor: 1.0 }).with(next(3, 2));
+    let error = refused(&layer, &Array::ones(&[1, 2, 8]), cx);
+    assert!(error.contains("`Capacity`"), "{error}");
+}
