@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::architecture::{parameters, shapes, tensors};
 use crate::deferred::{Deferred, identity};
-use crate::family::{Row, copy};
+use crate::family::{Row, Tensor, copy, ignored};
 use crate::packed;
 use crate::reader::{Holding, Parameter, Reader};
 use crate::rules::already;
@@ -31,6 +31,8 @@ pub struct PretrainedModel<M: Architecture> {
     pub json: Value,
     /// The folder it came from: its tokenizer, its chat templates. Of a GGUF file, what says the same.
     pub folder: Option<Folder>,
+    /// Of a model that was read, sentences on what its files say that was read otherwise than they say, or not at all. They are for whoever reads it to see.
+    pub notes: Vec<String>,
     spelling: Spelling,
     carried: Vec<(String, Literal)>,
     /// The names of tensors that are written again, each with that of the tensor that it repeats.
@@ -139,12 +141,28 @@ impl<M: Architecture> PretrainedModel<M> {
             _ => Some(DType::F32),
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
-        let (read, deferred) =
+        let ignored = if gguf { gguf::ignored(files.fields()) } else { ignored(&json) };
+        let (mut read, deferred) =
             Self::read(config, json, &rows, files, &how, [by_method, defers]).map_err(within)?;
+        read.notes.extend(ignored);
         if read.json != *folder.config() {
             folder.set_config(read.json.clone())?;
         }
         Ok((PretrainedModel { folder: Some(folder), ..read }, deferred))
+    }
+
+    /// What `config.json` says of the model of a folder, or the fields of a GGUF file, as [`load`](Self::load) takes it: of a model that also sees or hears the text's part,
+    /// and with an output layer of its own where the files have one with other numbers than the embeddings.
+    ///
+    /// # Errors
+    /// There are no such files, or they name no model that is known (`Input`).
+    pub fn described_by(path: impl AsRef<Path>) -> Result<Value> {
+        let (folder, files) = open(path.as_ref())?;
+        let mut json = Family::text(folder.config().clone());
+        let (gguf, config) = (files.format() == Format::Gguf, M::config(&json)?);
+        let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }?;
+        untied::<M>(&mut json, config, &rows, &files, None)?;
+        Ok(json)
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
@@ -161,7 +179,7 @@ impl<M: Architecture> PretrainedModel<M> {
 
     /// The model of these tensors, and what reads the parameters that have no data.
     fn read(
-        mut config: M::Config,
+        config: M::Config,
         mut json: Value,
         rows: &[Row],
         files: Tensors,
@@ -174,6 +192,7 @@ impl<M: Architecture> PretrainedModel<M> {
             _ => packed::method(&json)?,
         };
         let keeps = how.packed || (by_method && method.as_ref().is_some_and(|method| method.keeps()));
+        let (mut config, note) = untied::<M>(&mut json, config, rows, &files, method.as_deref())?;
         let copies = M::fit(&mut config, &files)?;
         let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
@@ -181,7 +200,13 @@ impl<M: Architecture> PretrainedModel<M> {
         let plan = how.quantize.as_ref().map(|rules| rules.plan(&shapes)).transpose()?.unwrap_or_default();
         let transposes = packed::transposes(&shapes);
         let spelling = Spelling::in_file(&files, &wanted, method.as_deref());
-        let wanted = wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
+        let wanted: Vec<(String, Tensor)> =
+            wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
+        let mut notes: Vec<String> = note.into_iter().collect();
+        if method.is_none() || files.format() == Format::Gguf {
+            let known = wanted.iter().map(|(name, _)| name).chain(copies.iter().map(|(copy, _)| copy));
+            notes.extend(left_over(&files, known.map(String::as_str).collect(), spelling, M::CARRIED));
+        }
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
         let carried = carried.collect::<Result<_>>()?;
@@ -212,7 +237,7 @@ impl<M: Architecture> PretrainedModel<M> {
         }
         packed::put(&mut model, few_bits);
         let spelling = spelling.alone();
-        let read = PretrainedModel { model, config, json, folder: None, spelling, carried, copies };
+        let read = PretrainedModel { model, config, json, folder: None, notes, spelling, carried, copies };
         Ok((read, Deferred::new(reader, later, identity)))
     }
 
@@ -242,9 +267,9 @@ impl<M: Architecture> PretrainedModel<M> {
         if let Some(folder) = folder.as_mut().filter(|folder| *folder.config() != json) {
             folder.set_config(json.clone())?;
         }
-        let (spelling, carried) = Default::default();
+        let (notes, spelling, carried) = Default::default();
         let copies = M::copies(&config);
-        Ok(PretrainedModel { model, config, json, folder, spelling, carried, copies })
+        Ok(PretrainedModel { model, config, json, folder, notes, spelling, carried, copies })
     }
 
     /// The same with another model in its place, such as one that was trained.
@@ -423,6 +448,84 @@ impl<M: Architecture> PretrainedModel<M> {
     }
 }
 
+/// The parameters that are one where a file ties its output layer.
+const EMBEDDINGS: &str = "embed.table";
+const HEAD: &str = "head.weight";
+
+/// The shape of a model whose files may have an output layer with other numbers than the embeddings, although `json` says that they are one: then `json` says so no
+/// longer, as `transformers` keeps both. A sentence on it, too.
+fn untied<M: Architecture>(
+    json: &mut Value,
+    config: M::Config,
+    rows: &[Row],
+    files: &Tensors,
+    method: Option<&dyn packed::Method>,
+) -> Result<(M::Config, Option<String>)> {
+    const TIED: &str = "tie_word_embeddings";
+    let parameters = parameters(&shapes::<M>(&config)?);
+    let name = |path: &str| rows.iter().find_map(|row| row.name_of(path));
+    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), name(HEAD)) else { return Ok((config, None)) };
+    if parameters.contains_key(HEAD) || !parameters.contains_key(EMBEDDINGS) {
+        return Ok((config, None));
+    }
+    let spelling = Spelling::in_file(files, &tensors::<M>(rows, &parameters, &config)?, method);
+    let (embeddings, head) = (spelling.of(embeddings), spelling.of(head));
+    let (Some(one), Some(other)) = (files.find(&embeddings), files.find(&head)) else {
+        return Ok((config, None));
+    };
+    if one.dims() == other.dims()
+        && one.encoding() == other.encoding()
+        && one.literal()?.bytes() == other.literal()?.bytes()
+    {
+        return Ok((config, None));
+    }
+    if let Some(entries) = json.as_object_mut() {
+        entries.insert(TIED.to_owned(), false.into());
+        if entries.get("model_type").is_some_and(|kind| kind == "t5") {
+            // States are scaled before the output layer as they were.
+            entries.entry("scale_decoder_outputs").or_insert_with(|| true.into());
+        }
+    }
+    let note = format!(
+        "`{TIED}` says that the output layer is the embeddings, but the files have both, and {head} has other numbers than {embeddings}: both are kept"
+    );
+    Ok((M::config(json)?, Some(note)))
+}
+
+/// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.
+fn left_over(
+    files: &Tensors,
+    known: BTreeSet<&str>,
+    spelling: Spelling,
+    carried: &[&str],
+) -> Option<String> {
+    const TABLES: [&str; 9] = [
+        "rotary_emb.inv_freq",
+        ".attn.bias",
+        ".attn.masked_bias",
+        ".attention.bias",
+        ".attention.masked_bias",
+        "embeddings.position_ids",
+        "rope_freqs.weight",
+        "rope_factors_short.weight",
+        "rope_factors_long.weight",
+    ];
+    let is_known = |name: &str| {
+        known.contains(name) || TABLES.iter().chain(carried).any(|end| name.ends_with(end)) || !spelling.is_own(name)
+    };
+    let mut left: Vec<&str> = Vec::new();
+    let names: Vec<String> = files.iter().map(|tensor| tensor.name().to_owned()).collect();
+    left.extend(names.iter().map(String::as_str).filter(|name| !is_known(name)));
+    let (first, more) = (left.first()?, left.len() - 1);
+    Some(match more {
+        0 => format!("the files have a tensor that is no parameter of the model, and is not read: {first}"),
+        _ => format!(
+            "the files have {} tensors that are no parameters of the model, and are not read: {first} and {more} more",
+            more + 1
+        ),
+    })
+}
+
 fn no_name(path: &str) -> Error {
     let error = Error::input(format!("the model has {path}, which files of its family have no name for"));
     error.help("merge adapters into their weights, and dequantize, before the model is written")
@@ -430,9 +533,9 @@ fn no_name(path: &str) -> Error {
 
 impl From<Pretrained> for PretrainedModel<Layer> {
     fn from(decoder: Pretrained) -> Self {
-        let PretrainedModel { model, config, json, folder, spelling, carried, copies } = decoder;
+        let PretrainedModel { model, config, json, folder, notes, spelling, carried, copies } = decoder;
         let (model, config) = (model.into(), AnyConfig::Decoder(config));
-        PretrainedModel { model, config, json, folder, spelling, carried, copies }
+        PretrainedModel { model, config, json, folder, notes, spelling, carried, copies }
     }
 }
 

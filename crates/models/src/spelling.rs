@@ -75,6 +75,15 @@ impl Spelling {
         }
     }
 
+    /// Whether a tensor of the file is one of the text, where the text is a part of a larger model.
+    pub fn is_own(self, name: &str) -> bool {
+        match self.place {
+            Place::Plain | Place::Bare => true,
+            Place::InModel => name.starts_with("model.language_model."),
+            Place::InText => name.starts_with("language_model."),
+        }
+    }
+
     /// The name in the file of the tensor that the family calls `name`.
     pub fn of(self, name: &str) -> String {
         let name = self.place.of(name);

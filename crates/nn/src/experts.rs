@@ -247,8 +247,8 @@ impl Experts {
         let mut taken = None;
         let mut most = tokens * active;
         if let Some(capacity) = cx.about::<Capacity>() {
-            let tokens = cx.about::<Tokens>();
-            if tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some() {
+            let goes_on = cx.about::<Tokens>().is_some_and(|at| at.sequences.is_some());
+            if goes_on || cx.about::<Sequences>().is_some() {
                 let error = "experts of a bounded capacity, and tokens that go on from earlier passes";
                 let help = "what an expert has taken of earlier tokens is not kept: leave `Capacity` out of the pass";
                 fail(Error::program(error).op("experts").help(help));

@@ -5,7 +5,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, try_trace};
 use jarrah_nn::{
     BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm, GruCell,
-    Initializer, KvCache, LatentAttention, LatentConfig, LayerNorm, LinearGeneral, LstmCell, Module,
+    Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell, Module,
     MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, Sequences, State, Tokens,
 };
 
@@ -41,7 +41,8 @@ fn next(position: i32, length: usize) -> Tokens {
 }
 
 /// The message of a module that refuses the pass.
-fn refused(module: &dyn Module, x: &Array, cx: Context) -> String {
+fn refused(module: impl Into<Layer>, x: &Array, cx: Context) -> String {
+    let module = module.into();
     try_trace(|| module.call(x, &mut cx.clone())).map(|y| y.ty()).unwrap_err().to_string()
 }
 
@@ -123,10 +124,10 @@ fn latent() -> LatentConfig {
 #[test]
 fn attention_that_goes_on_without_a_cache_is_refused() {
     let (x, [layer, ..]) = (Key::new(1).normal(&[1, 2, 8]), attention());
-    let error = refused(&layer, &x, Context::eval().with(next(3, 2)));
+    let error = refused(layer.clone(), &x, Context::eval().with(next(3, 2)));
     assert!(error.contains("no cache for this layer") && error.contains("KvCache"), "{error}");
     let layer = LatentAttention::new(&Key::new(3), 8, &latent());
-    let error = refused(&layer, &x, Context::eval().with(next(3, 2)));
+    let error = refused(layer.clone(), &x, Context::eval().with(next(3, 2)));
     assert!(error.contains("no cache for this layer") && error.contains("LatentCache"), "{error}");
 }
 
@@ -136,7 +137,7 @@ fn segments_in_a_pass_that_goes_on_are_refused() {
     let tokens = Tokens { segments: Some(Array::new(&[1i32, 2], &[1, 2])), ..next(0, 2) };
     let mut state = State::default();
     state.set("cache", KvCache::new(1, 2, 2, 4, DType::F32));
-    let error = refused(&layer, &x, Context::eval().with_state(&state).with(tokens));
+    let error = refused(layer.clone(), &x, Context::eval().with_state(&state).with(tokens));
     assert!(error.contains("caches do not keep segments"), "{error}");
 }
 
@@ -167,11 +168,11 @@ fn recurrent_layers_begin_anew_with_each_text_of_a_packed_pass() {
     let (x, cx) = packed();
     let rnn = Rnn::new(LstmCell::new(&Key::new(4), 8, 3));
     let gru = || GruCell::new(&Key::new(5), 8, 3);
-    let layers: [Box<dyn Module>; 4] = [
-        Box::new(rnn.clone()),
-        Box::new(rnn.clone().reverse().keep_order()),
-        Box::new(Rnn::new(gru())),
-        Box::new(Bidirectional::new(gru(), gru())),
+    let layers: [Layer; 4] = [
+        Layer::new(rnn.clone()),
+        Layer::new(rnn.clone().reverse().keep_order()),
+        Layer::new(Rnn::new(gru())),
+        Layer::new(Bidirectional::new(gru(), gru())),
     ];
     for (i, layer) in layers.iter().enumerate() {
         let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
@@ -179,11 +180,11 @@ fn recurrent_layers_begin_anew_with_each_text_of_a_packed_pass() {
     }
     let major = rnn.clone().time_major().call(&x.swapaxes(0, 1), &mut cx.clone());
     near(&major.swapaxes(0, 1), &rnn.call(&x, &mut cx.clone()), "time first");
-    let error = refused(&rnn, &x, Context::eval().with(next(3, 7)));
+    let error = refused(rnn.clone(), &x, Context::eval().with(next(3, 7)));
     assert!(error.contains("keeps nothing") && error.contains("`run`"), "{error}");
-    let error = refused(&rnn, &x, Context::eval().with(at(0)));
+    let error = refused(rnn.clone(), &x, Context::eval().with(at(0)));
     assert!(error.contains("keeps nothing"), "{error}");
-    let error = refused(&rnn, &x.slice(1, 0..5), cx);
+    let error = refused(rnn.clone(), &x.slice(1, 0..5), cx);
     assert!(error.contains("i32[1,7]") && error.contains("f32[1,5,8]"), "{error}");
 }
 
@@ -202,39 +203,39 @@ fn recurrent_layers_do_not_carry_what_fills_up() {
 fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
     let (x, cx) = packed();
     let key = Key::new(6);
-    let mixing: [(&str, Box<dyn Module>); 8] = [
-        ("conv", Box::new(Conv::new(&key, 8, 8, &[3]))),
-        ("conv", Box::new(Conv::new(&key, 8, 8, &[1]).with_strides(&[2]))),
-        ("transposed convolution", Box::new(ConvTranspose::new(&key, 8, 8, &[3]))),
-        ("pool", Box::new(Pool::mean(&[2]))),
-        ("group norm", Box::new(GroupNorm::new(8, 2))),
-        ("layer norm", Box::new(LayerNorm::new(8, 1e-6).over(&[1, 2]))),
-        ("rms norm", Box::new(RmsNorm::new(8, 1e-6).over(&[-2]))),
-        ("einsum", Box::new(Einsum::new(&key, "btc,tsd->bsc", &[7, 7, 1], None))),
+    let mixing: [(&str, Layer); 8] = [
+        ("conv", Layer::new(Conv::new(&key, 8, 8, &[3]))),
+        ("conv", Layer::new(Conv::new(&key, 8, 8, &[1]).with_strides(&[2]))),
+        ("transposed convolution", Layer::new(ConvTranspose::new(&key, 8, 8, &[3]))),
+        ("pool", Layer::new(Pool::mean(&[2]))),
+        ("group norm", Layer::new(GroupNorm::new(8, 2))),
+        ("layer norm", Layer::new(LayerNorm::new(8, 1e-6).over(&[1, 2]))),
+        ("rms norm", Layer::new(RmsNorm::new(8, 1e-6).over(&[-2]))),
+        ("einsum", Layer::new(Einsum::new(&key, "btc,tsd->bsc", &[7, 7, 1], None))),
     ];
     for (name, layer) in &mixing {
-        let error = refused(&**layer, &x, cx.clone());
+        let error = refused(layer.clone(), &x, cx.clone());
         assert!(error.contains(name) && error.contains("several segments"), "{name}: {error}");
         // The next tokens of a text would be looked at without those before.
         for cx in [Context::eval().with(next(7, 7)), Context::eval().with(at(7))] {
-            let error = refused(&**layer, &x, cx);
+            let error = refused(layer.clone(), &x, cx);
             assert!(error.contains(name) && error.contains("without those before"), "{name}: {error}");
         }
         layer.call(&x, &mut Context::eval());
     }
     let general = LinearGeneral::with(&key, &[], &[7], &[7], &[1], false, Initializer::lecun_normal());
-    assert!(refused(&general, &x, cx.clone()).contains("several segments"));
+    assert!(refused(general.clone(), &x, cx.clone()).contains("several segments"));
     let training = Context::train(&key).with(Tokens::packed(&Array::new(&[1i32, 1, 1, 2, 2, 2, 2], &[1, 7])));
     let norm = BatchNorm::new(8);
-    assert!(refused(&norm, &x, training.clone()).contains("several segments"));
+    assert!(refused(norm.clone(), &x, training.clone()).contains("several segments"));
     norm.call_masked(&x, Some(&Array::full(&[1, 7, 1], 1, DType::Bool)), &mut training.clone());
     // Layers that act on each token by itself take part.
-    let apart: [Box<dyn Module>; 5] = [
-        Box::new(Conv::new(&key, 8, 8, &[1])),
-        Box::new(norm),
-        Box::new(LayerNorm::new(8, 1e-6)),
-        Box::new(LinearGeneral::new(&key, &[8], &[2, 4])),
-        Box::new(Einsum::new(&key, "...c,cd->...d", &[8, 8], None)),
+    let apart: [Layer; 5] = [
+        Layer::new(Conv::new(&key, 8, 8, &[1])),
+        Layer::new(norm),
+        Layer::new(LayerNorm::new(8, 1e-6)),
+        Layer::new(LinearGeneral::new(&key, &[8], &[2, 4])),
+        Layer::new(Einsum::new(&key, "...c,cd->...d", &[8, 8], None)),
     ];
     for layer in &apart {
         let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
@@ -247,6 +248,6 @@ fn experts_of_a_bounded_capacity_refuse_tokens_that_go_on() {
     let routing = Routing { active: 1, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
     let layer = Experts::new(&Key::new(0), 2, 8, 8, Gate::Plain(jarrah_nn::Activation::SILU), routing);
     let cx = Context::eval().with(Capacity { factor: 1.0 }).with(next(3, 2));
-    let error = refused(&layer, &Array::ones(&[1, 2, 8]), cx);
+    let error = refused(layer.clone(), &Array::ones(&[1, 2, 8]), cx);
     assert!(error.contains("`Capacity`"), "{error}");
 }

@@ -2,8 +2,9 @@
 
 use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Groups, LatentConfig, Pairing, Routing, Score, StaticFloat, yarn_scale};
+use serde_json::Value;
 
-use super::hf::Hf;
+use super::hf::{Hf, RopeOf};
 use super::llama::routing;
 use super::names::{Join, Row};
 use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, MtpConfig, NormKind, Placement};
@@ -34,7 +35,7 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
         query_latent: c.maybe_count("q_lora_rank")?,
         nope: c.count("qk_nope_head_dim")?,
         value: c.count("v_head_dim")?,
-        rope: c.rope(rope_width, None, 10_000.0)?.paired(pairing),
+        rope: c.rope(rope_width, &RopeOf::base(10_000.0))?.paired(pairing),
         bias: c.flag("attention_bias", false)?,
         scale: None,
     };
@@ -55,8 +56,8 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
 
 /// The factor on scores of keys of `key` elements, which YaRN raises by the square of its scale where `mscale_all_dim` asks for it.
 fn scale(c: &Hf<'_>, key: usize) -> Result<Option<StaticFloat>> {
-    let Some(rope) = c.find("rope_parameters").or_else(|| c.find("rope_scaling")) else { return Ok(None) };
-    let rope = Hf(rope);
+    let rope = Value::Object(c.rope_of_all()?);
+    let rope = Hf(&rope);
     match rope.maybe_number("mscale_all_dim")? {
         Some(all) if all != 0.0 && rope.kind() != "default" => {
             let scale = yarn_scale(rope.number("factor")?, all);
@@ -91,7 +92,10 @@ fn mixture(c: &Hf<'_>, by: &Defaults, activation: Activation) -> Result<MlpConfi
 }
 
 pub fn v2(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let groups = |c: &Hf<'_>| match c.find("topk_method").and_then(serde_json::Value::as_str) {
+    if c.flag("mlp_bias", false)? {
+        return Err(Error::input("a DeepSeek V2 with `mlp_bias` is not read here"));
+    }
+    let groups = |c: &Hf<'_>| match c.find("topk_method").and_then(Value::as_str) {
         None | Some("greedy") => Ok(None),
         Some("group_limited_greedy") => {
             Ok(Some(Groups { count: c.count("n_group")?, active: c.count("topk_group")?, judged_by: 1 }))

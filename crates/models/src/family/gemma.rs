@@ -2,8 +2,9 @@
 
 use jarrah_array::{Error, Result};
 use jarrah_nn::Activation;
+use serde_json::Value;
 
-use super::hf::Hf;
+use super::hf::{Hf, RopeOf};
 use super::names::Row;
 use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm};
 
@@ -11,16 +12,28 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     // Files of the whole of Gemma 3 leave out what is as in the smallest one.
     let or = |name: &str, other: usize| if generation == 3 { c.count_or(name, other) } else { c.count(name) };
     let (layers, width, head_width) = (c.layers()?, c.count("hidden_size")?, or("head_dim", 256)?);
-    let pattern = c.count_or("_sliding_window_pattern", c.count_or("sliding_window_pattern", 6)?)?.max(1);
+    if c.find("use_bidirectional_attention").is_some_and(|is| *is != false) {
+        let error = "config.json asks for `use_bidirectional_attention`";
+        return Err(Error::input(error).help("tokens see those before them alone: it can be null or false"));
+    }
+    let pattern = c.count_or("sliding_window_pattern", 6)?.max(1);
     let windowed = c.windowed(layers, |i| match generation {
         1 => false,
         2 => i % 2 == 0,
         _ => (i + 1) % pattern != 0,
     })?;
-    let window = c.maybe_count("sliding_window")?;
-    if window == Some(0) && windowed.contains(&true) {
-        return Err(Error::input("`sliding_window` of config.json is 0"));
+    // What is missing is as in the first files; what is null is none.
+    let or_null = |name: &str| c.0.get(name).is_some_and(Value::is_null);
+    let window = if or_null("sliding_window") { 0 } else { c.count_or("sliding_window", 4096)? };
+    if window == 0 && windowed.contains(&true) {
+        return Err(Error::input("`sliding_window` of config.json is 0 or null, and layers have windows"));
     }
+    let cap = |name: &str, otherwise: f64| match generation {
+        2 if c.0.get(name).is_none() => Ok(Some(otherwise)),
+        1 => Ok(None),
+        _ => c.maybe_number(name),
+    };
+    let (softcap, logit_softcap) = (cap("attn_logit_softcapping", 50.0)?, cap("final_logit_softcapping", 30.0)?);
     let heads = or("num_attention_heads", 8)?;
     let groups = c.count_or("num_key_value_heads", if generation == 3 { 4 } else { heads })?;
     let bias = c.flag("attention_bias", false)?;
@@ -37,23 +50,24 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     };
     let mut all = Vec::with_capacity(layers);
     for windowed in windowed {
-        let kind = if windowed { "sliding_attention" } else { "full_attention" };
-        let rope = match (generation, windowed, c.maybe_number("rope_local_base_freq")?) {
-            // The scaling of older files is that of layers that see everything.
-            (3, true, base) if c.find("rope_parameters").is_none() => {
-                c.plain_rope(head_width, base.unwrap_or(10_000.0))?
-            }
-            (3, ..) => c.rope(head_width, Some(kind), if windowed { 10_000.0 } else { 1_000_000.0 })?,
-            _ => c.rope(head_width, Some(kind), 10_000.0)?,
+        let rope = match (generation, windowed) {
+            // Gemma 3 has a rotary embedding for each kind of layers.
+            (3, true) => RopeOf {
+                kind: Some("sliding_attention"),
+                base_entry: Some("rope_local_base_freq"),
+                ..RopeOf::base(10_000.0)
+            },
+            (3, false) => RopeOf { kind: Some("full_attention"), ..RopeOf::base(1_000_000.0) },
+            _ => RopeOf::base(10_000.0),
         };
         let attention = AttentionConfig {
             bias,
             out_bias: bias,
             qk_norm: (generation == 3).then_some(QkNorm::Heads),
-            rope: Some(rope),
-            window: window.filter(|_| windowed),
+            rope: Some(c.rope(head_width, &rope)?),
+            window: windowed.then_some(window),
             scale: scale.map(Into::into),
-            softcap: c.maybe_number("attn_logit_softcapping")?.map(Into::into),
+            softcap: softcap.map(Into::into),
             ..AttentionConfig::new(heads, groups, head_width)
         };
         let mlp = MlpConfig::Gated { hidden: c.count("intermediate_size")?, activation, bias: false };
@@ -64,7 +78,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
     Ok(DecoderConfig {
         embedding_scale: Some((width as f64).sqrt().into()),
         tied: c.flag("tie_word_embeddings", true)?,
-        logit_softcap: c.maybe_number("final_logit_softcapping")?.map(Into::into),
+        logit_softcap: logit_softcap.map(Into::into),
         ..DecoderConfig::new(extents, all, c.norm(NormKind::RmsWithOffset, 1e-6)?)
     })
 }

@@ -2,8 +2,9 @@
 
 use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Rope, Score};
+use serde_json::json;
 
-use super::hf::{Hf, turns};
+use super::hf::{Hf, RopeOf};
 use super::llama::routing;
 use super::names::Row;
 use crate::{
@@ -15,6 +16,10 @@ pub fn gemma4(c: &Hf<'_>) -> Result<DecoderConfig> {
     if let Some(kind) = c.find("use_bidirectional_attention").filter(|kind| *kind == "all") {
         let error = Error::input(format!("`use_bidirectional_attention` of config.json is {kind}"));
         return Err(error.help("tokens see those before them alone: it can be null or \"vision\""));
+    }
+    if c.find("rope_scaling").is_some() {
+        let error = "`rope_scaling` of config.json says nothing of Gemma 4's kinds of layers";
+        return Err(Error::input(error).help("give `rope_parameters` with an entry for each kind"));
     }
     let (layers, width) = (c.layers()?, c.count("hidden_size")?);
     let windowed = c.windowed(layers, |i| (i + 1) % 6 != 0)?;
@@ -111,14 +116,16 @@ fn heads(c: &Hf<'_>, layer: usize, windowed: bool) -> Result<(usize, usize)> {
 }
 
 fn rope(c: &Hf<'_>, head_width: usize, windowed: bool) -> Result<Rope> {
-    match (windowed, c.find("rope_parameters")) {
-        (false, None) => {
-            turns(head_width, 0.25, head_width, 1_000_000.0)?;
-            Ok(Rope::proportional(head_width, 0.25, 1_000_000.0, 1.0))
-        }
-        (false, _) => c.rope(head_width, Some("full_attention"), 1_000_000.0),
-        (true, _) => c.rope(head_width, Some("sliding_attention"), 10_000.0),
-    }
+    let proportional = || json!({"rope_type": "proportional", "partial_rotary_factor": 0.25});
+    let of = match windowed {
+        true => RopeOf { kind: Some("sliding_attention"), ..RopeOf::base(10_000.0) },
+        false => RopeOf {
+            kind: Some("full_attention"),
+            otherwise: Some(proportional),
+            ..RopeOf::base(1_000_000.0)
+        },
+    };
+    c.rope(head_width, &of)
 }
 
 fn experts(c: &Hf<'_>, activation: Activation) -> Result<ExpertsConfig> {

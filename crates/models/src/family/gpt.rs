@@ -3,7 +3,7 @@
 use jarrah_array::Result;
 use jarrah_nn::Activation;
 
-use super::hf::Hf;
+use super::hf::{Hf, RopeOf};
 use super::names::{Join, Row};
 use crate::{AttentionConfig, DecoderConfig, LayerConfig, MlpConfig, NormConfig, NormKind, Placement};
 
@@ -40,10 +40,16 @@ pub fn neox(c: &Hf<'_>) -> Result<DecoderConfig> {
     let (layers, heads) = (c.layers()?, c.count("num_attention_heads")?);
     let head_width = c.head_width()?;
     let bias = c.flag("attention_bias", true)?;
+    let rope = RopeOf {
+        base_entry: Some("rotary_emb_base"),
+        share: Some(0.25),
+        share_entry: "rotary_pct",
+        ..RopeOf::base(10_000.0)
+    };
     let attention = AttentionConfig {
         bias,
         out_bias: bias,
-        rope: Some(c.rope(head_width, None, c.number_or("rotary_emb_base", 10_000.0)?)?),
+        rope: Some(c.rope(head_width, &rope)?),
         ..AttentionConfig::new(heads, heads, head_width)
     };
     let mlp = MlpConfig::Plain {

@@ -2,12 +2,54 @@
 
 use jarrah_array::{DType, Error, Result};
 use jarrah_nn::{Activation, Llama3Rope, Rope, Yarn, yarn_scale};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{AttentionConfig, DecoderConfig, LayerConfig, NormConfig, NormKind};
 
 /// The entry that has the number of modules that predict further tokens.
 pub const MTP_MODULES: &str = "num_nextn_predict_layers";
+
+/// The kinds of layers that a file may have a rotary embedding for each of, those that see everything first.
+const KINDS: [&str; 3] = ["full_attention", "sliding_attention", "chunked_attention"];
+/// The entry that has the context before it was extended.
+const ORIGINAL: &str = "original_max_position_embeddings";
+
+/// How the files of a family say its rotary embedding: what `transformers` takes where an entry is missing, and which entries it looks at.
+#[derive(Clone, Copy)]
+pub struct RopeOf {
+    /// The base, if the file has none.
+    pub base: f64,
+    /// The entry that has the base where `rope_parameters` does not.
+    pub base_entry: Option<&'static str>,
+    /// The share of the elements of a head that is turned, if the file does not say it; none: the family turns whole heads.
+    pub share: Option<f64>,
+    /// The entry that has the share where `rope_parameters` does not.
+    pub share_entry: &'static str,
+    /// The kind of layers that it is for, where the family has one for each kind.
+    pub kind: Option<&'static str>,
+    /// The context before it was extended, if no entry beside `rope_parameters` says it.
+    pub original: Option<usize>,
+    /// Whether the family knows no rates but plain ones and those of LongRoPE.
+    pub long_alone: bool,
+    /// The entries where the file has none.
+    pub otherwise: Option<fn() -> Value>,
+}
+
+impl RopeOf {
+    /// One of whole heads for all layers.
+    pub const fn base(base: f64) -> RopeOf {
+        RopeOf {
+            base,
+            base_entry: Some("rope_theta"),
+            share: None,
+            share_entry: "partial_rotary_factor",
+            kind: None,
+            original: None,
+            long_alone: false,
+            otherwise: None,
+        }
+    }
+}
 
 /// The most layers of a model.
 pub const MOST_LAYERS: usize = 1000;
@@ -198,37 +240,117 @@ impl<'a> Hf<'a> {
         }
     }
 
-    /// The plain rotary embedding of heads of `head` elements.
-    pub fn plain_rope(&self, head: usize, base: f64) -> Result<Rope> {
-        turns(head, 1.0, head, base)?;
-        Ok(Rope::new(head, base))
+    /// The entries of the rotary embedding: `rope_scaling`, which older files have and which goes before, or `rope_parameters`, a map each.
+    fn rope_entries(&self) -> Result<[Option<&'a Map<String, Value>>; 2]> {
+        let map = |name: &str| {
+            let found = self.may(name, "a map of the entries of a rotary embedding", Value::as_object)?;
+            Ok::<_, Error>(found.filter(|entries| !entries.is_empty()))
+        };
+        Ok([map("rope_scaling")?, map("rope_parameters")?])
     }
 
-    /// The rotary embedding of heads of `head` elements: `rope_parameters`, or `rope_theta` and `rope_scaling` in older files. `layer` is the kind of
-    /// layers that it is for, where there is one for each.
-    pub fn rope(&self, head: usize, layer: Option<&str>, base: f64) -> Result<Rope> {
-        let outer = self.find("rope_parameters").or_else(|| self.find("rope_scaling"));
-        let inner = match (outer, layer) {
-            (Some(outer), Some(layer)) => outer.get(layer).filter(|value| !value.is_null()).or(Some(outer)),
-            _ => outer,
+    /// The entries of the rotary embedding of a family that has one for all layers.
+    ///
+    /// # Errors
+    /// The file has one for each kind of layers.
+    pub fn rope_of_all(&self) -> Result<Map<String, Value>> {
+        let [scaling, parameters] = self.rope_entries()?;
+        let entries = scaling.or(parameters).cloned().unwrap_or_default();
+        match entries.iter().find(|(name, value)| KINDS.contains(&name.as_str()) && value.is_object()) {
+            None => Ok(entries),
+            Some((kind, _)) => {
+                let kind = format!("the rotary embedding of config.json has entries for `{kind}`");
+                Err(Error::input(kind).help("layers of this family share one: give its entries in `rope_parameters`"))
+            }
+        }
+    }
+
+    /// The entries of the rotary embedding of layers of this kind, in a family that has one for each kind. `rope_scaling` of older files is of layers that see
+    /// everything.
+    ///
+    /// # Errors
+    /// The file has one for all layers.
+    fn rope_of_kind(&self, kind: &str) -> Result<Map<String, Value>> {
+        let [scaling, parameters] = self.rope_entries()?;
+        let flat = |entries: &&Map<String, Value>| !KINDS.iter().any(|kind| entries.contains_key(*kind));
+        if parameters.as_ref().is_some_and(flat) {
+            let error = "`rope_parameters` of config.json says nothing of `full_attention` and `sliding_attention`";
+            return Err(Error::input(error).help("layers of this family have a rotary embedding for each kind: name it"));
+        }
+        let own = parameters.and_then(|parameters| parameters.get(kind)).and_then(Value::as_object);
+        let mut entries = own.cloned().unwrap_or_default();
+        if kind == KINDS[0] {
+            entries.extend(scaling.into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        Ok(entries)
+    }
+
+    /// The rotary embedding of heads of `head` elements, as files of the family have it.
+    pub fn rope(&self, head: usize, of: &RopeOf) -> Result<Rope> {
+        let entries = Value::Object(match of.kind {
+            Some(kind) => self.rope_of_kind(kind)?,
+            None => self.rope_of_all()?,
+        });
+        let given = entries.as_object().is_some_and(|entries| !entries.is_empty());
+        match of.otherwise {
+            Some(otherwise) if !given => self.rope_by(head, of, Hf(&otherwise())),
+            _ => self.rope_by(head, of, Hf(&entries)),
+        }
+    }
+
+    /// The share of the elements of a head that is turned.
+    fn turned(&self, of: &RopeOf, by: Hf<'_>, kind: &str) -> Result<f64> {
+        let own = by.maybe_number("partial_rotary_factor")?;
+        let said = match own {
+            Some(share) => Some(share),
+            None => self.maybe_number(of.share_entry)?,
         };
-        let nothing = Value::Object(serde_json::Map::new());
-        let by = Hf(inner.unwrap_or(&nothing));
-        let base = match by.maybe_number("rope_theta")? {
-            Some(base) => base,
-            None => self.number_or("rope_theta", base)?,
+        match (of.share, kind) {
+            (Some(share), _) => Ok(said.unwrap_or(share)),
+            (None, "proportional") => Ok(said.unwrap_or(1.0)),
+            // Such a family turns whole heads where rates are plain, whatever is said: see `ignored`.
+            (None, "default") => Ok(1.0),
+            (None, _) => match said {
+                Some(share) if share != 1.0 => {
+                    let error = format!(
+                        "config.json turns {share} of the elements of heads (`partial_rotary_factor`) at rates of the kind `{kind}`"
+                    );
+                    Err(Error::input(error).help("this family turns whole heads: leave it out"))
+                }
+                _ => Ok(1.0),
+            },
+        }
+    }
+
+    fn rope_by(&self, head: usize, of: &RopeOf, by: Hf<'_>) -> Result<Rope> {
+        let base = match (by.maybe_number("rope_theta")?, of.base_entry) {
+            (Some(base), _) => base,
+            (None, Some(entry)) => self.number_or(entry, of.base)?,
+            (None, None) => of.base,
         };
-        let share = match by.maybe_number("partial_rotary_factor")? {
-            Some(share) => share,
-            None => self.number_or("partial_rotary_factor", self.number_or("rotary_pct", 1.0)?)?,
+        let kind = match by.kind() {
+            // Phi-3's files call it so.
+            "su" | "yarn" if of.long_alone => "longrope",
+            kind => kind,
         };
-        let kind = by.kind();
+        if of.long_alone && !matches!(kind, "default" | "longrope") {
+            let error = Error::input(format!("config.json has the rope type `{kind}`"));
+            return Err(error.help("known of this family are default and longrope"));
+        }
+        let share = self.turned(of, by, kind)?;
         let width = if kind == "proportional" { head } else { (head as f64 * share) as usize };
         turns(head, share, width, base)?;
         let context = || self.count("max_position_embeddings");
-        let original = || match by.maybe_count("original_max_position_embeddings")? {
-            Some(original) => Ok(original),
-            None => self.count_or("original_max_position_embeddings", context()?),
+        let original = || {
+            // What stands beside the entries goes before what stands among them.
+            let beside = match of.kind {
+                None => self.maybe_count(ORIGINAL)?.or(of.original),
+                Some(_) => None,
+            };
+            match beside {
+                Some(original) => Ok(original),
+                None => by.count_or(ORIGINAL, context()?),
+            }
         };
         match kind {
             "default" => Ok(Rope::new(width, base)),
@@ -265,14 +387,15 @@ impl<'a> Hf<'a> {
                     Ok::<f64, Error>(by.maybe_number(name)?.filter(|x| *x != 0.0).unwrap_or(other))
                 };
                 let (fast, slow) = (or("beta_fast", 32.0)?, or("beta_slow", 1.0)?);
-                let truncate = by.flag("truncate", true)?;
+                // Of layers in kinds transformers looks for it beside the kinds, where there is none.
+                let truncate = of.kind.is_some() || by.flag("truncate", true)?;
                 Ok(Rope::yarn(
                     width,
                     base,
                     Yarn { factor, context: original()?, fast, slow, truncate, attention },
                 ))
             }
-            "longrope" | "su" => {
+            "longrope" => {
                 let list = |name: &str| {
                     by.must(name, "a list of numbers", |value| {
                         value.as_array()?.iter().map(Value::as_f64).collect()

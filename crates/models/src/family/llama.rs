@@ -2,60 +2,130 @@
 
 use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Routing, Score, StaticFloat};
+use serde_json::json;
 
-use super::hf::Hf;
+use super::hf::{Hf, RopeOf};
 use super::names::{Join, Row};
 use crate::{
     AttentionConfig, DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, NormKind, Placement, QkNorm,
 };
 
+/// Which entry of a file says whether maps have biases.
+enum Biases {
+    /// None of these maps has one.
+    None,
+    /// q, k and v have them, if the entry of this name does not say otherwise.
+    Qkv(&'static str, bool),
+    /// All four have them, if `attention_bias` does not say otherwise.
+    All(bool),
+    /// q, k and v have them, whatever the file says.
+    AlwaysQkv,
+}
+
+/// Which layers see a window alone.
+enum Windows {
+    None,
+    /// All layers, where the file has a `sliding_window`; this one, if it says nothing.
+    All(Option<usize>),
+    /// Those that `layer_types` names, else those that the function says; with this window, if the file has none.
+    Layers(fn(&Hf<'_>, usize) -> Result<bool>, usize),
+}
+
 /// What differs among these families.
 struct Differences {
-    /// Whether q, k and v have biases, if `attention_bias` does not say.
-    qkv_bias: bool,
-    /// Whether the projection of attention's results has one where q, k and v have.
-    out_bias: bool,
+    biases: Biases,
+    /// Whether `mlp_bias` says that an MLP has biases.
+    mlp_bias: bool,
     qk_norm: Option<QkNorm>,
     placement: Placement,
-    /// Which layers see a window alone, if `layer_types` does not say.
-    windowed: fn(&Hf<'_>, usize) -> Result<bool>,
-    /// The base of the rotary embedding, if the file has none.
-    base: f64,
+    windows: Windows,
+    /// Whether windows are only used where `use_sliding_window` says so.
+    windows_asked: bool,
+    epsilon: f64,
+    rope: RopeOf,
     mixture: fn(&Hf<'_>, usize) -> Result<Option<MlpConfig>>,
 }
 
 const LLAMA: Differences = Differences {
-    qkv_bias: false,
-    out_bias: true,
+    biases: Biases::All(false),
+    mlp_bias: true,
     qk_norm: None,
     placement: Placement::Before,
-    windowed: |_, _| Ok(false),
-    base: 10000.0,
+    windows: Windows::None,
+    windows_asked: false,
+    epsilon: 1e-6,
+    rope: RopeOf::base(10_000.0),
     mixture: |_, _| Ok(None),
 };
 
-fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
-    let (layers, head_width) = (c.layers()?, c.head_width()?);
-    let bias = c.flag("attention_bias", by.qkv_bias)?;
-    let mut default = Vec::with_capacity(layers);
-    for i in 0..layers {
-        default.push((by.windowed)(c, i)?);
-    }
-    let windowed = c.windowed(layers, |i| default[i])?;
-    let window = c.maybe_count("sliding_window")?;
+/// Qwen's: a window of 4096, where windows are asked for.
+const QWEN: Differences = Differences {
+    mlp_bias: false,
+    windows: Windows::Layers(|c, layer| Ok(layer >= c.count_or("max_window_layers", 28)?), 4096),
+    windows_asked: true,
+    ..LLAMA
+};
+
+/// The window of each layer.
+fn windows(c: &Hf<'_>, layers: usize, by: &Differences) -> Result<Vec<Option<usize>>> {
+    let asked = !by.windows_asked || c.flag("use_sliding_window", false)?;
+    let window = |otherwise: Option<usize>| match c.0.get("sliding_window") {
+        None => Ok(otherwise),
+        Some(_) => c.maybe_count("sliding_window"),
+    };
+    let (window, windowed) = match by.windows {
+        Windows::None => return Ok(vec![None; layers]),
+        Windows::All(_) if !asked => return Ok(vec![None; layers]),
+        Windows::All(otherwise) => (window(otherwise)?, vec![true; layers]),
+        Windows::Layers(of, otherwise) => {
+            let window = window(Some(otherwise))?.filter(|_| asked);
+            let mut default = Vec::with_capacity(layers);
+            for layer in 0..layers {
+                default.push(window.is_some() && of(c, layer)?);
+            }
+            let windowed = c.windowed(layers, |layer| default[layer])?;
+            if window.is_none() && windowed.contains(&true) {
+                let error = "`layer_types` of config.json has layers of sliding_attention, and there is no window";
+                let help = match asked {
+                    true => "give `sliding_window`",
+                    false => "give `sliding_window`, and `use_sliding_window` true",
+                };
+                return Err(Error::input(error).help(help));
+            }
+            (window, windowed)
+        }
+    };
     if window == Some(0) && windowed.contains(&true) {
         return Err(Error::input("`sliding_window` of config.json is 0"));
     }
-    let is_gpt_oss = c.text("model_type")? == "gpt_oss";
+    Ok(windowed.into_iter().map(|is| window.filter(|_| is)).collect())
+}
+
+fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
+    let (layers, head_width) = (c.layers()?, c.head_width()?);
+    let (bias, out_bias) = match by.biases {
+        Biases::None => (false, false),
+        Biases::Qkv(entry, otherwise) => (c.flag(entry, otherwise)?, false),
+        Biases::All(otherwise) => [c.flag("attention_bias", otherwise)?; 2].into(),
+        Biases::AlwaysQkv => (true, false),
+    };
+    let kind = c.text("model_type")?;
     let mut all = Vec::with_capacity(layers);
-    for (i, windowed) in windowed.into_iter().enumerate() {
-        let kind = if windowed { "sliding_attention" } else { "full_attention" };
+    for (i, window) in windows(c, layers, by)?.into_iter().enumerate() {
+        let rope = match kind {
+            // OLMo 3 has a rotary embedding for each kind of layers.
+            "olmo3" if window.is_some() => {
+                RopeOf { kind: Some("sliding_attention"), base_entry: None, ..by.rope }
+            }
+            "olmo3" => RopeOf { kind: Some("full_attention"), ..by.rope },
+            _ => by.rope,
+        };
         let attention = AttentionConfig {
-            out_bias: bias && by.out_bias,
+            out_bias,
             qk_norm: by.qk_norm,
-            rope: Some(c.rope(head_width, Some(kind), by.base)?),
-            window: window.filter(|_| windowed),
-            sinks: is_gpt_oss,
+            rope: Some(c.rope(head_width, &rope)?),
+            window,
+            sinks: kind == "gpt_oss",
             ..c.attention(head_width, bias)?
         };
         let mlp = match (by.mixture)(c, i)? {
@@ -63,43 +133,62 @@ fn decoder(c: &Hf<'_>, by: &Differences) -> Result<DecoderConfig> {
             None => MlpConfig::Gated {
                 hidden: c.count("intermediate_size")?,
                 activation: c.activation("hidden_act", Activation::SILU)?,
-                bias: c.flag("mlp_bias", false)?,
+                bias: by.mlp_bias && c.flag("mlp_bias", false)?,
             },
         };
         all.push(LayerConfig { attention: attention.into(), mlp, placement: by.placement });
     }
-    c.decoder(all, NormKind::Rms, 1e-6)
+    c.decoder(all, NormKind::Rms, by.epsilon)
 }
 
 pub fn llama(c: &Hf<'_>) -> Result<DecoderConfig> {
     decoder(c, &LLAMA)
 }
 
-pub fn mistral(c: &Hf<'_>) -> Result<DecoderConfig> {
-    decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), ..LLAMA })
-}
+/// Where Mistral's and Mixtral's differ: no biases, and a window for all layers.
+const MISTRAL: Differences =
+    Differences { biases: Biases::None, mlp_bias: false, windows: Windows::All(Some(4096)), ..LLAMA };
 
-/// The first layers see everything, the others a window, if windows are used at all.
-fn qwen_window(c: &Hf<'_>, layer: usize) -> Result<bool> {
-    Ok(c.flag("use_sliding_window", false)? && layer >= c.count_or("max_window_layers", 28)?)
+pub fn mistral(c: &Hf<'_>) -> Result<DecoderConfig> {
+    decoder(c, &MISTRAL)
 }
 
 pub fn qwen2(c: &Hf<'_>) -> Result<DecoderConfig> {
-    decoder(c, &Differences { qkv_bias: true, out_bias: false, windowed: qwen_window, ..LLAMA })
+    decoder(c, &Differences { biases: Biases::AlwaysQkv, ..QWEN })
 }
 
 pub fn qwen3(c: &Hf<'_>) -> Result<DecoderConfig> {
-    decoder(c, &Differences { qk_norm: Some(QkNorm::Heads), windowed: qwen_window, ..LLAMA })
+    decoder(c, &Differences { qk_norm: Some(QkNorm::Heads), ..QWEN })
 }
 
 pub fn phi3(c: &Hf<'_>) -> Result<DecoderConfig> {
-    decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), ..LLAMA })
+    let rope =
+        RopeOf { share: Some(1.0), original: Some(4096), long_alone: true, ..RopeOf::base(10_000.0) };
+    decoder(c, &Differences { windows: Windows::All(None), epsilon: 1e-5, rope, ..MISTRAL })
 }
 
 pub fn olmo2(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let windowed =
-        |c: &Hf<'_>, layer: usize| Ok(c.text("model_type")? == "olmo3" && !(layer + 1).is_multiple_of(4));
-    decoder(c, &Differences { qk_norm: Some(QkNorm::Whole), placement: Placement::After, windowed, ..LLAMA })
+    let olmo2 = Differences {
+        mlp_bias: false,
+        qk_norm: Some(QkNorm::Whole),
+        placement: Placement::After,
+        epsilon: 1e-5,
+        ..LLAMA
+    };
+    decoder(c, &olmo2)
+}
+
+pub fn olmo3(c: &Hf<'_>) -> Result<DecoderConfig> {
+    let olmo3 = Differences {
+        mlp_bias: false,
+        qk_norm: Some(QkNorm::Whole),
+        placement: Placement::After,
+        epsilon: 1e-5,
+        windows: Windows::Layers(|_, layer| Ok(!(layer + 1).is_multiple_of(4)), 4096),
+        rope: RopeOf::base(500_000.0),
+        ..LLAMA
+    };
+    decoder(c, &olmo3)
 }
 
 /// LayerNorms with biases where the others have RMSNorms, and a share of the pairs turned.
@@ -109,8 +198,9 @@ pub fn stablelm(c: &Hf<'_>) -> Result<DecoderConfig> {
             return Err(Error::input(format!("a StableLM with `{missing}` is not read here")));
         }
     }
-    let qkv_bias = c.flag("use_qkv_bias", false)?;
-    let plain = decoder(c, &Differences { qkv_bias, out_bias: false, ..LLAMA })?;
+    let rope = RopeOf { share: Some(0.25), ..RopeOf::base(10_000.0) };
+    let biases = Biases::Qkv("use_qkv_bias", false);
+    let plain = decoder(c, &Differences { biases, mlp_bias: false, rope, ..LLAMA })?;
     Ok(DecoderConfig { norm: c.norm(NormKind::Layer, 1e-5)?, ..plain })
 }
 
@@ -139,7 +229,8 @@ pub fn mixtral(c: &Hf<'_>) -> Result<DecoderConfig> {
             routing((c.count("num_experts_per_tok")?, count), Score::Softmax, true, 1.0)?,
         ))))
     };
-    decoder(c, &Differences { windowed: |c, _| Ok(c.find("sliding_window").is_some()), mixture, ..LLAMA })
+    let rope = RopeOf::base(1_000_000.0);
+    decoder(c, &Differences { windows: Windows::All(None), epsilon: 1e-5, rope, mixture, ..MISTRAL })
 }
 
 /// The mixture of layer `layer` of Qwen's models; some of their layers are plain.
@@ -156,8 +247,13 @@ fn qwen_mixture(c: &Hf<'_>, layer: usize) -> Result<Option<MlpConfig>> {
     if count == 0 {
         return Ok(None);
     }
+    // Qwen 3's experts share none.
+    let shared = match c.text("model_type")? {
+        "qwen2_moe" => c.maybe_count("shared_expert_intermediate_size")?,
+        _ => None,
+    };
     Ok(Some(MlpConfig::Experts(ExpertsConfig {
-        shared: c.maybe_count("shared_expert_intermediate_size")?.map(|hidden| (hidden, true)),
+        shared: shared.map(|hidden| (hidden, true)),
         ..ExpertsConfig::new(
             count,
             c.count("moe_intermediate_size")?,
@@ -173,20 +269,16 @@ fn qwen_mixture(c: &Hf<'_>, layer: usize) -> Result<Option<MlpConfig>> {
 }
 
 pub fn qwen2_moe(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let by = Differences {
-        qkv_bias: true,
-        out_bias: false,
-        windowed: qwen_window,
-        mixture: qwen_mixture,
-        ..LLAMA
+    let first = |c: &Hf<'_>, layer: usize| {
+        Ok(layer.is_multiple_of(2) && layer < c.count_or("max_window_layers", 28)?)
     };
-    decoder(c, &Differences { qkv_bias: c.flag("qkv_bias", true)?, ..by })
+    let biases = Biases::Qkv("qkv_bias", true);
+    decoder(c, &Differences { biases, windows: Windows::Layers(first, 4096), mixture: qwen_mixture, ..QWEN })
 }
 
 pub fn qwen3_moe(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let by =
-        Differences { qk_norm: Some(QkNorm::Heads), windowed: qwen_window, mixture: qwen_mixture, ..LLAMA };
-    decoder(c, &by)
+    let windows = Windows::All(Some(4096));
+    decoder(c, &Differences { qk_norm: Some(QkNorm::Heads), windows, mixture: qwen_mixture, ..QWEN })
 }
 
 pub fn gpt_oss(c: &Hf<'_>) -> Result<DecoderConfig> {
@@ -205,8 +297,22 @@ pub fn gpt_oss(c: &Hf<'_>) -> Result<DecoderConfig> {
             )
         })))
     };
-    let windowed = |_: &Hf<'_>, layer: usize| Ok(layer.is_multiple_of(2));
-    decoder(c, &Differences { qkv_bias: true, windowed, base: 150_000.0, mixture, ..LLAMA })
+    let yarn = || {
+        json!({
+            "rope_type": "yarn", "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0, "truncate": false,
+            "original_max_position_embeddings": 4096,
+        })
+    };
+    let gpt_oss = Differences {
+        biases: Biases::All(true),
+        mlp_bias: false,
+        windows: Windows::Layers(|_, layer| Ok(layer.is_multiple_of(2)), 128),
+        epsilon: 1e-5,
+        rope: RopeOf { otherwise: Some(yarn), ..RopeOf::base(150_000.0) },
+        mixture,
+        ..LLAMA
+    };
+    decoder(c, &gpt_oss)
 }
 
 /// The names of Llama's files.

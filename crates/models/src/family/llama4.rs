@@ -4,7 +4,7 @@ use jarrah_array::{Error, Result};
 use jarrah_nn::{Activation, Gate, Pairing, Score};
 use serde_json::Value;
 
-use super::hf::Hf;
+use super::hf::{Hf, RopeOf};
 use super::llama::routing;
 use super::names::Row;
 use crate::{
@@ -22,7 +22,10 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
     let tuned = c.find("attn_temperature_tuning");
     let growth = Some(growth).filter(|_| tuned.is_none_or(|is| *is != false && *is != 0));
     let qk_norm = c.flag("use_qk_norm", true)?.then_some(QkNorm::HeadsUnscaled);
-    let chunk = c.maybe_count("attention_chunk_size")?;
+    let chunk = match c.0.get("attention_chunk_size") {
+        None => Some(8192),
+        Some(_) => c.maybe_count("attention_chunk_size")?,
+    };
     let mut all = Vec::with_capacity(layers);
     for i in 0..layers {
         let turned = turned(c, i)?;
@@ -39,7 +42,7 @@ pub fn llama4(c: &Hf<'_>) -> Result<DecoderConfig> {
             // Rotary positions keep the norms of heads, so it does not matter that files were trained with norms behind them.
             qk_norm: qk_norm.filter(|_| turned),
             rope: match turned {
-                true => Some(c.rope(head_width, None, 500_000.0)?.paired(Pairing::Neighbours)),
+                true => Some(c.rope(head_width, &RopeOf::base(500_000.0))?.paired(Pairing::Neighbours)),
                 false => None,
             },
             chunk: chunk.filter(|_| chunked),

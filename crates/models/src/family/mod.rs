@@ -7,6 +7,7 @@ mod gemma;
 mod gemma4;
 mod gpt;
 mod hf;
+mod ignored;
 mod llama;
 mod llama4;
 mod mtp;
@@ -22,6 +23,7 @@ pub(crate) use names::{Heads, Join, Piece, Row, Tensor, copy, rows, tensors};
 use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
 pub use hf::say_dtype;
 pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES};
+pub(crate) use ignored::ignored;
 
 /// A family of models: what its files are called and how their `config.json` is read.
 pub struct Family {
@@ -44,7 +46,7 @@ const FAMILIES: &[Family] = &[
     family("qwen3_moe", "Qwen3MoeForCausalLM", llama::qwen3_moe, &[llama::NAMES, llama::QWEN_MOE]),
     family("phi3", "Phi3ForCausalLM", llama::phi3, &[llama::NAMES, llama::PHI3]),
     family("olmo2", "Olmo2ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
-    family("olmo3", "Olmo3ForCausalLM", llama::olmo2, &[llama::NAMES, llama::OLMO2]),
+    family("olmo3", "Olmo3ForCausalLM", llama::olmo3, &[llama::NAMES, llama::OLMO2]),
     family("stablelm", "StableLmForCausalLM", llama::stablelm, &[llama::NAMES, llama::STABLELM]),
     family("gpt_oss", "GptOssForCausalLM", llama::gpt_oss, &[llama::NAMES, llama::GPT_OSS]),
     family("deepseek_v2", "DeepseekV2ForCausalLM", deepseek::v2, DEEPSEEK),

@@ -122,12 +122,14 @@ fn json_of(
     let architecture = form.architecture;
     let get = |name: &str| fields.get(&format!("{architecture}.{name}"));
     let gpt2 = architecture == "gpt2";
+    let layers = get("block_count").and_then(Field::as_usize);
     let mut config = Map::new();
     for entry in ENTRIES {
         let key = if gpt2 { entry.gpt2 } else { entry.key };
         let Some(field) = get(entry.field).filter(|_| !key.is_empty() && has(architecture, entry)) else {
             continue;
         };
+        let field = one(field, layers, &format!("{architecture}.{}", entry.field))?;
         let value =
             match field.as_usize() {
                 Some(count) => json!(count),
@@ -143,7 +145,7 @@ fn json_of(
     set("architectures", json!([family.class()]));
     let embeddings = there("token_embd.weight").and_then(|dims| dims.first().copied());
     set("vocab_size", json!(embeddings.ok_or_else(|| Error::input("there is no tensor token_embd.weight"))?));
-    // The first two Gemmas of llama.cpp have no output layer of their own.
+    // The first two Gemmas of llama.cpp have no output layer of their own: one with other numbers is said, and kept.
     let tied = there("output.weight").is_none() || matches!(architecture, "gemma" | "gemma2");
     set("tie_word_embeddings", tied.into());
     if !gpt2 {
@@ -163,6 +165,10 @@ fn json_of(
         "qwen3moe" => drop(set("norm_topk_prob", true.into())),
         "gemma" | "gemma2" => drop(set("hidden_act", "gelu_pytorch_tanh".into())),
         _ => {}
+    }
+    if get("attention.causal").and_then(Field::as_bool) == Some(false) {
+        let error = format!("{architecture}.attention.causal of the file is false");
+        return Err(Error::input(error).help("decoders see what is before a token alone"));
     }
     if period(architecture) > 1 {
         let layers = get("block_count").and_then(Field::as_usize).unwrap_or(0).min(MOST_LAYERS);
@@ -185,6 +191,51 @@ fn json_of(
         rope::read(architecture, fields, &mut config, factors)?;
     }
     Ok(Value::Object(config))
+}
+
+/// The number that a field is, or that all of its numbers are, one for each layer.
+///
+/// # Errors
+/// The numbers differ, are none, or are not one for each layer (`Input`).
+fn one<'a>(field: &'a Field, layers: Option<usize>, name: &str) -> Result<&'a Field> {
+    let Some(all) = field.as_array() else { return Ok(field) };
+    let wrong = |what: String| {
+        let error = Error::input(format!("{name} of the file {what}"));
+        Err(error.help("the layers of a model are alike here: one number, or the same for each layer"))
+    };
+    match (all.first(), layers) {
+        (None, _) => wrong("is a list of no numbers".to_owned()),
+        (Some(_), Some(layers)) if all.len() != layers => {
+            wrong(format!("has {} numbers for {layers} layers", all.len()))
+        }
+        (Some(first), _) => match all.iter().enumerate().find(|(_, other)| *other != first) {
+            None => Ok(first),
+            Some((layer, other)) => wrong(format!(
+                "has other numbers for other layers: {} for layer 0, {} for layer {layer}",
+                shown(first),
+                shown(other)
+            )),
+        },
+    }
+}
+
+fn shown(field: &Field) -> String {
+    field.as_f64().map_or_else(|| format!("{field:?}"), |number| number.to_string())
+}
+
+/// The fields that a file has of its architecture besides those of [`ENTRIES`] and of rotary embeddings.
+const OTHERS: [&str; 3] = ["attention.scale", "attention.sliding_window_pattern", "attention.causal"];
+
+/// The fields of a file's architecture that nothing looks at.
+pub fn unread<'a>(form: &Form, fields: &'a Fields) -> impl Iterator<Item = &'a str> {
+    let prefix = format!("{}.", form.architecture);
+    let architecture = form.architecture;
+    fields.0.iter().filter_map(move |(name, _)| {
+        let own = name.strip_prefix(&prefix)?;
+        let is_entry = ENTRIES.iter().any(|entry| entry.field == own && has(architecture, entry));
+        let is_known = is_entry || OTHERS.contains(&own) || rope::knows(own);
+        (!is_known).then_some(name.as_str())
+    })
 }
 
 /// The fields of a file of the model.

@@ -84,6 +84,17 @@ pub(crate) fn names_of(json: &Value) -> Result<Vec<Row>> {
     Ok(rows(Form::of(json)?.names))
 }
 
+/// Sentences on the fields of a file's architecture that nothing here looks at.
+pub(crate) fn ignored(fields: &Fields) -> Vec<String> {
+    let Ok(form) = Form::in_file(fields) else { return Vec::new() };
+    let unread: Vec<&str> = fields::unread(form, fields).collect();
+    match unread.first() {
+        None => Vec::new(),
+        Some(first) if unread.len() == 1 => vec![format!("the field {first} of the file is not read")],
+        Some(_) => vec![format!("the fields {} of the file are not read", unread.join(", "))],
+    }
+}
+
 /// What a GGUF file says, as the small files of a folder.
 pub(crate) fn folder(path: &Path, tensors: &Tensors) -> Result<Folder> {
     let form = Form::in_file(tensors.fields())?;

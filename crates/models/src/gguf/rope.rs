@@ -2,6 +2,7 @@
 
 use jarrah_array::{Error, Literal, Result};
 use jarrah_formats::{Field, Fields};
+use jarrah_nn::yarn_scale;
 use serde_json::{Map, Value, json};
 
 use crate::DecoderConfig;
@@ -12,9 +13,36 @@ const FACTORS: &str = "rope_freqs.weight";
 const SHORT: &str = "rope_factors_short.weight";
 const LONG: &str = "rope_factors_long.weight";
 
-/// The bases where a file names none: of layers that see everything, and of those with windows.
+/// The bases that are written where `config.json` names none: of layers that see everything, and of those with windows.
 fn bases(architecture: &str) -> [f64; 2] {
     if architecture == "gemma3" { [1_000_000.0, 10_000.0] } else { [10_000.0; 2] }
+}
+
+/// The base where a file names none.
+const BASE: f64 = 10_000.0;
+
+/// The fields of rotary embeddings that are read, behind the architecture's name, and one that says nothing of how a model computes.
+const FIELDS: [&str; 15] = [
+    "rope.dimension_count",
+    "rope.freq_base",
+    "rope.freq_base_swa",
+    "rope.scale_linear",
+    "rope.scaling.type",
+    "rope.scaling.factor",
+    "rope.scaling.alpha",
+    "rope.scaling.attn_factor",
+    "rope.scaling.original_context_length",
+    "rope.scaling.yarn_ext_factor",
+    "rope.scaling.yarn_attn_factor",
+    "rope.scaling.yarn_beta_fast",
+    "rope.scaling.yarn_beta_slow",
+    "rope.scaling.yarn_log_multiplier",
+    "rope.scaling.finetuned",
+];
+
+/// Whether a field, by its name behind the architecture's, is looked at.
+pub fn knows(field: &str) -> bool {
+    FIELDS.contains(&field)
 }
 
 /// Sets the entry `rope_parameters` of a `config.json`.
@@ -25,63 +53,104 @@ pub fn read(
     factors: &dyn Fn(&str) -> Result<Option<Literal>>,
 ) -> Result<()> {
     let get = |name: &str| fields.get(&format!("{architecture}.rope.{name}"));
-    let number = |name: &str| get(name).and_then(Field::as_f64);
-    let [base, local] = bases(architecture);
+    let number = |name: &str| -> Result<Option<f64>> {
+        let wrong = || Error::input(format!("{architecture}.rope.{name} of the file is no number"));
+        get(name).map(|field| field.as_f64().ok_or_else(wrong)).transpose()
+    };
+    let refused = |name: &str, number: f64, help: &str| {
+        Err(Error::input(format!("{architecture}.rope.{name} of the file is {number}")).help(help.to_owned()))
+    };
+    for (name, neutral) in [("scaling.alpha", 0.0), ("scaling.yarn_ext_factor", 1.0), ("scaling.yarn_attn_factor", 1.0)] {
+        if let Some(other) = number(name)?.filter(|x| *x != neutral && *x != 0.0) {
+            return refused(name, other, "only YaRN as it is published is read: leave the field out");
+        }
+    }
     let mut by = Map::new();
     let mut set = |key: &str, value: Value| by.insert(key.to_owned(), value);
-    set("rope_theta", json!(number("freq_base").unwrap_or(base)));
-    set("rope_type", "default".into());
+    set("rope_theta", json!(number("freq_base")?.unwrap_or(BASE)));
     let whole = |key: &str| config.get(key).and_then(Value::as_u64);
     let head = whole("head_dim").or_else(|| whole("hidden_size")?.checked_div(whole("num_attention_heads")?));
-    if let (Some(width), Some(head)) = (get("dimension_count").and_then(Field::as_usize), head)
-        && width as u64 != head
-        && head > 0
+    let width = get("dimension_count").and_then(Field::as_usize).map(|width| width as u64);
+    if let (Some(width), Some(head)) = (width.or(head), head.filter(|head| *head > 0))
+        && width != head
     {
+        if architecture != "phi3" {
+            let error = format!("{architecture}.rope.dimension_count of the file is {width}, of heads of {head} elements");
+            return Err(Error::input(error).help("models of this architecture turn whole heads here"));
+        }
         set("partial_rotary_factor", json!(width as f64 / head as f64));
     }
-    match get("scaling.type").and_then(Field::as_str) {
-        Some(kind @ ("linear" | "yarn")) => {
-            set("rope_type", kind.into());
-            set("factor", json!(number("scaling.factor")));
-        }
-        None | Some("none" | "longrope") => {}
-        Some(other) => return Err(Error::input(format!("{architecture}.rope.scaling.type is {other}"))),
-    }
-    for (field, key) in [
-        ("scaling.original_context_length", "original_max_position_embeddings"),
-        ("scaling.yarn_beta_fast", "beta_fast"),
-        ("scaling.yarn_beta_slow", "beta_slow"),
-    ] {
-        if let Some(field) = get(field) {
-            set(key, field.as_usize().map_or_else(|| json!(field.as_f64()), Value::from));
-        }
-    }
-    let list =
-        |name: &str| -> Result<Option<Vec<f64>>> { Ok(factors(name)?.map(|value| value.to_f64_vec())) };
-    let pairs = match list(FACTORS)? {
-        // Factors that hold for all contexts.
-        Some(factors) => {
-            set("attention_factor", json!(1.0));
-            Some((factors.clone(), factors))
-        }
-        None => {
-            let attention = number("scaling.attn_factor");
-            attention.map(|factor| set("attention_factor", json!(factor)));
-            list(SHORT)?.zip(list(LONG)?)
+    let kind = match get("scaling.type").map(|field| field.as_str().unwrap_or("no text")) {
+        // A factor without a kind is of the linear one.
+        None => "linear",
+        Some(kind @ ("none" | "linear" | "yarn" | "longrope")) => kind,
+        Some(other) => {
+            let error = format!("{architecture}.rope.scaling.type of the file is {other}");
+            return Err(Error::input(error).help("known are none, linear, yarn and longrope"));
         }
     };
-    if let Some((short, long)) = pairs {
-        set("rope_type", "longrope".into());
-        set("short_factor", json!(short));
-        set("long_factor", json!(long));
-        if let Some(original) = by.get("original_max_position_embeddings") {
-            config.insert("original_max_position_embeddings".to_owned(), original.clone());
+    // Zero is none; older files have another name for it.
+    let factor = match number("scaling.factor")? {
+        Some(factor) => factor,
+        None => number("scale_linear")?.unwrap_or(0.0),
+    };
+    let factor = if kind == "none" || factor == 0.0 { 1.0 } else { factor };
+    if !(factor.is_finite() && factor > 0.0) {
+        return refused("scaling.factor", factor, "give a number above 0");
+    }
+    let attention = number("scaling.attn_factor")?.unwrap_or(1.0);
+    let list =
+        |name: &str| -> Result<Option<Vec<f64>>> { Ok(factors(name)?.map(|value| value.to_f64_vec())) };
+    let own = match list(FACTORS)? {
+        // Factors that hold for all contexts.
+        Some(factors) => Some((factors.clone(), factors)),
+        None => list(SHORT)?.zip(list(LONG)?),
+    };
+    let original = get("scaling.original_context_length").and_then(Field::as_usize);
+    match (kind, own) {
+        ("yarn", Some(_)) => {
+            let error = format!("the file has rates of the kind yarn, and factors of rates ({FACTORS})");
+            return Err(Error::input(error).help("either is read: leave one out"));
+        }
+        ("yarn", None) => {
+            set("rope_type", "yarn".into());
+            set("factor", json!(factor));
+            // It is a factor on that of the kind.
+            if attention != 1.0 {
+                set("attention_factor", json!(attention * yarn_scale(factor, 1.0)));
+            }
+            original.map(|original| set("original_max_position_embeddings", original.into()));
+            for (field, key) in [("scaling.yarn_beta_fast", "beta_fast"), ("scaling.yarn_beta_slow", "beta_slow")] {
+                number(field)?.map(|number| set(key, json!(number)));
+            }
+        }
+        (_, None) if attention == 1.0 => {
+            let kind = if factor == 1.0 { "default" } else { "linear" };
+            set("rope_type", kind.into());
+            if factor != 1.0 {
+                set("factor", json!(factor));
+            }
+        }
+        // A factor on results is of LongRoPE alone in `config.json`, where each pair has factors of its own.
+        (_, own) => {
+            let pairs = width.or(head).unwrap_or(0) / 2;
+            let (short, long) = own.unwrap_or_else(|| (vec![1.0; pairs as usize], vec![1.0; pairs as usize]));
+            let times = |all: Vec<f64>| all.into_iter().map(|x| x * factor).collect::<Vec<f64>>();
+            set("rope_type", "longrope".into());
+            set("short_factor", json!(times(short)));
+            set("long_factor", json!(times(long)));
+            set("attention_factor", json!(attention));
+            if let Some(original) = original {
+                set("original_max_position_embeddings", original.into());
+                config.insert("original_max_position_embeddings".to_owned(), original.into());
+            }
         }
     }
+    let local = number("freq_base_swa")?.unwrap_or(BASE);
     let parameters = match architecture {
         "gemma3" => json!({
             "full_attention": by,
-            "sliding_attention": {"rope_type": "default", "rope_theta": number("freq_base_swa").unwrap_or(local)},
+            "sliding_attention": {"rope_type": "default", "rope_theta": local},
         }),
         _ => Value::Object(by),
     };

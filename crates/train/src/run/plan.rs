@@ -56,7 +56,7 @@ impl Source {
                     .help("leave out the other keys of model but context, dropout and dtype"));
                 }
                 Source {
-                    json: Family::text(folder.config().clone()),
+                    json: Pretrained::described_by(name)?,
                     folder: Some(folder),
                     path: Some(name.clone()),
                 }
