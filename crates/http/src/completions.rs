@@ -120,7 +120,7 @@ impl Form {
 
     fn choice(&self, index: usize, piece: &Piece, end: Option<&End>, drawn: &[u32]) -> Value {
         let logprobs = match self.reply.logprobs {
-            true => self.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset),
+            true => self.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).0,
             false => Value::Null,
         };
         let mut choice = self.reply.choice(index, logprobs, end, drawn);
@@ -208,7 +208,10 @@ impl Streamed {
         if form.echo && first {
             piece.put_before(tokens, text, self.known[prompt].logprobs.as_deref());
         }
-        seen.characters += piece.text.chars().count();
+        if form.reply.logprobs {
+            seen.characters =
+                form.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).1;
+        }
         seen.tokens += drawn.len();
         let completion = seen.tokens;
         let mut choice = form.choice(index, &piece, end.as_ref(), &drawn);

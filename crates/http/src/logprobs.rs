@@ -1,10 +1,12 @@
 //! Logprobs in the shapes of completions and of chats.
 
+use std::fmt::Write;
+
 use jarrah_tokenizer::Tokenizer;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use jarrah_serve::{Logprob, TokenLogprobs};
+use jarrah_serve::{Logprob, Place, TokenLogprobs};
 
 /// What stands for minus infinity, which JSON lacks.
 const LEAST: f32 = -9999.0;
@@ -12,46 +14,82 @@ const LEAST: f32 = -9999.0;
 /// How tokens are written.
 pub struct Names<'a> {
     tokenizer: Option<&'a Tokenizer>,
+    ids: bool,
 }
 
 impl Names<'_> {
     /// As texts, or, without a tokenizer or where ids were asked for, as `token_id:7`.
     pub fn of(app: &App, ids: bool) -> Names<'_> {
-        Names { tokenizer: app.engine.tokenizer().filter(|_| !ids) }
+        Names { tokenizer: app.engine.tokenizer(), ids }
     }
 
-    fn name(&self, token: u32) -> String {
-        let text = self.tokenizer.and_then(|tokenizer| tokenizer.decode(&[token], false).ok());
-        text.unwrap_or_else(|| format!("token_id:{token}"))
+    /// The bytes that a token is in a text, those of its name if it is special; `place` is that of the token that was chosen there. None: the tokenizer
+    /// does not know it.
+    fn bytes(&self, token: u32, place: Place) -> Option<Vec<u8>> {
+        let tokenizer = self.tokenizer?;
+        match place {
+            Place::Begins => tokenizer.first_bytes(token),
+            Place::Within | Place::Outside => tokenizer.token_bytes(token),
+        }
     }
 
-    /// `logprobs` of a completion; `offset` is where in the text the first token begins, in characters.
-    pub fn completion(&self, tokens: &[u32], logprobs: &[Option<TokenLogprobs>], mut offset: usize) -> Value {
+    /// A token as it is named: its text, or, of a part of a character, its bytes as OpenAI writes them, `bytes:\xe2\x82`.
+    fn name(&self, token: u32, place: Place) -> String {
+        match self.bytes(token, place).filter(|_| !self.ids).map(String::from_utf8) {
+            Some(Ok(text)) => text,
+            Some(Err(part)) => part.as_bytes().iter().fold("bytes:".to_owned(), |mut name, byte| {
+                // Writing to a string does not fail.
+                let _ = write!(name, "\\x{byte:02x}");
+                name
+            }),
+            None => format!("token_id:{token}"),
+        }
+    }
+
+    /// `logprobs` of a completion, and where in the text the next token begins; `offset` is where the first does, in characters.
+    pub fn completion(
+        &self,
+        tokens: &[u32],
+        logprobs: &[Option<TokenLogprobs>],
+        mut offset: usize,
+    ) -> (Value, usize) {
         let (mut names, mut offsets, mut values, mut tops) = (vec![], vec![], vec![], vec![]);
         for (i, &token) in tokens.iter().enumerate() {
-            let name = self.name(token);
             let found = logprobs.get(i).and_then(Option::as_ref);
+            let place = found.map_or(Place::Within, |found| found.place);
+            let name = self.name(token, place);
             offsets.push(offset);
-            offset += name.chars().count();
+            offset += match self.bytes(token, place) {
+                _ if place == Place::Outside => 0,
+                // A character is where its first byte is.
+                Some(bytes) => bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count(),
+                None => name.chars().count(),
+            };
             names.push(name);
             values.push(found.map(|l| l.chosen.logprob.max(LEAST)));
             tops.push(found.map(|l| {
                 let all = l.top.iter().chain([&l.chosen]);
-                all.map(|l| (self.name(l.token), l.logprob.max(LEAST).into())).collect::<Map<_, Value>>()
+                let all = all.map(|l| (self.name(l.token, place), l.logprob.max(LEAST).into()));
+                all.collect::<Map<_, Value>>()
             }));
         }
-        json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops})
+        let told = json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops});
+        (told, offset)
     }
 
-    /// `logprobs.content` of a chat.
+    /// `logprobs.content` of a chat. The bytes of the tokens that were chosen are, one behind the other, those of the text: a token that is no part of it has
+    /// none.
     pub fn chat(&self, logprobs: &[TokenLogprobs]) -> Value {
-        let entry = |l: &Logprob| {
-            let name = self.name(l.token);
-            json!({"bytes": name.as_bytes(), "logprob": l.logprob.max(LEAST), "token": name})
+        let entry = |l: &Logprob, place: Place| {
+            let bytes = self.bytes(l.token, place);
+            json!({"bytes": bytes, "logprob": l.logprob.max(LEAST), "token": self.name(l.token, place)})
         };
         let content = logprobs.iter().map(|l| {
-            let mut own = entry(&l.chosen);
-            own["top_logprobs"] = l.top.iter().map(entry).collect();
+            let mut own = entry(&l.chosen, l.place);
+            if l.place == Place::Outside {
+                own["bytes"] = json!([]);
+            }
+            own["top_logprobs"] = l.top.iter().map(|top| entry(top, l.place)).collect();
             own
         });
         content.collect()
@@ -61,7 +99,7 @@ impl Names<'_> {
     pub fn prompt(&self, logprobs: &[Option<TokenLogprobs>]) -> Value {
         let position = |l: &TokenLogprobs| -> Value {
             let entry = |l: &Logprob| {
-                let name = self.name(l.token);
+                let name = self.name(l.token, Place::Within);
                 (
                     l.token.to_string(),
                     json!({"decoded_token": name, "logprob": l.logprob.max(LEAST), "rank": l.rank}),

@@ -12,6 +12,7 @@ mod encoders;
 mod hosts;
 mod https;
 mod limits;
+mod logprobs;
 mod mutants;
 mod page;
 mod pooling;

@@ -192,7 +192,7 @@ impl<M: Architecture> PretrainedModel<M> {
             _ => packed::method(&json)?,
         };
         let keeps = how.packed || (by_method && method.as_ref().is_some_and(|method| method.keeps()));
-        let (mut config, note) = untied::<M>(&mut json, config, rows, &files, method.as_deref())?;
+        let (mut config, head) = untied::<M>(&mut json, config, rows, &files, method.as_deref())?;
         let copies = M::fit(&mut config, &files)?;
         let shapes = shapes::<M>(&config)?;
         let parameters = parameters(&shapes);
@@ -202,10 +202,14 @@ impl<M: Architecture> PretrainedModel<M> {
         let spelling = Spelling::in_file(&files, &wanted, method.as_deref());
         let wanted: Vec<(String, Tensor)> =
             wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
-        let mut notes: Vec<String> = note.into_iter().collect();
+        let (mut notes, repeated) = match head {
+            Head::Embeddings(name) => (Vec::new(), name),
+            Head::Apart(note) => (vec![note], None),
+        };
         if method.is_none() || files.format() == Format::Gguf {
             let known = wanted.iter().map(|(name, _)| name).chain(copies.iter().map(|(copy, _)| copy));
-            notes.extend(left_over(&files, known.map(String::as_str).collect(), spelling, M::CARRIED));
+            let known = known.chain(&repeated).map(String::as_str).collect();
+            notes.extend(left_over(&files, known, spelling, M::CARRIED));
         }
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
@@ -452,32 +456,40 @@ impl<M: Architecture> PretrainedModel<M> {
 const EMBEDDINGS: &str = "embed.table";
 const HEAD: &str = "head.weight";
 
+/// The output layer of files that are said to have the embeddings in its place.
+enum Head {
+    /// It is the embeddings: the name of the tensor that repeats them, if the files have one.
+    Embeddings(Option<String>),
+    /// The files have one with other numbers: a sentence on it.
+    Apart(String),
+}
+
 /// The shape of a model whose files may have an output layer with other numbers than the embeddings, although `json` says that they are one: then `json` says so no
-/// longer, as `transformers` keeps both. A sentence on it, too.
+/// longer, as `transformers` keeps both.
 fn untied<M: Architecture>(
     json: &mut Value,
     config: M::Config,
     rows: &[Row],
     files: &Tensors,
     method: Option<&dyn packed::Method>,
-) -> Result<(M::Config, Option<String>)> {
+) -> Result<(M::Config, Head)> {
     const TIED: &str = "tie_word_embeddings";
     let parameters = parameters(&shapes::<M>(&config)?);
     let name = |path: &str| rows.iter().find_map(|row| row.name_of(path));
-    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), name(HEAD)) else { return Ok((config, None)) };
+    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), name(HEAD)) else {
+        return Ok((config, Head::Embeddings(None)));
+    };
     if parameters.contains_key(HEAD) || !parameters.contains_key(EMBEDDINGS) {
-        return Ok((config, None));
+        return Ok((config, Head::Embeddings(None)));
     }
     let spelling = Spelling::in_file(files, &tensors::<M>(rows, &parameters, &config)?, method);
     let (embeddings, head) = (spelling.of(embeddings), spelling.of(head));
     let (Some(one), Some(other)) = (files.find(&embeddings), files.find(&head)) else {
-        return Ok((config, None));
+        return Ok((config, Head::Embeddings(None)));
     };
-    if one.dims() == other.dims()
-        && one.encoding() == other.encoding()
-        && one.literal()?.bytes() == other.literal()?.bytes()
-    {
-        return Ok((config, None));
+    let alike = one.dims() == other.dims() && one.encoding() == other.encoding();
+    if alike && one.literal()?.bytes() == other.literal()?.bytes() {
+        return Ok((config, Head::Embeddings(Some(head))));
     }
     if let Some(entries) = json.as_object_mut() {
         entries.insert(TIED.to_owned(), false.into());
@@ -489,7 +501,7 @@ fn untied<M: Architecture>(
     let note = format!(
         "`{TIED}` says that the output layer is the embeddings, but the files have both, and {head} has other numbers than {embeddings}: both are kept"
     );
-    Ok((M::config(json)?, Some(note)))
+    Ok((M::config(json)?, Head::Apart(note)))
 }
 
 /// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.

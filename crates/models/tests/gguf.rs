@@ -218,5 +218,104 @@ fn files_that_are_no_model_are_refused() {
     let error = refused(&|fields| fields.0.retain(|(name, _)| name != "llama.attention.head_count"));
     assert!(error.contains("num_attention_heads"), "{error}");
     let error = refused(&|fields| set(fields, "llama.rope.dimension_count", Field::U32(7)));
-    assert!(error.contains("no pairs"), "{error}");
+    assert!(error.contains("turn whole heads"), "{error}");
+}
+
+/// Rates of files are scaled as llama.cpp's loader scales them: a factor without a kind is linear, by either of its names.
+#[test]
+fn factors_of_rates_are_those_of_llama_cpp() {
+    let place = tempfile::tempdir().unwrap();
+    let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
+    let tokens = expected(&tests("families/llama"))["tokens"].clone();
+    let path = place.path().join("changed.gguf");
+    let read = |change: &[(&str, Field)]| {
+        let mut fields = file.fields().clone();
+        for (name, field) in change {
+            let name = format!("llama.{name}");
+            fields.0.retain(|(known, _)| *known != name);
+            fields.push(name, field.clone());
+        }
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        Pretrained::load(&path, Some(DType::F32))
+    };
+    let logits = |change: &[(&str, Field)]| read(change).unwrap().model.call(&tokens, &mut Context::eval());
+    let error = |change: &[(&str, Field)]| read(change).unwrap_err().to_string();
+    let (kind, factor) = ("rope.scaling.type", "rope.scaling.factor");
+    let text = |text: &str| Field::from(text);
+    let (plain, linear) = (logits(&[]), logits(&[(kind, text("linear")), (factor, Field::F32(2.0))]));
+    assert!(distance(&plain, &linear) > 1e-3);
+    for same in [vec![(factor, Field::F32(2.0))], vec![("rope.scale_linear", Field::F32(2.0))]] {
+        assert!(distance(&logits(&same), &linear) == 0.0, "{same:?}");
+    }
+    for none in [
+        vec![(kind, text("none")), (factor, Field::F32(2.0))],
+        vec![(factor, Field::F32(0.0))],
+        vec![(factor, Field::F32(1.0)), ("rope.scale_linear", Field::F32(2.0))],
+    ] {
+        assert!(distance(&logits(&none), &plain) == 0.0, "{none:?}");
+    }
+    // A factor on results is on those of every kind.
+    let attention = ("rope.scaling.attn_factor", Field::F32(1.5));
+    assert!(distance(&logits(&[attention.clone()]), &plain) > 1e-3);
+    let both = logits(&[(factor, Field::F32(2.0)), attention.clone()]);
+    assert!(distance(&both, &linear) > 1e-3 && distance(&both, &logits(&[attention.clone()])) > 1e-3);
+    let yarn = [(kind, text("yarn")), (factor, Field::F32(4.0))];
+    let scaled = logits(&[yarn[0].clone(), yarn[1].clone(), attention]);
+    assert!(distance(&logits(&yarn), &scaled) > 1e-3);
+    for (change, word) in [
+        ((kind, text("dynamic")), "known are none, linear, yarn and longrope"),
+        ((factor, Field::F32(-1.0)), "above 0"),
+        (("rope.scaling.yarn_ext_factor", Field::F32(0.5)), "yarn_ext_factor"),
+        (("attention.causal", Field::Bool(false)), "attention.causal"),
+    ] {
+        let error = error(&[change]);
+        assert!(error.contains(word), "{error}");
+    }
+}
+
+/// A list with the same number for each layer is that number; other lists are refused by name.
+#[test]
+fn lists_of_equal_numbers_are_one_number() {
+    let place = tempfile::tempdir().unwrap();
+    let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
+    let path = place.path().join("changed.gguf");
+    let read = |name: &str, field: Field| {
+        let mut fields = file.fields().clone();
+        fields.0.retain(|(known, _)| known != name);
+        fields.push(name, field);
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        Pretrained::load(&path, Some(DType::F32))
+    };
+    let plain = Pretrained::load(tests("gguf/llama.gguf"), Some(DType::F32)).unwrap();
+    for name in ["attention.head_count_kv", "attention.head_count", "feed_forward_length"] {
+        let name = format!("llama.{name}");
+        let one = file.fields().get(&name).unwrap().as_usize().unwrap() as u32;
+        let same = read(&name, Field::array([one, one])).unwrap();
+        assert_eq!(same.config, plain.config, "{name}");
+        for (list, word) in [
+            (vec![one, one + 1], "other numbers for other layers"),
+            (vec![one; 3], "3 numbers for 2 layers"),
+            (vec![], "no numbers"),
+        ] {
+            let error = read(&name, Field::array(list)).unwrap_err().to_string();
+            assert!(error.contains(word) && error.contains(&name), "{error}");
+        }
+    }
+}
+
+/// Fields that nothing looks at are said.
+#[test]
+fn fields_that_are_not_read_are_said() {
+    let place = tempfile::tempdir().unwrap();
+    let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
+    let mut fields = file.fields().clone();
+    fields.push("llama.logit_scale", 0.5f32);
+    let path = place.path().join("changed.gguf");
+    let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+    jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+    let notes = Pretrained::load(&path, None).unwrap().notes;
+    assert_eq!(notes, ["the field llama.logit_scale of the file is not read"]);
+    assert!(Pretrained::load(tests("gguf/llama.gguf"), None).unwrap().notes.is_empty());
 }

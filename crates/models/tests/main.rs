@@ -11,4 +11,5 @@ mod gpt;
 mod mtp;
 mod packed;
 mod pretrained;
+mod readings;
 mod routers;

@@ -23,6 +23,8 @@ pub use engine::{
 };
 pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params, Repetition};
-pub use sampler::{LogitsProcessor, Logprob, Sampler, TokenLogprobs, candidates, is_of_the_model, logprobs};
+pub use sampler::{
+    LogitsProcessor, Logprob, Place, Sampler, TokenLogprobs, candidates, is_of_the_model, logprobs,
+};
 pub use served::{LoadOptions, Served};
 pub use stop::StopStrings;

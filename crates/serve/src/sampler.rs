@@ -29,6 +29,20 @@ pub struct TokenLogprobs {
     pub chosen: Logprob,
     /// The likeliest tokens, in order, as many as were asked for; or the tokens that were asked for.
     pub top: Vec<Logprob>,
+    /// How the chosen token stands in the text of its answer.
+    pub place: Place,
+}
+
+/// How a token stands in the text of its answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// The text begins with it: tokenizers may write it without a space before.
+    Begins,
+    /// Behind others, or in no text.
+    #[default]
+    Within,
+    /// It is no part of the text: it ends the answer, or is a special token that texts leave out.
+    Outside,
 }
 
 /// What changes the logits of an answer in a way of its own, before anything else does.
@@ -324,7 +338,8 @@ fn logprobs_of(logits: &[f32], token: u32, asked: &[u32]) -> TokenLogprobs {
         let logprob = (f64::from(logits[token as usize]) - normalizer) as f32;
         Logprob { token, logprob, rank: rank(logits, token) }
     };
-    TokenLogprobs { chosen: of(token), top: asked.iter().map(|&token| of(token)).collect() }
+    let top = asked.iter().map(|&token| of(token)).collect();
+    TokenLogprobs { chosen: of(token), top, place: Place::default() }
 }
 
 /// The logarithms of the probabilities of `token` and of the `top` likeliest tokens.
@@ -347,5 +362,5 @@ pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
         ids.sort_unstable_by(by_rank);
     }
     let top = (1..).zip(ids).map(|(rank, id)| of(id, rank)).collect();
-    TokenLogprobs { chosen: of(token, rank), top }
+    TokenLogprobs { chosen: of(token, rank), top, place: Place::default() }
 }

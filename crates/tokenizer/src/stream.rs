@@ -50,6 +50,11 @@ impl DecodeStream {
         Ok(piece)
     }
 
+    /// Whether the text of this stream has nothing of the token: one that stands for no text, where such tokens are skipped.
+    pub fn leaves_out(&self, id: u32) -> bool {
+        self.skip_special && self.tokenizer.is_special(id)
+    }
+
     /// The text still held back: bytes that never became a character, as U+FFFD.
     ///
     /// # Errors

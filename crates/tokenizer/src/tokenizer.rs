@@ -118,6 +118,23 @@ impl Tokenizer {
         self.0.engine.token_bytes(id)
     }
 
+    /// The bytes of the text that a token begins: those of [`token_bytes`](Self::token_bytes), without the space that texts do not begin with where the
+    /// tokenizer's words do.
+    ///
+    /// ```
+    /// use jarrah_tokenizer::{TrainOptions, train};
+    /// let tokenizer = train(&["a"], &TrainOptions::new(257))?;
+    /// let id = tokenizer.encode(" ")?[0];
+    /// assert_eq!(tokenizer.first_bytes(id).unwrap(), b" ");
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    pub fn first_bytes(&self, id: u32) -> Option<Vec<u8>> {
+        let bytes = self.token_bytes(id)?;
+        let rest = bytes.strip_prefix(b" ").filter(|_| !self.is_special(id));
+        let begins = rest.is_some_and(|rest| self.decode(&[id], false).is_ok_and(|text| text.as_bytes() == rest));
+        Some(if begins { bytes[1..].to_vec() } else { bytes })
+    }
+
     /// Whether the token stands for no text: one that begins or ends a message, say.
     pub fn is_special(&self, id: u32) -> bool {
         self.0.engine.is_special(id)

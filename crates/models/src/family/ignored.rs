@@ -28,7 +28,7 @@ const ENTRIES: &[Entry] = &[
     Entry {
         name: "layer_types",
         read_by: &[
-            "llama4_text", "qwen2", "qwen2_moe", "qwen3", "olmo3", "gpt_oss", "gemma2", "gemma3_text", "gemma4_text",
+            "llama4_text", "mistral", "qwen2", "qwen2_moe", "qwen3", "olmo3", "gpt_oss", "gemma2", "gemma3_text", "gemma4_text",
         ],
         says_nothing: sees_everything,
     },

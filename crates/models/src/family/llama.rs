@@ -149,8 +149,12 @@ pub fn llama(c: &Hf<'_>) -> Result<DecoderConfig> {
 const MISTRAL: Differences =
     Differences { biases: Biases::None, mlp_bias: false, windows: Windows::All(Some(4096)), ..LLAMA };
 
+/// Layers of several kinds are Ministral's, whose files have this name too.
 pub fn mistral(c: &Hf<'_>) -> Result<DecoderConfig> {
-    decoder(c, &MISTRAL)
+    match c.find("layer_types") {
+        None => decoder(c, &MISTRAL),
+        Some(_) => decoder(c, &Differences { windows: Windows::Layers(|_, _| Ok(true), 4096), ..MISTRAL }),
+    }
 }
 
 pub fn qwen2(c: &Hf<'_>) -> Result<DecoderConfig> {

@@ -12,7 +12,7 @@ use super::Pooling;
 use super::adapters::Loaded;
 use super::stream::{Channel, Delta, Finish};
 use crate::params::Params;
-use crate::sampler::{LogitsProcessor, Sampler, TokenLogprobs};
+use crate::sampler::{LogitsProcessor, Place, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
 /// The times of an answer.
@@ -207,10 +207,12 @@ impl Answer {
     /// What is to be told of a token, and why the answer ends, if it does; `finish` says why it is the last, if it is.
     pub fn told(&mut self, token: u32, told: Option<TokenLogprobs>, finish: Option<Finish>) -> Delta {
         let mut delta = Delta { choice: self.choice, tokens: vec![token], ..Delta::default() };
-        delta.logprobs.extend(told);
         delta.cached = self.cached.take();
         delta.prompt_logprobs = self.prompt_logprobs.take().map(|(_, known)| known);
         let is_end = matches!(finish, Some(Finish::EndOfText | Finish::StopToken(_)));
+        let place = self.text.as_mut().map(|words| words.place(token, is_end && !words.include_stop));
+        let place = place.unwrap_or_default();
+        delta.logprobs.extend(told.map(|told| TokenLogprobs { place, ..told }));
         delta.finish = match self.text.as_mut() {
             None => finish,
             Some(words) => {
@@ -295,11 +297,21 @@ pub struct Words {
     stream: DecodeStream,
     stop: StopStrings,
     include_stop: bool,
+    /// Whether a token of the text has come.
+    begun: bool,
 }
 
 impl Words {
     pub fn new(stream: DecodeStream, stop: &[String], include_stop: bool) -> Result<Words> {
-        Ok(Words { stream, stop: StopStrings::new(stop)?, include_stop })
+        Ok(Words { stream, stop: StopStrings::new(stop)?, include_stop, begun: false })
+    }
+
+    /// How the next token stands in the text, which leaves it out if it `is_hidden`.
+    fn place(&mut self, token: u32, is_hidden: bool) -> Place {
+        if is_hidden || self.stream.leaves_out(token) {
+            return Place::Outside;
+        }
+        if std::mem::replace(&mut self.begun, true) { Place::Within } else { Place::Begins }
     }
 
     /// The text that is certain with this token, and the stop string that ends it; before `may_stop` none does.
