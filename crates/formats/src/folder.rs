@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result, files};
 use serde_json::Value;
 
+use crate::json;
 use crate::shards::{SaveOptions, save};
 use crate::tensor::Tensor;
 use crate::tensors::Tensors;
@@ -198,14 +199,14 @@ impl Folder {
 
 /// A configuration as it is written.
 fn text_of(config: &Value) -> Vec<u8> {
-    format!("{config:#}\n").into_bytes()
+    json::unmarked(&format!("{config:#}\n")).into_owned().into_bytes()
 }
 
 /// The JSON object of a file.
 pub(crate) fn object(text: &[u8], path: &Path) -> Result<Value> {
     let shown = path.display();
     let value: Value =
-        serde_json::from_slice(text).map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
+        serde_json::from_slice(&json::python(text)).map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
     match value.is_object() {
         true => Ok(value),
         false => Err(Error::input(format!("{shown} is no object of JSON"))),

@@ -23,6 +23,7 @@ mod convert;
 mod encoding;
 mod folder;
 mod gguf;
+pub mod json;
 mod peft;
 mod pickle;
 mod report;

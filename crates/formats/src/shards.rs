@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, MappedFile, Result, files};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::json;
 use crate::safetensors::{bytes_of, check_names, save_file};
 use crate::tensor::Tensor;
 use crate::tensors::Tensors;
@@ -71,7 +72,7 @@ pub fn save(folder: &Path, tensors: &[Tensor<'_>], options: &SaveOptions) -> Res
         names.push(name);
     }
     if names.len() > 1 {
-        let index = json!({"metadata": {"total_size": total}, "weight_map": places});
+        let index = serde_json::json!({"metadata": {"total_size": total}, "weight_map": places});
         let text = serde_json::to_string_pretty(&index)
             .map_err(|e| Error::internal(format!("the index cannot be written: {e}")))?;
         files::replace(&folder.join(INDEX), format!("{text}\n").as_bytes())?;
@@ -175,7 +176,7 @@ fn indexed(folder: &Path, name: &str) -> Result<Tensors> {
     let path = folder.join(name);
     let wrong = |message: String| Error::input(format!("{} {message}", path.display()));
     let text = MappedFile::open(&path)?;
-    let index: Value = serde_json::from_slice(&text).map_err(|e| wrong(format!("is not JSON: {e}")))?;
+    let index: Value = serde_json::from_slice(&json::python(&text)).map_err(|e| wrong(format!("is not JSON: {e}")))?;
     let Some(map) = index["weight_map"].as_object() else {
         return Err(wrong("is no index of tensors: it has no `weight_map`".to_owned()));
     };

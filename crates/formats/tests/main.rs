@@ -4,6 +4,7 @@
 
 mod folders;
 mod hostile;
+mod json;
 mod memory;
 mod reading;
 mod report;

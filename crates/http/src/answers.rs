@@ -11,6 +11,7 @@ use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use jarrah_base::{Error, ErrorKind};
 use jarrah_structured::is_of_the_constraint;
+use jarrah_tokenizer::chat::unmarked;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -368,7 +369,7 @@ pub fn events(app: Arc<App>, answers: Answers, tell: impl Tell) -> Response {
 /// An event that is a value alone.
 pub fn event(out: &mut String, value: &Value) {
     *out += "data: ";
-    *out += &value.to_string();
+    *out += &unmarked(&value.to_string());
     *out += "\n\n";
 }
 

@@ -11,7 +11,7 @@ use axum::extract::Request;
 use http_body::{Body as _, Frame, SizeHint};
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, EXPECT};
-use jarrah_tokenizer::chat::Value;
+use jarrah_tokenizer::chat::{Value, parse};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -121,8 +121,7 @@ pub async fn with_json<T: Send + 'static>(
     }
     let caller = Caller { app, parent, record };
     let parsed = tokio::task::spawn_blocking(move || {
-        let value = serde_json::from_slice(&body.bytes)
-            .map_err(|e| Refusal::bad(format!("the body is not JSON: {e}")))?;
+        let value = parse(&body.bytes).map_err(|e| Refusal::bad(e.message().replacen("it ", "the body ", 1)))?;
         let answer = read(&caller, &value);
         drop(body);
         answer

@@ -1,7 +1,7 @@
 //! What an answer must be, and which tools it may call.
 
 use jarrah_structured::{Constraint, Tool, ToolChoice};
-use jarrah_tokenizer::chat::Value;
+use jarrah_tokenizer::chat::{Value, parse, to_json};
 
 use crate::app::App;
 use crate::fields::{Fields, flag, list, object, one_of, text};
@@ -147,8 +147,9 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
         return Err(Refusal::field(path, message));
     }
     let schema = |value: &Value, path: &str| match value.as_str() {
-        Some(text) => serde_json::from_str(text)
-            .map_err(|e| Refusal::field(path, format!("`{path}` is a string that is not JSON: {e}"))),
+        Some(text) => parse(text.as_bytes()).and_then(|value| to_json(&value)).map_err(|e| {
+            Refusal::field(path, e.message().replacen("it is", &format!("`{path}` is a string that is"), 1))
+        }),
         None => object(|f| f.json())(value, path),
     };
     let forms = [
@@ -194,7 +195,7 @@ fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
         let message = format!("`{path}` is an empty list: leave it out where there are none");
         return Err(Refusal::field(path, message));
     }
-    let json = serde_json::to_value(value).map_err(|e| Refusal::field(path, format!("`{path}`: {e}")))?;
+    let json = to_json(value).map_err(|e| Refusal::field(path, format!("`{path}`: {}", e.message())))?;
     Tool::list(&json).map_err(|e| Refusal::from(e).at(path))
 }
 

@@ -1,6 +1,6 @@
 //! The fields of a request: what is null is absent, what has the wrong type is refused by its path, and what is unknown is never looked at.
 
-use jarrah_tokenizer::chat::{Value, ValueKind};
+use jarrah_tokenizer::chat::{Value, ValueKind, as_f64, to_json};
 
 use crate::refusal::{Refusal, Result};
 
@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
     /// The whole object as other crates read it.
     pub fn json(&self) -> Result<serde_json::Value> {
         let path = &self.path;
-        serde_json::to_value(self.value).map_err(|e| Refusal::field(path, format!("`{path}`: {e}")))
+        to_json(self.value).map_err(|e| Refusal::field(path, format!("`{path}`: {}", e.message())))
     }
 
     /// A field whose default is `false`.
@@ -76,9 +76,9 @@ impl<'a> Fields<'a> {
 
     /// The same, where of all numbers these ask for `nothing`, and where it is not there only `with` something else.
     pub fn without_but(&self, name: &str, nothing: &[f64], with: &str, what: &str) -> Result<()> {
-        let asks = |value: &Value| match value.kind() {
-            ValueKind::Number => f64::try_from(value.clone()).is_ok_and(|x| !nothing.contains(&x)),
-            _ => value.is_true(),
+        let asks = |value: &Value| match as_f64(value) {
+            Some(x) => !nothing.contains(&x),
+            None => value.is_true(),
         };
         if !self.get(name).is_some_and(|value| asks(&value)) {
             return Ok(());
@@ -99,6 +99,7 @@ fn kind(value: &Value) -> &'static str {
         ValueKind::Bool => "a boolean",
         ValueKind::Number if value.is_integer() => "an integer",
         ValueKind::Number => "a number",
+        _ if as_f64(value).is_some() => "a number",
         ValueKind::String => "a string",
         ValueKind::Seq | ValueKind::Iterable => "a list",
         ValueKind::Map => "an object",
@@ -113,13 +114,12 @@ pub fn wrong(path: &str, wanted: &str, value: &Value) -> Refusal {
 
 /// A number.
 pub fn number(value: &Value, path: &str) -> Result<f64> {
-    let number = f64::try_from(value.clone()).ok().filter(|_| value.kind() == ValueKind::Number);
-    number.filter(|x| x.is_finite()).ok_or_else(|| wrong(path, "a number", value))
+    as_f64(value).filter(|x| x.is_finite()).ok_or_else(|| wrong(path, "a number", value))
 }
 
 /// A whole number; one written as `2.0` counts.
 pub fn integer(value: &Value, path: &str) -> Result<i64> {
-    if value.kind() != ValueKind::Number {
+    if as_f64(value).is_none() {
         return Err(wrong(path, "an integer", value));
     }
     if value.is_integer() {

@@ -10,7 +10,7 @@ use axum::body::Body as Bytes;
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use hyper::StatusCode;
-use jarrah_tokenizer::chat::{Value as Body, ValueKind};
+use jarrah_tokenizer::chat::{Value as Body, ValueKind, read};
 use serde_json::{Value, json};
 use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
@@ -55,7 +55,7 @@ impl Line {
             let what = what.split(" at line ").next().unwrap_or_default();
             (None, Refusal::bad(format!("not JSON: {what}, at column {column}")))
         };
-        let value: Body = serde_json::from_str(line.trim_start_matches('\u{feff}')).map_err(not_json)?;
+        let value: Body = read(line.trim_start_matches('\u{feff}').as_bytes()).map_err(not_json)?;
         let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
         Line::of(&value).map_err(|refusal| (custom_id(), refusal))
     }

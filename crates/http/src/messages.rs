@@ -1,6 +1,6 @@
 //! Messages as templates read them: contents in parts become texts, and arguments of calls objects.
 
-use jarrah_tokenizer::chat::{Value, ValueKind};
+use jarrah_tokenizer::chat::{Value, ValueKind, read};
 
 use crate::app::{App, ROLES};
 use crate::fields::{Fields, either, list, object, one_of, text, wrong};
@@ -117,11 +117,13 @@ fn arguments(value: &Value, path: &str) -> Result<Value> {
     let parsed = match value.as_str().map(str::trim) {
         None => value.clone(),
         Some("") => return Ok(Value::from_pairs::<[(&str, Value); 0], _, _>([])),
-        Some(text) => serde_json::from_str(text)
+        Some(text) => read(text.as_bytes())
             .map_err(|e| Refusal::field(path, format!("`{path}` is no object of JSON: {e}")))?,
     };
     match parsed.kind() {
         ValueKind::Map => Ok(parsed),
+        // A call without arguments, as some clients write it.
+        ValueKind::None => Ok(Value::from_pairs::<[(&str, Value); 0], _, _>([])),
         _ => Err(wrong(path, "the text of an object", &parsed)),
     }
 }

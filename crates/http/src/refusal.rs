@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::StatusCode;
 use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use jarrah_base::{Error, ErrorKind};
+use jarrah_tokenizer::chat::unmarked;
 use serde_json::{Value, json};
 
 /// After so many seconds a client may try again where there was no room.
@@ -144,7 +145,7 @@ impl IntoResponse for Refusal {
 
 /// A response that is a value of JSON.
 pub fn json_response(status: StatusCode, value: &Value) -> Response {
-    let mut response = Response::new(Body::from(value.to_string()));
+    let mut response = Response::new(Body::from(unmarked(&value.to_string()).into_owned()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

@@ -6,7 +6,7 @@ use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 use jarrah_structured::{Delta as Part, Tool};
-use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
+use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, of_json, to_json};
 use serde_json::{Value, json};
 
 use crate::answers::{Answers, End, Tell, events};
@@ -86,7 +86,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let effort = fields.read("reasoning", object(reasoning))?.flatten();
     let variables = variables(app, &fields, effort.clone())?;
     let tools = Tool::for_template(&wanted.tools);
-    let tools = serde_json::from_value(tools).map_err(|e| Refusal::field("tools", e.to_string()))?;
+    let tools = of_json(&tools).map_err(|e| Refusal::field("tools", e.message()))?;
     let tools = Some(tools).filter(|_| !wanted.tools.is_empty());
     let chat = Chat { messages, tools, variables, add_generation_prompt: true, ..Chat::default() };
     let rendered = app.render(&chat).map_err(|e| e.at("input"))?;
@@ -109,7 +109,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let again = |name: &str, usual: Value| match fields.get(name) {
         None => Ok(usual),
         Some(value) => {
-            serde_json::to_value(value).map_err(|e| Refusal::field(name, format!("`{name}`: {e}")))
+            to_json(&value).map_err(|e| Refusal::field(name, format!("`{name}`: {}", e.message())))
         }
     };
     let form = Form {

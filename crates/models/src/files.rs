@@ -304,7 +304,7 @@ impl<M: Architecture> PretrainedModel<M> {
         save(folder, &tensors, &SaveOptions::default())?;
         let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
         let path = folder.join("config.json");
-        std::fs::write(&path, text + "\n").map_err(|error| Error::io("write", &path, &error))
+        std::fs::write(&path, jarrah_formats::json::unmarked(&(text + "\n")).as_bytes()).map_err(|error| Error::io("write", &path, &error))
     }
 
     /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.

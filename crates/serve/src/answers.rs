@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
-use jarrah_tokenizer::chat::{Chat, Templates, Value};
+use jarrah_tokenizer::chat::{Chat, Templates, read};
 
 use crate::{Engine, EngineRequest, Params};
 
@@ -43,8 +43,7 @@ impl Question {
     }
 
     fn parse(line: &str, templates: Option<&Templates>) -> Result<Question> {
-        let value: Value =
-            serde_json::from_str(line).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
+        let value = read(line.as_bytes()).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
         let get = |name: &str| value.get_attr(name).ok().filter(|v| !v.is_undefined() && !v.is_none());
         let text = |name: &str| get(name).and_then(|v| v.as_str().map(str::to_owned));
         let wrong = |what: &str| {

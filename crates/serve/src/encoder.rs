@@ -4,6 +4,7 @@ use std::path::Path;
 
 use jarrah_array::DType;
 use jarrah_base::{Error, Result};
+use jarrah_formats::json;
 use jarrah_models::{Bert, PretrainedModel};
 use jarrah_tokenizer::Tokenizer;
 use serde_json::Value;
@@ -36,7 +37,7 @@ impl ServedEncoder {
     /// Whether the folder at `path` has a model of this kind.
     pub fn is_at(path: &Path) -> bool {
         let json = std::fs::read(path.join("config.json")).ok();
-        let json = json.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        let json = json.and_then(|bytes| serde_json::from_slice::<Value>(&json::python(&bytes)).ok());
         json.is_some_and(|json| json["model_type"] == "bert")
     }
 
@@ -58,7 +59,7 @@ impl ServedEncoder {
         let file = path.join("1_Pooling").join("config.json");
         if served.classes.is_empty() && file.exists() {
             let bytes = std::fs::read(&file).map_err(|e| Error::io("read", &file, &e))?;
-            let json: Value = serde_json::from_slice(&bytes)
+            let json: Value = serde_json::from_slice(&json::python(&bytes))
                 .map_err(|e| Error::input(format!("{} is not JSON: {e}", file.display())))?;
             served.pooling = pooling(&json).ok_or_else(|| {
                 Error::input(format!("{} asks for no way to make a vector that is there", file.display()))

@@ -2,7 +2,7 @@ use jarrah_base::Result;
 use llguidance::api::TopLevelGrammar;
 use serde_json::{Value, json};
 
-use crate::grammar::{self, Lark};
+use crate::grammar::{self, Lark, Numbers};
 use crate::limits;
 use crate::tools::{Tool, ToolChoice, ToolFormat};
 use crate::vocabulary::Vocabulary;
@@ -19,7 +19,8 @@ pub enum Constraint {
     /// the parts of a value there may be a space, a tab, or a line break with up to 64 spaces and tabs, so that an output that is bounded
     /// otherwise stays so; `"x-guidance": {"whitespace_pattern": ..}` in the schema sets another pattern. A `format` is enforced. A `oneOf` whose
     /// alternatives may hold at once is refused, as are `not`, `if`, `contains`, `uniqueItems`, `propertyNames`, `dependencies` and what is
-    /// `unevaluated`. References are within the schema.
+    /// `unevaluated`. References are within the schema. Numbers keep every digit; one that `serde_json` does not hold is an object
+    /// `{"$jarrah.number": "18446744073709551616"}` here.
     JsonSchema(Value),
     /// Any JSON object.
     JsonObject,
@@ -64,25 +65,29 @@ impl Constraint {
         }
     }
 
-    /// The grammar that the parser of tokens compiles.
-    pub(crate) fn grammar(&self, vocabulary: &Vocabulary) -> Result<TopLevelGrammar> {
+    /// The grammar that the parser of tokens compiles, and what it is to put in the place of numbers.
+    pub(crate) fn grammar(&self, vocabulary: &Vocabulary) -> Result<(TopLevelGrammar, Numbers)> {
         let schema = |schema: &Value| {
-            grammar::schema(schema, &mut grammar::Work::default()).map(TopLevelGrammar::from_json_schema)
+            let mut work = grammar::Work::default();
+            let schema = grammar::schema(schema, &mut work)?;
+            Ok((TopLevelGrammar::from_json_schema(schema), work.numbers))
         };
+        let plain = |grammar: TopLevelGrammar| Ok((grammar, Numbers::default()));
+        let lark = |(text, numbers): (String, Numbers)| Ok((TopLevelGrammar::from_lark(text), numbers));
         match self {
             Constraint::JsonSchema(value) => schema(value),
             Constraint::JsonObject => schema(&json!({"type": "object"})),
             Constraint::Regex(pattern) => {
                 grammar::pattern(pattern)?;
-                Ok(TopLevelGrammar::from_regex(pattern))
+                plain(TopLevelGrammar::from_regex(pattern))
             }
             Constraint::Choice(choices) => {
                 limits::size("the choices", choices.iter().map(String::len).sum(), limits::MOST_BYTES)?;
-                Ok(TopLevelGrammar::from_lark(grammar::choice(choices)?))
+                plain(TopLevelGrammar::from_lark(grammar::choice(choices)?))
             }
             Constraint::Grammar(text) => {
                 limits::size("the grammar", text.len(), limits::MOST_BYTES)?;
-                Ok(TopLevelGrammar::from_lark(match grammar::is_ebnf(text) {
+                plain(TopLevelGrammar::from_lark(match grammar::is_ebnf(text) {
                     true => {
                         let (root, rules) = grammar::ebnf(text, "")?;
                         format!("start: {root}\n{rules}")
@@ -93,14 +98,14 @@ impl Constraint {
             Constraint::StructuralTag(value) => {
                 grammar::shallow(value, self.what())?;
                 limits::size(self.what(), value.to_string().len(), limits::MOST_BYTES)?;
-                let mut lark = Lark::new(vocabulary);
-                let body = grammar::tags(&mut lark, value)?;
-                Ok(TopLevelGrammar::from_lark(lark.finish(&body)))
+                let mut rules = Lark::new(vocabulary);
+                let body = grammar::tags(&mut rules, value)?;
+                lark(rules.finish(&body))
             }
             Constraint::ToolCalls { format, tools, choice, parallel } => {
-                let mut lark = Lark::new(vocabulary);
-                let body = crate::tools::grammar(&mut lark, *format, tools, choice, *parallel)?;
-                Ok(TopLevelGrammar::from_lark(lark.finish(&body)))
+                let mut rules = Lark::new(vocabulary);
+                let body = crate::tools::grammar(&mut rules, *format, tools, choice, *parallel)?;
+                lark(rules.finish(&body))
             }
         }
     }

@@ -62,8 +62,10 @@ impl Matcher {
     /// keeps to it (`Input`); the message says what and where.
     pub fn new(vocabulary: &Arc<Vocabulary>, constraint: &Constraint) -> Result<Matcher> {
         let compile = || -> Result<llguidance::Matcher> {
-            let grammar = constraint.grammar(vocabulary)?;
-            let inner = llguidance::Matcher::new(vocabulary.factory().create_parser(grammar));
+            let (grammar, numbers) = constraint.grammar(vocabulary)?;
+            let wrong = |message: String| Error::input(format!("{}: {}", constraint.what(), words(&message)));
+            let grammar = numbers.put(grammar, vocabulary).map_err(wrong)?;
+            let inner = llguidance::Matcher::new(vocabulary.factory().create_parser_from_init_default(grammar));
             if let Some(message) = inner.get_error() {
                 return Err(Error::input(format!("{}: {}", constraint.what(), words(&message))));
             }

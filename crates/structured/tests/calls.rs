@@ -98,6 +98,7 @@ const EXAMPLES: &[Example] = &[
     (ToolFormat::Llama4Pythonic, "<|python_start|>[run-code(code='a\\n\"]), (', x=[1, -2.5, True, None, {'k': (1,)}],)]<|python_end|>", "", &[("run-code", "{\"code\":\"a\\n\\\"]), (\",\"x\":[1,-2.5,true,null,{\"k\":[1]}]}")]),
     (ToolFormat::Pythonic, "[1, 2] and [a](http://b)", "[1, 2] and [a](http://b)", &[]),
     (ToolFormat::Pythonic, "[now(3)]", "[now(3)]", &[]),
+    (ToolFormat::Pythonic, "[now(id=123456789012345678901234567890, n=-7)]", "", &[("now", "{\"id\":123456789012345678901234567890,\"n\":-7}")]),
     (ToolFormat::Pythonic, "[now(), and more", ", and more", &[("now", "{}")]),
     (ToolFormat::Lfm2, "So: <|tool_call_start|>[now()]<|tool_call_end|> there", "So:  there", &[("now", "{}")]),
     (ToolFormat::Mistral, "[TOOL_CALLS] [{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Perth\", \"days\": 3}}, {\"name\": \"now\", \"arguments\": {}, \"id\": \"abcdefghi\"}]", "", &[WEATHER, ("now", "{}")]),

@@ -4,6 +4,7 @@
 
 mod calls;
 mod grammars;
+mod numbers;
 mod reasoning;
 mod refusals;
 mod schemas;

@@ -455,3 +455,21 @@ fn the_parts_may_go_to_other_threads() {
     sends::<jarrah_structured::OutputParser>();
     sends::<jarrah_structured::Thinking>();
 }
+
+/// A keyword that is not supported says what to write in its place.
+#[test]
+fn keywords_that_are_not_supported_say_what_to_do_instead() {
+    for (schema, instead) in [
+        (json!({"not": {"type": "string"}}), "list what is allowed"),
+        (json!({"if": {"required": ["a"]}, "then": {"required": ["b"]}}), "`anyOf` with a schema for each case"),
+        (json!({"type": "array", "uniqueItems": true}), "drop repeated items"),
+        (json!({"type": "array", "contains": {"type": "string"}}), "`prefixItems`"),
+        (json!({"type": "object", "propertyNames": {"pattern": "a"}}), "`patternProperties`"),
+        (json!({"type": "object", "dependentRequired": {"a": ["b"]}}), "`anyOf` of objects"),
+        (json!({"type": "object", "unevaluatedProperties": false}), "`additionalProperties: false`"),
+        (json!({"$dynamicRef": "#a"}), "`$defs`"),
+    ] {
+        let error = refused(&Constraint::JsonSchema(schema.clone()));
+        assert!(error.contains("not supported") && error.contains(instead), "{schema}: {error}");
+    }
+}

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::json;
 use serde_json::Value;
 
 use crate::encoding::Encoding;
@@ -148,7 +149,8 @@ fn configuration(path: &Path) -> Result<Value> {
 }
 
 fn parse(bytes: &[u8], path: &Path) -> Result<Value> {
-    serde_json::from_slice(bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
+    let bytes = json::python(bytes);
+    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
 }
 
 /// A token of a configuration, a string or an object with `content`.

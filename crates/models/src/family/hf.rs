@@ -1,6 +1,7 @@
 //! Reading of `config.json`.
 
 use jarrah_array::{DType, Error, Result};
+use jarrah_formats::json;
 use jarrah_nn::{Activation, Llama3Rope, Rope, Yarn, yarn_scale};
 use serde_json::{Map, Value};
 
@@ -83,8 +84,11 @@ impl<'a> Hf<'a> {
 
     fn must<T>(&self, name: &str, what: &str, read: impl Fn(&'a Value) -> Option<T>) -> Result<T> {
         let found = self.find(name).ok_or_else(|| Error::input(format!("config.json has no `{name}`")))?;
-        read(found)
-            .ok_or_else(|| Error::input(format!("`{name}` of config.json is {found}, it must be {what}")))
+        read(found).ok_or_else(|| {
+            let found = found.to_string();
+            let found = json::unmarked(&found);
+            Error::input(format!("`{name}` of config.json is {found}, it must be {what}"))
+        })
     }
 
     fn may<T>(&self, name: &str, what: &str, read: impl Fn(&'a Value) -> Option<T>) -> Result<Option<T>> {

@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 
+use super::numbers::Numbers;
 use super::pattern::{is_too_often, too_often};
 use crate::limits;
 use crate::vocabulary::Vocabulary;
@@ -43,9 +44,10 @@ impl<'a> Lark<'a> {
         self.vocabulary
     }
 
-    /// The grammar whose outputs are `body`.
-    pub fn finish(self, body: &str) -> String {
-        format!("start: {body}\n{}{}", self.rules, if self.python { PYTHON } else { "" })
+    /// The grammar whose outputs are `body`, and the numbers of its schemas.
+    pub fn finish(self, body: &str) -> (String, Numbers) {
+        let text = format!("start: {body}\n{}{}", self.rules, if self.python { PYTHON } else { "" });
+        (text, self.work.numbers)
     }
 
     /// The name of a new rule.

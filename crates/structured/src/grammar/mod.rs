@@ -2,6 +2,7 @@
 
 mod ebnf;
 mod lark;
+mod numbers;
 mod overlap;
 mod pattern;
 mod schema;
@@ -9,6 +10,7 @@ mod tags;
 
 pub(crate) use ebnf::{ebnf, is_ebnf};
 pub(crate) use lark::{Lark, choice, lark, quoted};
+pub(crate) use numbers::{Numbers, text as number_text};
 pub(crate) use pattern::pattern;
 pub(crate) use schema::{Work, schema, shallow};
 pub(crate) use tags::tags;

@@ -1,6 +1,7 @@
 use jarrah_base::{Error, Result};
 use serde_json::{Map, Value, json};
 
+use super::numbers::{self, Numbers};
 use super::{overlap, pattern};
 use crate::limits;
 
@@ -9,27 +10,30 @@ const MOST_DEPTH: usize = 2 * limits::MOST_DEPTH;
 /// What may stand between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
 const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
 
-/// The keywords that say something of a value and are not supported.
-const UNSUPPORTED: [&str; 18] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "contains",
-    "minContains",
-    "maxContains",
-    "uniqueItems",
-    "propertyNames",
-    "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "$dynamicRef",
-    "$recursiveRef",
-    "disallow",
-    "extends",
+/// The keywords that say something of a value and are not supported, and what says the same, or nearly.
+const UNSUPPORTED: [(&str, &str); 18] = [
+    ("not", "list what is allowed: `enum`, `type`, a `pattern`, or `additionalProperties: false` for what must be absent"),
+    ("if", BRANCHES),
+    ("then", BRANCHES),
+    ("else", BRANCHES),
+    ("contains", "say of all items what they may be (`items`, `anyOf`), or of the first ones (`prefixItems`)"),
+    ("minContains", "say how many items there are with `minItems`"),
+    ("maxContains", "say how many items there are with `maxItems`"),
+    ("uniqueItems", "leave it out and drop repeated items of the answer, or use an object with a property for each item"),
+    ("propertyNames", "give the names as `properties` or `patternProperties`, with `additionalProperties: false`"),
+    ("dependencies", DEPENDENT),
+    ("dependentRequired", DEPENDENT),
+    ("dependentSchemas", DEPENDENT),
+    ("unevaluatedItems", "say with `items: false` that there are no others"),
+    ("unevaluatedProperties", "say with `additionalProperties: false` that there are no others, in a schema that has all `properties`"),
+    ("$dynamicRef", "refer with `$ref` to a schema in `$defs`"),
+    ("$recursiveRef", "refer with `$ref` to `#`"),
+    ("disallow", "list what is allowed in `type` or `enum`"),
+    ("extends", "refer to the other schema in `allOf`"),
 ];
+const BRANCHES: &str =
+    "give an `anyOf` with a schema for each case, in which a property with `const` says which case it is";
+const DEPENDENT: &str = "give an `anyOf` of objects: one that requires both properties, and one that has neither";
 /// The formats that the specification knows, of which the last cannot be enforced.
 const FORMATS: [&str; 19] = [
     "date-time",
@@ -104,6 +108,7 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
     visit(&mut root, &mut String::from("#"), &mut refs, work)?;
     if let Value::Object(entries) = &mut root {
         refs.copy_into(entries, work)?;
+        work.numbers.define(entries);
     }
     let meet = overlap::patterns(&root);
     if meet > limits::MOST_PATTERNS {
@@ -150,6 +155,7 @@ pub(crate) struct Work {
     bytes: usize,
     pairs: usize,
     properties: usize,
+    pub numbers: Numbers,
 }
 
 /// Checks and changes a schema and those within it; `place` is its pointer.
@@ -159,11 +165,11 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
     if entries.get("uniqueItems") == Some(&Value::Bool(false)) {
         entries.shift_remove("uniqueItems");
     }
-    if let Some(key) = UNSUPPORTED.iter().find(|key| entries.contains_key(**key)) {
-        return Err(wrong(place, format!("asks for `{key}`, which is not supported,")));
+    if let Some((key, instead)) = UNSUPPORTED.iter().find(|(key, _)| entries.contains_key(*key)) {
+        return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
     for key in COUNTS {
-        if let Some(count) = entries.get(key).and_then(Value::as_f64)
+        if let Some(count) = entries.get(key).and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
             && count > limits::MOST_REPEATS as f64
         {
             let most = limits::MOST_REPEATS;
@@ -173,7 +179,7 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             ));
         }
     }
-    if let Some(divisor) = entries.get("multipleOf").and_then(Value::as_f64) {
+    if let Some(divisor) = entries.get("multipleOf").and_then(numbers::text).and_then(|text| text.parse::<f64>().ok()) {
         // Up to nine decimal places.
         let places = (0..10)
             .map(|place| divisor * 10f64.powi(place))
@@ -221,21 +227,6 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             format!("has more properties or items with schemas than {most} of one value, the last"),
         ));
     }
-    if entries.get("type").is_some_and(|kind| kind == "integer") {
-        for (key, bound) in entries.iter_mut() {
-            let largest = 9_000_000_000_000_000_000i64;
-            // Integers of 64 bits end where the bounds of their types do: the compiler's own are a little within.
-            match (key.as_str(), bound.as_f64()) {
-                ("minimum" | "exclusiveMinimum", Some(own)) if own < -(largest as f64) => {
-                    *bound = (-largest).into()
-                }
-                ("maximum" | "exclusiveMaximum", Some(own)) if own > largest as f64 => {
-                    *bound = largest.into()
-                }
-                _ => {}
-            }
-        }
-    }
     // A format that the specification does not know says nothing.
     if entries.get("format").and_then(Value::as_str).is_some_and(|own| !FORMATS.contains(&own)) {
         entries.shift_remove("format");
@@ -282,7 +273,7 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             _ => {}
         }
     }
-    Ok(())
+    work.numbers.replace(entries, place)
 }
 
 /// The references of a schema, as paths whose parts need no escapes.

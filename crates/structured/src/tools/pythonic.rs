@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::grammar::{Lark, quoted};
+use crate::grammar::{Lark, number_text, quoted};
 
 /// How deep schemas are followed; what is deeper may be any value.
 const MOST_DEPTH: usize = 8;
@@ -77,6 +77,7 @@ fn literal(value: &Value) -> String {
             let items: Vec<String> = items.iter().map(literal).collect();
             format!("[{}]", items.join(", "))
         }
+        marked if number_text(marked).is_some() => number_text(marked).unwrap_or_default(),
         Value::Object(entries) => {
             let entries: Vec<String> = entries
                 .iter()

@@ -2,6 +2,8 @@ use jarrah_base::{Error, Result};
 use minijinja::Value;
 use minijinja::value::ValueKind;
 
+use super::value::parse;
+
 /// The names that the reasoning of a message goes by; templates read the first.
 const REASONING: [&str; 3] = ["reasoning_content", "thinking", "reasoning"];
 /// What stands behind the text that is to go on, while a template is rendered.
@@ -46,8 +48,10 @@ impl Chat {
     /// # Errors
     /// It is not JSON, or has no messages (`Input`).
     pub fn parse(json: &str) -> Result<Chat> {
-        let value: Value = serde_json::from_str(json)
-            .map_err(|e| Error::input(format!("the conversation is not JSON: {e}")))?;
+        let value = parse(json.as_bytes()).map_err(|e| {
+            let what = e.message().trim_start_matches("it ").to_owned();
+            Error::input(format!("the conversation {what}"))
+        })?;
         if value.kind() == ValueKind::Seq {
             return Ok(Chat { messages: value, ..Chat::default() });
         }

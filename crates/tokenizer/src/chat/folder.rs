@@ -3,6 +3,7 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::json;
 use minijinja::Value;
 
 use super::{Chat, Template};
@@ -49,15 +50,16 @@ impl Templates {
 
     /// The templates of files, `more` of which are in the folder of further ones.
     fn of(files: &dyn Fn(&str) -> Option<Vec<u8>>, more: &[String]) -> Result<Templates> {
-        let json = |name: &str| -> Result<Value> {
+        let read = |name: &str| -> Result<Value> {
             let Some(bytes) = files(name) else { return Ok(Value::from(())) };
-            serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{name} is not JSON: {e}")))
+            serde_json::from_slice(&json::python(&bytes))
+                .map_err(|e| Error::input(format!("{name} is not JSON: {e}")))
         };
         let text = |name: &str| {
             let utf8 = files(name).map(String::from_utf8);
             utf8.transpose().map_err(|_| Error::input(format!("{name} is not UTF-8 text")))
         };
-        let config = json("tokenizer_config.json")?;
+        let config = read("tokenizer_config.json")?;
         let mut texts: Vec<(String, String)> = Vec::new();
         let default = || "default".to_owned();
         if let Some(content) = text("chat_template.jinja")? {
@@ -67,7 +69,7 @@ impl Templates {
                 texts.extend(text(&format!("{MORE}/{name}"))?.map(|content| (stem, content)));
             }
         } else {
-            let beside = json("chat_template.json")?;
+            let beside = read("chat_template.json")?;
             let found = [&beside, &config].map(|json| get(json, "chat_template"));
             let found = found.into_iter().find(|value| !value.is_none() && !value.is_undefined());
             let value = found.unwrap_or_default();
@@ -94,7 +96,7 @@ impl Templates {
             let template = Template::new(&text).map_err(|e| e.context(format!("in the template {name}")))?;
             templates.insert(name, template);
         }
-        let other = json("special_tokens_map.json")?;
+        let other = read("special_tokens_map.json")?;
         let token = |name: &str| {
             let values = [&config, &other].map(|json| get(json, name));
             let text = |value: &Value| {

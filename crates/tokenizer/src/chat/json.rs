@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, ValueKind};
 use minijinja::{Error, ErrorKind, State, Value};
 
 use super::float::{float, float_of};
+use super::value::wide;
 
 /// How deep lists and maps may lie in each other.
 const DEPTH: usize = 200;
@@ -95,7 +96,11 @@ impl Json {
                     self.value(out, &value.get_item(&key)?, depth + 1)
                 })?;
             }
-            kind => return Err(wrong(format!("{kind} is not written as JSON"))),
+            kind => match wide(value) {
+                // Written as Python writes it.
+                Some(_) => out.push_str(&value.to_string()),
+                None => return Err(wrong(format!("{kind} is not written as JSON"))),
+            },
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ mod methods;
 mod source;
 mod template;
 mod time;
+mod value;
 mod weight;
 
 pub use conversation::Chat;
@@ -29,3 +30,5 @@ pub use minijinja::Value;
 pub use minijinja::value::ValueKind;
 pub use template::Template;
 pub use time::strftime;
+pub use jarrah_formats::json::unmarked;
+pub use value::{as_f64, of_json, parse, read, to_json};

@@ -4,7 +4,7 @@ use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
 use jarrah_data::{Examples, Tokens};
 use jarrah_tokenizer::Tokenizer;
-use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind};
+use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind, read as json};
 
 /// A chat of a data set.
 pub struct Conversation {
@@ -42,7 +42,7 @@ impl Conversation {
             )
         };
         // Keys keep their order, which templates write.
-        let value: Value = serde_json::from_str(record).map_err(|e| wrong(format!("is not JSON: {e}")))?;
+        let value = json(record.as_bytes()).map_err(|e| wrong(format!("is not JSON: {e}")))?;
         let listed = ["messages", "conversations", "conversation"].map(|name| get(&value, name));
         let listed = listed.into_iter().flatten().next().unwrap_or_else(|| value.clone());
         let (mut messages, mut prompt) = (Vec::new(), 0);
@@ -76,7 +76,7 @@ impl Conversation {
             prompt += 1;
         }
         let tools = get(&value, "tools").and_then(|tools| match tools.as_str() {
-            Some(text) => serde_json::from_str(text).ok(),
+            Some(text) => json(text.as_bytes()).ok(),
             None => Some(tools),
         });
         let tools = tools.filter(|tools: &Value| tools.is_true());

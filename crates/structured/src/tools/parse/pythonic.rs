@@ -1,4 +1,5 @@
-use serde_json::{Map, Number, Value};
+use jarrah_formats::json::{NUMBER, is_number, unmarked};
+use serde_json::{Map, Number, Value, json};
 
 use super::Out;
 use super::marked::{Inside, Step};
@@ -74,7 +75,7 @@ impl Inside for Pythonic {
                         let text = self.raw[*start..].trim();
                         let Some((name, arguments)) = call(text) else { return self.content() };
                         out.call(&name, None);
-                        out.arguments(&Value::Object(arguments).to_string());
+                        out.arguments(&unmarked(&Value::Object(arguments).to_string()));
                         self.raw.clear();
                         self.place = Place::After;
                     }
@@ -109,7 +110,7 @@ impl Inside for Pythonic {
             // Without a mark, a word and a bracket may be anything.
             if !self.bare || !arguments.is_empty() {
                 out.call(name, None);
-                let whole = Value::Object(arguments).to_string();
+                let whole = unmarked(&Value::Object(arguments).to_string()).into_owned();
                 out.arguments(&whole[..whole.len() - 1]);
                 return String::new();
             }
@@ -244,6 +245,8 @@ impl Reader<'_> {
                 let digits = word.replace('_', "");
                 match digits.parse::<i64>() {
                     Ok(number) => number.into(),
+                    // An integer keeps its digits.
+                    Err(_) if is_number(&digits) && !digits.contains(['.', 'e', 'E']) => json!({ NUMBER: digits }),
                     Err(_) => {
                         let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
                         let number = digits.parse::<f64>().ok().filter(|_| digits.chars().all(plain))?;

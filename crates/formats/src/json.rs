@@ -1,0 +1,210 @@
+//! Numbers of JSON that readers of JSON lose: what Python writes beyond the standard, and digits that no `u64` and no `f64` holds.
+//!
+//! Such a number is read as a *marked* one, an object `{"$jarrah.number": "NaN"}` with its text, which every reader of JSON takes; who knows of it reads the
+//! text, and [`unmarked`] writes it again as it was.
+
+use std::borrow::Cow;
+
+/// The key of a marked number.
+pub const NUMBER: &str = "$jarrah.number";
+
+/// What Python's `json` writes and reads as numbers, the longest first.
+const BEYOND: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
+
+/// The text with marks for `NaN`, `Infinity` and `-Infinity`, which Python's `json` reads and writes.
+///
+/// ```
+/// use jarrah_formats::json::python;
+/// assert_eq!(*python(b"[NaN, \"NaN\"]"), *b"[{\"$jarrah.number\":\"NaN\"}, \"NaN\"]");
+/// ```
+pub fn python(text: &[u8]) -> Cow<'_, [u8]> {
+    rewritten(text, |rest| BEYOND.into_iter().find(|word| rest.starts_with(word)).map(<[u8]>::len))
+}
+
+/// The text with marks for numbers whose digits are lost where integers are read as 64 bits, and others as `f64`.
+///
+/// ```
+/// use jarrah_formats::json::exact;
+/// assert_eq!(*exact(b"[18446744073709551615, 0.1]"), *b"[18446744073709551615, 0.1]");
+/// assert_eq!(*exact(b"18446744073709551616"), *b"{\"$jarrah.number\":\"18446744073709551616\"}");
+/// ```
+pub fn exact(text: &[u8]) -> Cow<'_, [u8]> {
+    rewritten(text, |rest| {
+        let length = number(rest)?;
+        std::str::from_utf8(&rest[..length]).is_ok_and(loses).then_some(length)
+    })
+}
+
+/// The text with marks around those tokens of whose beginning `marked` says the length; texts in quotes stay as they are.
+fn rewritten(text: &[u8], marked: impl Fn(&[u8]) -> Option<usize>) -> Cow<'_, [u8]> {
+    let (mut out, mut copied, mut at) = (Vec::new(), 0, 0);
+    while at < text.len() {
+        match text[at] {
+            b'"' => at = after_string(text, at),
+            b'-' | b'0'..=b'9' | b'I' | b'N' => {
+                if let Some(length) = marked(&text[at..]) {
+                    out.extend_from_slice(&text[copied..at]);
+                    out.extend_from_slice(format!("{{\"{NUMBER}\":\"").as_bytes());
+                    out.extend_from_slice(&text[at..at + length]);
+                    out.extend_from_slice(b"\"}");
+                    at += length;
+                    copied = at;
+                } else {
+                    at += number(&text[at..]).unwrap_or(1);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.extend_from_slice(&text[copied..]);
+    Cow::Owned(out)
+}
+
+/// Where the string ends that begins at `at`.
+fn after_string(text: &[u8], at: usize) -> usize {
+    let mut end = at + 1;
+    while let Some(byte) = text.get(end) {
+        end += 1;
+        match byte {
+            b'\\' => end += 1,
+            b'"' => break,
+            _ => {}
+        }
+    }
+    end
+}
+
+/// The bytes of the number that a text begins with.
+fn number(text: &[u8]) -> Option<usize> {
+    let digits = |at: usize| text.get(at..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
+    let start = usize::from(text.first() == Some(&b'-'));
+    let mut end = start + digits(start);
+    if end == start {
+        return None;
+    }
+    if text.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        match digits(end + 1 + sign) {
+            0 => {}
+            count => end += 1 + sign + count,
+        }
+    }
+    Some(end)
+}
+
+/// Whether a text is a number of JSON.
+pub fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let leads = digits.starts_with('0') && digits.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    !leads && number(text.as_bytes()) == Some(text.len())
+}
+
+/// Whether 64 bits lose digits of a number.
+pub fn loses(number: &str) -> bool {
+    if !number.contains(['.', 'e', 'E']) {
+        return number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
+    }
+    match number.parse::<f64>() {
+        Ok(read) if read.is_finite() => Decimal::of(number) != Decimal::of(&format!("{read:e}")),
+        _ => true,
+    }
+}
+
+/// A number in decimal: `0.digits` times a power of ten, without zeros around the digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    /// Whether it is below zero.
+    pub negative: bool,
+    /// Its digits; none: it is zero.
+    pub digits: String,
+    /// The power of ten.
+    pub power: i64,
+}
+
+impl Decimal {
+    /// The number that a text of JSON is; none where it is no number, or has a power that no number of 64 bits counts.
+    ///
+    /// ```
+    /// use jarrah_formats::json::Decimal;
+    /// assert_eq!(Decimal::of("-0.120e2"), Decimal::of("-12"));
+    /// ```
+    pub fn of(text: &str) -> Option<Decimal> {
+        if !is_number(text) {
+            return None;
+        }
+        let (negative, rest) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (mantissa, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+        let power: i64 = power.parse().ok().filter(|power: &i64| power.abs() < 1 << 40)?;
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{whole}{fraction}");
+        let leading = all.len() - all.trim_start_matches('0').len();
+        let digits = all.trim_matches('0').to_owned();
+        if digits.is_empty() {
+            return Some(Decimal { negative: false, digits, power: 0 });
+        }
+        Some(Decimal { negative, digits, power: power + (whole.len() as i64 - leading as i64) })
+    }
+
+    /// The digits before and behind the point; none where there are more than `most`.
+    pub fn parts(&self, most: usize) -> Option<(String, String)> {
+        let (power, count) = (self.power, self.digits.len() as i64);
+        if power.unsigned_abs() > most as u64 || self.digits.len() > most {
+            return None;
+        }
+        let zeros = |count: i64| "0".repeat(count.max(0) as usize);
+        let whole = match power {
+            ..=0 => "0".to_owned(),
+            _ if power >= count => format!("{}{}", self.digits, zeros(power - count)),
+            _ => self.digits[..power as usize].to_owned(),
+        };
+        let whole = if self.digits.is_empty() { "0".to_owned() } else { whole };
+        let fraction = match power {
+            _ if power >= count => String::new(),
+            ..=0 => format!("{}{}", zeros(-power), self.digits),
+            _ => self.digits[power as usize..].to_owned(),
+        };
+        Some((whole, fraction))
+    }
+}
+
+/// A text of JSON with the marked numbers as they were.
+///
+/// ```
+/// use jarrah_formats::json::{python, unmarked};
+/// let text = String::from_utf8(python(b"[-Infinity]").into_owned()).unwrap();
+/// assert_eq!(unmarked(&text), "[-Infinity]");
+/// ```
+pub fn unmarked(text: &str) -> Cow<'_, str> {
+    let key = format!("\"{NUMBER}\"");
+    if !text.contains(&key) {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(&key) {
+        let (before, behind) = (&rest[..at], &rest[at + key.len()..]);
+        let open = before.trim_end().strip_suffix('{');
+        let value = behind.trim_start().strip_prefix(':').map(str::trim_start).and_then(|v| v.strip_prefix('"'));
+        let ends = value.and_then(|value| value.split_once('"'));
+        let closed = ends.and_then(|(value, rest)| Some((value, rest.trim_start().strip_prefix('}')?)));
+        let is_known = |value: &str| is_number(value) || BEYOND.iter().any(|word| *word == value.as_bytes());
+        match (open, closed.filter(|(value, _)| is_known(value))) {
+            (Some(open), Some((value, behind))) => {
+                out.push_str(open);
+                out.push_str(value);
+                rest = behind;
+            }
+            _ => {
+                out.push_str(&rest[..at + key.len()]);
+                rest = behind;
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}

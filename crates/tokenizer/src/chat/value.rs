@@ -1,0 +1,168 @@
+//! Values of JSON in which integers keep every digit, as Python's do.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use jarrah_base::{Error, Result};
+use jarrah_formats::json::{Decimal, NUMBER, exact, unmarked};
+use minijinja::Value;
+use minijinja::value::{Object, ObjectRepr, ValueKind};
+use serde_json::{Map, Number, json};
+
+/// A number of which no type of templates holds every digit: an integer beyond 128 bits, or another with more digits than an `f64`.
+#[derive(Debug)]
+struct Wide(String);
+
+impl Object for Wide {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    /// An integer in digits; any other number as the `f64` that Python reads.
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.contains(['.', 'e', 'E']) {
+            true => f.write_str(&super::float::float(self.0.parse().unwrap_or(f64::NAN))),
+            false => f.write_str(&self.0),
+        }
+    }
+}
+
+/// Reads a value of JSON as templates see it. Integers keep every digit, and a number beyond the largest `f64` is infinite, as in Python.
+///
+/// ```
+/// use jarrah_tokenizer::chat::parse;
+/// let value = parse(b"[123456789012345678901234567890123456789012345]")?;
+/// assert_eq!(value.to_string(), "[123456789012345678901234567890123456789012345]");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// It is not JSON (`Input`).
+pub fn parse(json: &[u8]) -> Result<Value> {
+    read(json).map_err(|e| Error::input(format!("it is not JSON: {e}")))
+}
+
+/// As [`parse`].
+///
+/// # Errors
+/// It is not JSON: as `serde_json` says it.
+pub fn read(json: &[u8]) -> serde_json::Result<Value> {
+    let text = exact(json);
+    let value: Value = serde_json::from_slice(&text)?;
+    Ok(match text {
+        Cow::Borrowed(_) => value,
+        Cow::Owned(_) => restored(value),
+    })
+}
+
+/// The text of a marked number.
+fn marked(value: &Value) -> Option<String> {
+    let text = value.get_attr(NUMBER).ok()?;
+    let text = text.as_str().filter(|_| value.len() == Some(1))?;
+    Decimal::of(text).map(|_| text.to_owned())
+}
+
+/// The value with numbers in the place of marked ones.
+fn restored(value: Value) -> Value {
+    match value.kind() {
+        ValueKind::Seq => value.try_iter().into_iter().flatten().map(restored).collect(),
+        ValueKind::Map => match marked(&value) {
+            Some(text) => number(text),
+            None => {
+                let keys = value.try_iter().into_iter().flatten();
+                let entries = keys.map(|key| {
+                    let item = value.get_item(&key).unwrap_or_default();
+                    (key, restored(item))
+                });
+                Value::from_pairs(entries)
+            }
+        },
+        _ => value,
+    }
+}
+
+/// The number that a text is.
+fn number(text: String) -> Value {
+    if let Ok(number) = text.parse::<i128>() {
+        return number.into();
+    }
+    if let Ok(number) = text.parse::<u128>() {
+        return number.into();
+    }
+    Value::from_object(Wide(text))
+}
+
+/// The digits of a number that templates hold as an object of its own.
+pub(super) fn wide(value: &Value) -> Option<&str> {
+    value.downcast_object_ref::<Wide>().map(|wide| wide.0.as_str())
+}
+
+/// The number that a value is, as an `f64`, if it is one.
+///
+/// ```
+/// use jarrah_tokenizer::chat::{as_f64, parse};
+/// assert_eq!(as_f64(&parse(b"0.50000000000000000000001")?), Some(0.5));
+/// assert_eq!(as_f64(&parse(b"\"1\"")?), None);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+pub fn as_f64(value: &Value) -> Option<f64> {
+    match wide(value) {
+        Some(text) => text.parse().ok(),
+        None => f64::try_from(value.clone()).ok().filter(|_| value.kind() == ValueKind::Number),
+    }
+}
+
+/// A value of a template as other crates read JSON, with marks for numbers that these would lose digits of.
+///
+/// ```
+/// use jarrah_tokenizer::chat::{parse, to_json};
+/// let value = to_json(&parse(b"{\"const\": 18446744073709551616}")?)?;
+/// assert_eq!(value["const"]["$jarrah.number"], "18446744073709551616");
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+///
+/// # Errors
+/// It is no value of JSON (`Input`).
+pub fn to_json(value: &Value) -> Result<serde_json::Value> {
+    if let Some(text) = wide(value) {
+        return Ok(json!({ NUMBER: text }));
+    }
+    Ok(match value.kind() {
+        ValueKind::Undefined | ValueKind::None => serde_json::Value::Null,
+        ValueKind::Bool => value.is_true().into(),
+        ValueKind::Number if value.is_integer() => {
+            let text = value.to_string();
+            match text.parse::<i64>().map(Number::from).or_else(|_| text.parse::<u64>().map(Number::from)) {
+                Ok(number) => serde_json::Value::Number(number),
+                Err(_) => json!({ NUMBER: text }),
+            }
+        }
+        ValueKind::Number => {
+            let number = f64::try_from(value.clone()).ok().and_then(Number::from_f64);
+            serde_json::Value::Number(number.ok_or_else(|| Error::input(format!("{value} is no number of JSON")))?)
+        }
+        ValueKind::String => value.as_str().unwrap_or_default().into(),
+        ValueKind::Seq | ValueKind::Iterable => {
+            let items = value.try_iter().into_iter().flatten();
+            serde_json::Value::Array(items.map(|item| to_json(&item)).collect::<Result<_>>()?)
+        }
+        ValueKind::Map => {
+            let mut entries = Map::new();
+            for key in value.try_iter().into_iter().flatten() {
+                let item = value.get_item(&key).unwrap_or_default();
+                entries.insert(key.as_str().map_or_else(|| key.to_string(), str::to_owned), to_json(&item)?);
+            }
+            serde_json::Value::Object(entries)
+        }
+        kind => return Err(Error::input(format!("{kind} is no value of JSON"))),
+    })
+}
+
+/// A value of JSON, marked numbers among it, as templates see it.
+///
+/// # Errors
+/// As [`parse`].
+pub fn of_json(value: &serde_json::Value) -> Result<Value> {
+    parse(unmarked(&value.to_string()).as_bytes())
+}
