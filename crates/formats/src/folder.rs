@@ -9,31 +9,14 @@ use crate::json;
 use crate::shards::{SaveOptions, save};
 use crate::tensor::Tensor;
 use crate::tensors::Tensors;
+use crate::tokenizers::is_of_tokenizer;
 
 const CONFIG: &str = "config.json";
 const GENERATION: &str = "generation_config.json";
-/// The files beside the weights that make a model's folder, in the order in which they are listed.
-const FILES: [&str; 17] = [
-    CONFIG,
-    GENERATION,
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "tokenizer.model",
-    "spiece.model",
-    "vocab.json",
-    "vocab.txt",
-    "merges.txt",
-    "chat_template.jinja",
-    "chat_template.json",
-    "preprocessor_config.json",
-    "processor_config.json",
-    "README.md",
-    "LICENSE",
-];
-/// Files by the ends of their names, and the folder of further templates.
-const ENDINGS: [&str; 1] = [".tiktoken"];
+/// The files beside the weights, and beside those of the tokenizer, that make a model's folder.
+const FILES: [&str; 6] =
+    [CONFIG, GENERATION, "preprocessor_config.json", "processor_config.json", "README.md", "LICENSE"];
+/// The folder of further templates.
 const TEMPLATES: &str = "additional_chat_templates";
 /// What is larger is no configuration, and no tokenizer.
 const LARGEST: u64 = 1 << 28;
@@ -97,7 +80,7 @@ impl Folder {
             for entry in fs::read_dir(&folder).map_err(failed)? {
                 let Ok(name) = entry.map_err(failed)?.file_name().into_string() else { continue };
                 let taken = match prefix.is_empty() {
-                    true => ENDINGS.iter().any(|ending| name.ends_with(ending)),
+                    true => is_of_tokenizer(&name),
                     false => name.ends_with(".jinja"),
                 };
                 names.extend(taken.then(|| format!("{prefix}{name}")));
@@ -205,8 +188,8 @@ fn text_of(config: &Value) -> Vec<u8> {
 /// The JSON object of a file.
 pub(crate) fn object(text: &[u8], path: &Path) -> Result<Value> {
     let shown = path.display();
-    let value: Value =
-        serde_json::from_slice(&json::python(text)).map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
+    let value: Value = serde_json::from_slice(&json::python(text))
+        .map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
     match value.is_object() {
         true => Ok(value),
         false => Err(Error::input(format!("{shown} is no object of JSON"))),

@@ -79,7 +79,8 @@ fn after_string(text: &[u8], at: usize) -> usize {
 
 /// The bytes of the number that a text begins with.
 fn number(text: &[u8]) -> Option<usize> {
-    let digits = |at: usize| text.get(at..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
+    let digits =
+        |at: usize| text.get(at..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
     let start = usize::from(text.first() == Some(&b'-'));
     let mut end = start + digits(start);
     if end == start {
@@ -189,7 +190,8 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(&key) {
         let (before, behind) = (&rest[..at], &rest[at + key.len()..]);
         let open = before.trim_end().strip_suffix('{');
-        let value = behind.trim_start().strip_prefix(':').map(str::trim_start).and_then(|v| v.strip_prefix('"'));
+        let value =
+            behind.trim_start().strip_prefix(':').map(str::trim_start).and_then(|v| v.strip_prefix('"'));
         let ends = value.and_then(|value| value.split_once('"'));
         let closed = ends.and_then(|(value, rest)| Some((value, rest.trim_start().strip_prefix('}')?)));
         let is_known = |value: &str| is_number(value) || BEYOND.iter().any(|word| *word == value.as_bytes());

@@ -32,6 +32,7 @@ mod shards;
 mod stamp;
 mod tensor;
 mod tensors;
+pub mod tokenizers;
 
 pub use encoding::{Block, Encoding};
 pub use folder::Folder;

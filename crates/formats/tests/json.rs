@@ -7,14 +7,27 @@ use jarrah_formats::{Folder, SaveOptions, Tensor, Tensors};
 #[test]
 fn numbers_that_64_bits_lose_are_marked() {
     for kept in [
-        "0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "1e20", "3.141592653589793", "-0.0", "1E5", "100.50",
+        "0",
+        "-1",
+        "18446744073709551615",
+        "-9223372036854775808",
+        "0.1",
+        "1e20",
+        "3.141592653589793",
+        "-0.0",
+        "1E5",
+        "100.50",
         "1e-300",
     ] {
         assert!(!loses(kept), "{kept}");
         assert_eq!(*exact(kept.as_bytes()), *kept.as_bytes());
     }
     for lost in [
-        "18446744073709551616", "-9223372036854775809", "3.14159265358979323846", "1e400", "0.10000000000000000001",
+        "18446744073709551616",
+        "-9223372036854775809",
+        "3.14159265358979323846",
+        "1e400",
+        "0.10000000000000000001",
         "123456789012345678901234567890",
     ] {
         assert!(loses(lost), "{lost}");
@@ -35,7 +48,11 @@ fn decimals_are_equal_whatever_their_writing() {
     }
     let parts = |text: &str| Decimal::of(text).unwrap().parts(50).unwrap();
     for (text, whole, fraction) in [
-        ("0", "0", ""), ("12.50", "12", "5"), ("1e3", "1000", ""), ("0.001", "0", "001"), ("12345e-3", "12", "345"),
+        ("0", "0", ""),
+        ("12.50", "12", "5"),
+        ("1e3", "1000", ""),
+        ("0.001", "0", "001"),
+        ("12345e-3", "12", "345"),
     ] {
         assert_eq!(parts(text), (whole.to_owned(), fraction.to_owned()));
     }
@@ -85,7 +102,10 @@ fn infinity_and_nan_in_files_are_read_and_written_as_they_were() {
     let weight = Literal::scalar(1f32);
     folder.write(&to, &[Tensor::of("w", &weight)], &SaveOptions::default()).unwrap();
     let written = std::fs::read_to_string(to.join("config.json")).unwrap();
-    assert!(written.contains("Infinity") && !written.contains(NUMBER) && written.contains("\"z\""), "{written}");
+    assert!(
+        written.contains("Infinity") && !written.contains(NUMBER) && written.contains("\"z\""),
+        "{written}"
+    );
     assert_eq!(Folder::open(&to).unwrap().config()["y"][NUMBER], "NaN");
 
     let index = r#"{"metadata": {"total_size": NaN}, "weight_map": {"w": "model.safetensors"}}"#;

@@ -121,7 +121,8 @@ pub async fn with_json<T: Send + 'static>(
     }
     let caller = Caller { app, parent, record };
     let parsed = tokio::task::spawn_blocking(move || {
-        let value = parse(&body.bytes).map_err(|e| Refusal::bad(e.message().replacen("it ", "the body ", 1)))?;
+        let value =
+            parse(&body.bytes).map_err(|e| Refusal::bad(e.message().replacen("it ", "the body ", 1)))?;
         let answer = read(&caller, &value);
         drop(body);
         answer

@@ -209,8 +209,7 @@ impl Streamed {
             piece.put_before(tokens, text, self.known[prompt].logprobs.as_deref());
         }
         if form.reply.logprobs {
-            seen.characters =
-                form.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).1;
+            seen.characters = form.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).1;
         }
         seen.tokens += drawn.len();
         let completion = seen.tokens;

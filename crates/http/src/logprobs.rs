@@ -73,7 +73,8 @@ impl Names<'_> {
                 all.collect::<Map<_, Value>>()
             }));
         }
-        let told = json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops});
+        let told =
+            json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops});
         (told, offset)
     }
 

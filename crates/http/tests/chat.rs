@@ -1,9 +1,9 @@
-use jarrah_serve::Params;
+use jarrah_serve::{Params, Served};
 use jarrah_tokenizer::chat::Chat;
 use serde_json::{Value, json};
 
-use crate::client::post;
-use crate::support::{engine, tokenizer, usual};
+use crate::client::{Client, post};
+use crate::support::{MODEL, Running, engine, model, start, templates_with, tokenizer, usual};
 
 const PATH: &str = "/v1/chat/completions";
 
@@ -123,17 +123,61 @@ fn the_last_message_is_echoed_where_it_goes_on() {
 #[test]
 fn calls_of_tools_become_objects_for_the_template() {
     let server = usual();
-    let call = |arguments: &str| {
+    let call = |arguments: &Value| {
         let function = json!({"name": "look", "arguments": arguments});
         let calls = json!([{"id": "1", "type": "function", "function": function}]);
         json!({"messages": [{"role": "assistant", "content": "fn", "tool_calls": calls}], "max_tokens": 1})
     };
-    for arguments in ["", "{}", r#"{"at": [1, 2]}"#] {
-        assert_eq!(post(&server.address, PATH, &call(arguments)).status, 200, "{arguments}");
+    let absent = {
+        let mut absent = call(&Value::Null);
+        absent["messages"][0]["tool_calls"][0]["function"].as_object_mut().unwrap().remove("arguments");
+        absent
+    };
+    for arguments in
+        [json!(""), json!(" "), json!("{}"), json!("null"), Value::Null, json!(r#"{"at": [1, 2]}"#)]
+    {
+        assert_eq!(post(&server.address, PATH, &call(&arguments)).status, 200, "{arguments}");
     }
+    assert_eq!(post(&server.address, PATH, &absent).status, 200);
     for arguments in ["[1]", "{", "3"] {
-        let reply = post(&server.address, PATH, &call(arguments));
+        let reply = post(&server.address, PATH, &call(&arguments.into()));
         assert_eq!(reply.status, 400, "{arguments}");
         assert_eq!(reply.json()["error"]["param"], "messages[0].tool_calls[0].function.arguments");
     }
+}
+
+/// What was called without arguments was called with none: the template sees an object.
+#[test]
+fn calls_of_tools_without_arguments_have_an_object_without_entries() {
+    let server = templated("{{ messages[0].tool_calls[0].function.arguments | tojson }}");
+    for arguments in ["", " ", "null", "{}"] {
+        let function = json!({"name": "look", "arguments": arguments});
+        let message = json!({"role": "assistant", "content": "fn", "tool_calls": [{"id": "1", "type": "function", "function": function}]});
+        let prompt = prompt(&server.address, json!({"messages": [message]}));
+        assert!(prompt.contains("{}"), "{arguments:?}: {prompt}");
+    }
+}
+
+#[test]
+fn numbers_of_calls_and_tools_reach_the_prompt_with_all_their_digits() {
+    let server = templated(
+        "{{ messages[0].tool_calls[0].function.arguments.n }} {{ tools[0].function.parameters.maximum | tojson }}",
+    );
+    let (first, second) = ("123456789012345678901234567890", "-9007199254740993");
+    let asked = format!(
+        r#"{{"messages": [{{"role": "assistant", "content": "", "tool_calls": [{{"id": "1", "type": "function", "function": {{"name": "f", "arguments": "{{\"n\": {first}}}"}}}}]}}], "tools": [{{"type": "function", "function": {{"name": "f", "parameters": {{"maximum": {second}}}}}}}], "tool_choice": "none", "max_tokens": 1, "return_token_ids": true}}"#
+    );
+    let headers = [("content-type", "application/json")];
+    let reply = Client::new(&server.address).ask("POST", PATH, &headers, Some(asked.as_bytes()));
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let ids = reply.json()["prompt_token_ids"].as_array().unwrap().clone();
+    let ids: Vec<u32> = ids.iter().map(|id| id.as_u64().unwrap() as u32).collect();
+    let prompt = tokenizer().decode(&ids, false).unwrap();
+    assert!(prompt.contains(&format!("{first} {second}")), "{prompt}");
+}
+
+/// A server whose template has something more at its end.
+fn templated(more: &str) -> Running {
+    let templates = Some(templates_with(more));
+    Running::new(&start(Served { templates, ..Served::with_tokenizer(MODEL, model(), tokenizer()) }), |_| {})
 }

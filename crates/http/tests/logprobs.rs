@@ -44,7 +44,8 @@ fn bytes_of_logprobs_are_those_of_the_tokens_and_joined_the_text() {
                 match String::from_utf8(bytes(&top)) {
                     Ok(text) => assert_eq!(name, text),
                     Err(part) => {
-                        let hex: String = part.as_bytes().iter().map(|byte| format!("\\x{byte:02x}")).collect();
+                        let hex: String =
+                            part.as_bytes().iter().map(|byte| format!("\\x{byte:02x}")).collect();
                         assert_eq!(name, format!("bytes:{hex}"));
                         parts += 1;
                     }

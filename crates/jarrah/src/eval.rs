@@ -29,7 +29,9 @@ pub fn eval(arguments: Eval) -> Result<()> {
             .help("give text as --data, chats as --chats, or questions as --answers"));
     }
     jarrah::train::use_threads(threads);
-    let served = source::served(&path, adapter.as_deref(), step, quantize)?;
+    let mut served = source::served(&path, adapter.as_deref(), step, quantize)?;
+    // Read below, and wrong where there are chats.
+    let wrong = served.wrong_templates.take();
     let tokenizer = served.tokenizer.clone().ok_or_else(|| {
         Error::input(format!("{} has no tokenizer, so it takes no text", path.display()))
             .help("give its folder the tokenizer that it was trained with")
@@ -59,7 +61,10 @@ pub fn eval(arguments: Eval) -> Result<()> {
         found.push((names[2], measured.tokens, format!("{}", measured.tokens)));
     }
     if let Some(file) = answers {
-        let questions = Question::read(&file, templates.as_ref().ok())?;
+        let questions = Question::read(&file, templates.as_ref().ok()).map_err(|error| match wrong {
+            Some(wrong) => error.help(format!("the model's chat template cannot be used: {wrong}")),
+            None => error,
+        })?;
         let engine =
             Engine::start(served, EngineOptions { paced: false, warm: false, ..EngineOptions::default() })?;
         let right = engine.exact_answers(&questions, max_tokens)?;

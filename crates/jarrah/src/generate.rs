@@ -39,7 +39,10 @@ pub fn generate(arguments: Generate) -> Result<()> {
         quantize: arguments.quantize,
         dtype: None,
     };
-    let served = Served::open(&arguments.run, &what)?;
+    let mut served = Served::open(&arguments.run, &what)?;
+    source::tell(&served.notes);
+    // With --chat they were read above.
+    served.wrong_templates = None;
     let weights_cache = source::weights_cache(source::WEIGHTS_CACHE);
     let options = EngineOptions { sequences: 1, warm: false, weights_cache, ..EngineOptions::default() };
     let engine = Engine::start(served, options)?;

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
-use crate::source::{trained_length, weights_cache};
+use crate::source::{tell, trained_length, weights_cache};
 
 /// A key, for those who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
@@ -152,9 +152,14 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
     };
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter, quantize };
     let mut served = Served::open(run, &load)?;
+    tell(&served.notes);
     if let Some(file) = &arguments.chat_template {
+        served.wrong_templates = None;
         let templates = served.templates.take().unwrap_or_default();
         served.templates = Some(with_template(templates, file)?);
+    }
+    if let Some(error) = served.wrong_templates {
+        return Err(error.help("give another by --chat-template FILE"));
     }
     served.defaults = defaults(
         match arguments.generation_config {

@@ -10,9 +10,16 @@ use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::Templates;
 use jarrah::train::recipe_of;
 
+use crate::output::note;
+
 /// Whether `path` is a model of Hugging Face or a GGUF file; what is neither is taken for a run.
 fn is_pretrained(path: &Path) -> bool {
     path.join("config.json").is_file() || (path.is_file() && !is_run(path))
+}
+
+/// Says what the files of a model say that has no effect.
+pub fn tell(notes: &[String]) {
+    notes.iter().for_each(|line| note(&format!("[{line}]")));
 }
 
 /// The chat templates of what is at `path`.
@@ -43,7 +50,8 @@ pub fn served(
     step: Option<u64>,
     quantize: Option<QuantizeRules>,
 ) -> Result<Served> {
-    Served::load(path, &LoadOptions { step, adapter: adapter.map(Path::to_owned), dtype: None, quantize })
+    let what = LoadOptions { step, adapter: adapter.map(Path::to_owned), dtype: None, quantize };
+    Served::load(path, &what).inspect(|served| tell(&served.notes))
 }
 
 /// The longest sequences of a run with a published model, as its recipe says; where that says nothing, 512.
@@ -73,7 +81,7 @@ fn of_length(model: &mut Pretrained, length: usize) -> Result<()> {
 /// sequences as long as those that they learned from.
 pub fn pretrained(path: &Path, dtype: Option<DType>) -> Result<Pretrained> {
     if !is_run(path) {
-        return Pretrained::load(path, dtype);
+        return Pretrained::load(path, dtype).inspect(|loaded| tell(&loaded.notes));
     }
     let mut trained = jarrah::serve::pretrained(path, None)?;
     if let (None, Some(length)) = (jarrah::serve::spec(path)?.base, trained_length(path)) {

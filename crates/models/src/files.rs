@@ -304,7 +304,8 @@ impl<M: Architecture> PretrainedModel<M> {
         save(folder, &tensors, &SaveOptions::default())?;
         let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
         let path = folder.join("config.json");
-        std::fs::write(&path, jarrah_formats::json::unmarked(&(text + "\n")).as_bytes()).map_err(|error| Error::io("write", &path, &error))
+        std::fs::write(&path, jarrah_formats::json::unmarked(&(text + "\n")).as_bytes())
+            .map_err(|error| Error::io("write", &path, &error))
     }
 
     /// Checks that [`save`](Self::save) has a form for the model once these rules are applied to it, so that nothing is computed for what cannot be written.
@@ -505,12 +506,7 @@ fn untied<M: Architecture>(
 }
 
 /// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.
-fn left_over(
-    files: &Tensors,
-    known: BTreeSet<&str>,
-    spelling: Spelling,
-    carried: &[&str],
-) -> Option<String> {
+fn left_over(files: &Tensors, known: BTreeSet<&str>, spelling: Spelling, carried: &[&str]) -> Option<String> {
     const TABLES: [&str; 9] = [
         "rotary_emb.inv_freq",
         ".attn.bias",
@@ -523,7 +519,9 @@ fn left_over(
         "rope_factors_long.weight",
     ];
     let is_known = |name: &str| {
-        known.contains(name) || TABLES.iter().chain(carried).any(|end| name.ends_with(end)) || !spelling.is_own(name)
+        known.contains(name)
+            || TABLES.iter().chain(carried).any(|end| name.ends_with(end))
+            || !spelling.is_own(name)
     };
     let mut left: Vec<&str> = Vec::new();
     let names: Vec<String> = files.iter().map(|tensor| tensor.name().to_owned()).collect();

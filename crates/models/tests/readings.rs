@@ -84,7 +84,8 @@ fn entries_that_a_family_does_not_look_at_are_refused_or_said() {
         ("deepseek_v2", json!({"mlp_bias": true}), "mlp_bias"),
         ("llama", json!({"rope_scaling": "linear"}), "a map"),
     ] {
-        let error = Pretrained::load(changed(place.path(), folder, &entries, &[]), None).unwrap_err().to_string();
+        let error =
+            Pretrained::load(changed(place.path(), folder, &entries, &[]), None).unwrap_err().to_string();
         assert!(error.contains(word), "{folder} {entries}: {error}");
     }
     for (folder, entries, word) in [
@@ -164,7 +165,10 @@ fn tensors_that_are_not_read_are_said() {
     let tables = [("model.layers.0.self_attn.rotary_emb.inv_freq", "model.norm.weight", 1.0)];
     let path = with_tensors(place.path(), "llama", &tables);
     assert!(Pretrained::load(&path, None).unwrap().notes.is_empty());
-    let more = [("model.layers.0.self_attn.q_proj.bias", "model.norm.weight", 1.0), ("other.weight", "model.norm.weight", 1.0)];
+    let more = [
+        ("model.layers.0.self_attn.q_proj.bias", "model.norm.weight", 1.0),
+        ("other.weight", "model.norm.weight", 1.0),
+    ];
     let notes = Pretrained::load(with_tensors(place.path(), "llama", &more), None).unwrap().notes;
     assert_eq!(notes.len(), 1);
     assert!(notes[0].contains("2 tensors") && notes[0].contains("are not read"), "{notes:?}");

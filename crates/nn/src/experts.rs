@@ -5,8 +5,8 @@ use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, n
 
 use crate::capacity::kept;
 use crate::{
-    Activation, Capacity, Context, Initializer, Layer, Linear, Module, Sequences, StaticFloat, Tokens, Transposed,
-    Variable,
+    Activation, Capacity, Context, Initializer, Layer, Linear, Module, Sequences, StaticFloat, Tokens,
+    Transposed, Variable,
 };
 
 /// How tokens choose among experts.

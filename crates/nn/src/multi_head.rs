@@ -167,7 +167,8 @@ impl MultiHeadAttention {
             let help = "give `segments` or a `mask` in the options, or run the layer as a module, which is self-attention";
             fail(Error::program(error).op("attention").help(help));
         }
-        let continued = tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some();
+        let continued =
+            tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some();
         if continued && self.rope.is_some() {
             let error = "the tokens of the pass go on from earlier ones, and the rotary positions of attention to another sequence begin with 0";
             let help = "use a layer without a rotary embedding for attention to another sequence";

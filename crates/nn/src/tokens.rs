@@ -146,10 +146,12 @@ pub(crate) fn refuse_mixing(op: &str, x: &Array, along: impl IntoIterator<Item =
     let continued = continued || cx.about::<Sequences>().is_some();
     let shape = x.shape();
     let of_tokens = match &tokens {
-        Some(tokens) => tokens.positions.rank() == 2 && shape.len() > 2 && {
-            let at = tokens.positions.shape();
-            at[1] == shape[1] && (at[0] == shape[0] || at[0] == 1)
-        },
+        Some(tokens) => {
+            tokens.positions.rank() == 2 && shape.len() > 2 && {
+                let at = tokens.positions.shape();
+                at[1] == shape[1] && (at[0] == shape[0] || at[0] == 1)
+            }
+        }
         None => shape.len() == 3,
     };
     if !(segmented || continued) || !of_tokens || !along.into_iter().any(|axis| axis == TIME) {

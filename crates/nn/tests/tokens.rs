@@ -4,9 +4,9 @@ use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, try_trace};
 use jarrah_nn::{
-    BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm, GruCell,
-    Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell, Module,
-    MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, Sequences, State, Tokens,
+    BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm,
+    GruCell, Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell,
+    Module, MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, Sequences, State, Tokens,
 };
 
 fn values(x: &Array) -> Vec<f32> {
@@ -245,7 +245,8 @@ fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
 
 #[test]
 fn experts_of_a_bounded_capacity_refuse_tokens_that_go_on() {
-    let routing = Routing { active: 1, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
+    let routing =
+        Routing { active: 1, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
     let layer = Experts::new(&Key::new(0), 2, 8, 8, Gate::Plain(jarrah_nn::Activation::SILU), routing);
     let cx = Context::eval().with(Capacity { factor: 1.0 }).with(next(3, 2));
     let error = refused(layer.clone(), &Array::ones(&[1, 2, 8]), cx);

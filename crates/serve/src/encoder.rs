@@ -49,8 +49,7 @@ impl ServedEncoder {
     pub fn load(path: &Path, dtype: Option<DType>) -> Result<ServedEncoder> {
         let loaded = PretrainedModel::<Bert>::load(path, dtype)?;
         let mut served = ServedEncoder::new(&path.display().to_string(), loaded.model);
-        let has_tokenizer = ["tokenizer.json", "vocab.txt"].iter().any(|name| path.join(name).exists());
-        served.tokenizer = has_tokenizer.then(|| Tokenizer::load(path)).transpose()?;
+        served.tokenizer = Tokenizer::is_in(path).then(|| Tokenizer::load(path)).transpose()?;
         for (at, class) in served.classes.iter_mut().enumerate() {
             if let Some(name) = loaded.json["id2label"][at.to_string()].as_str() {
                 name.clone_into(class);

@@ -27,6 +27,10 @@ pub struct Served {
     pub tokenizer: Option<Tokenizer>,
     /// Where it has some.
     pub templates: Option<Templates>,
+    /// What is wrong with the templates of its files, where something is: no [`Engine`](crate::Engine) starts then. Who writes no chats, or by other templates, takes it out.
+    pub wrong_templates: Option<Error>,
+    /// What its files say that has no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
+    pub notes: Vec<String>,
     /// The tokens that end a text.
     pub ends: Vec<u32>,
     /// The parameters of a request that says nothing.
@@ -59,6 +63,8 @@ impl Served {
             json: None,
             tokenizer: None,
             templates: None,
+            wrong_templates: None,
+            notes: Vec::new(),
             ends: Vec::new(),
             defaults: Params::default(),
             source: None,
@@ -113,7 +119,7 @@ impl Served {
                 .help("`jarrah model convert RUN FOLDER` makes a folder of the run, which takes adapters"));
             }
             let generation = Folder::generation_in(&folder)?;
-            let templates = Templates::load(&folder).ok();
+            let (templates, wrong_templates) = parted(Templates::find_in(&folder));
             let mut model = match dtype {
                 None => model,
                 Some(dtype) => model
@@ -124,6 +130,7 @@ impl Served {
             }
             return Ok(Served {
                 templates,
+                wrong_templates,
                 source: Some((path.to_owned(), what.clone())),
                 ..Served::of(name, model, Some(tokenizer), generation, &spec.config)?
             });
@@ -140,7 +147,7 @@ impl Served {
             true => Pretrained::load_deferred(path, &how).map(|(loaded, deferred)| (loaded, Some(deferred))),
             false => Pretrained::load_as(path, &how).map(|loaded| (loaded, None)),
         };
-        let has_tokenizer = TOKENIZERS.iter().any(|name| path.join(name).exists());
+        let has_tokenizer = path.is_dir() && Tokenizer::is_in(path);
         let (read, tokenizer) = thread::scope(|scope| {
             // A large vocabulary takes longer than weights that are mapped.
             let beside = || Tokenizer::load(path);
@@ -170,21 +177,20 @@ impl Served {
         let (tokenizer, templates) = match (&loaded.folder, path.is_dir()) {
             (Some(files), false) => {
                 let find = |name: &str| files.file(name);
-                let has_tokenizer = TOKENIZERS.iter().any(|name| find(name).is_some());
-                match has_tokenizer.then(|| Tokenizer::from_files(find)).transpose()? {
-                    None => (None, None),
-                    tokenizer => (tokenizer, Templates::from_files(find).ok()),
-                }
+                let has_tokenizer = Tokenizer::is_among(find);
+                let tokenizer = has_tokenizer.then(|| Tokenizer::from_files(find)).transpose()?;
+                (tokenizer, Templates::find(&find))
             }
-            _ => match tokenizer.transpose()? {
-                None => (None, None),
-                tokenizer => (tokenizer, Templates::load(path).ok()),
-            },
+            _ => (tokenizer.transpose()?, Templates::find_in(path)),
         };
+        // What takes and gives tokens writes no chats.
+        let (templates, wrong_templates) = parted(if tokenizer.is_some() { templates } else { Ok(None) });
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
         let source = Some((path.to_owned(), what.clone()));
         Ok(Served {
             templates,
+            wrong_templates,
+            notes: loaded.notes,
             source,
             deferred,
             ..Served::of(name, loaded.model, tokenizer, generation, &loaded.json)?
@@ -209,6 +215,8 @@ impl Served {
             json: Some(config.clone()),
             tokenizer,
             templates: None,
+            wrong_templates: None,
+            notes: Vec::new(),
             ends,
             defaults,
             source: None,
@@ -217,8 +225,13 @@ impl Served {
     }
 }
 
-/// The files of which a tokenizer has one.
-const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "tiktoken.model", "vocab.json"];
+/// The templates, and what is wrong with them.
+fn parted(read: Result<Option<Templates>>) -> (Option<Templates>, Option<Error>) {
+    match read {
+        Ok(templates) => (templates, None),
+        Err(error) => (None, Some(error)),
+    }
+}
 
 /// The tokens that `generation_config.json` names as ends, or else `config.json`; numbers below zero are none.
 ///

@@ -6,6 +6,7 @@ mod adapters;
 mod encoder;
 mod engine;
 mod families;
+mod folders;
 mod offload;
 mod quantized;
 mod sampling;

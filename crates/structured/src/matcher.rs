@@ -65,7 +65,8 @@ impl Matcher {
             let (grammar, numbers) = constraint.grammar(vocabulary)?;
             let wrong = |message: String| Error::input(format!("{}: {}", constraint.what(), words(&message)));
             let grammar = numbers.put(grammar, vocabulary).map_err(wrong)?;
-            let inner = llguidance::Matcher::new(vocabulary.factory().create_parser_from_init_default(grammar));
+            let inner =
+                llguidance::Matcher::new(vocabulary.factory().create_parser_from_init_default(grammar));
             if let Some(message) = inner.get_error() {
                 return Err(Error::input(format!("{}: {}", constraint.what(), words(&message))));
             }

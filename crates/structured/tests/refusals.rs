@@ -461,7 +461,10 @@ fn the_parts_may_go_to_other_threads() {
 fn keywords_that_are_not_supported_say_what_to_do_instead() {
     for (schema, instead) in [
         (json!({"not": {"type": "string"}}), "list what is allowed"),
-        (json!({"if": {"required": ["a"]}, "then": {"required": ["b"]}}), "`anyOf` with a schema for each case"),
+        (
+            json!({"if": {"required": ["a"]}, "then": {"required": ["b"]}}),
+            "`anyOf` with a schema for each case",
+        ),
         (json!({"type": "array", "uniqueItems": true}), "drop repeated items"),
         (json!({"type": "array", "contains": {"type": "string"}}), "`prefixItems`"),
         (json!({"type": "object", "propertyNames": {"pattern": "a"}}), "`patternProperties`"),

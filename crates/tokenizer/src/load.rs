@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 use jarrah_formats::json;
+use jarrah_formats::tokenizers::{RANKS, TOKENIZERS, VOCABULARIES, tokenizer_among};
 use serde_json::Value;
 
 use crate::encoding::Encoding;
@@ -15,8 +16,6 @@ use crate::sentencepiece;
 use crate::special::Special;
 use crate::tokenizer::Tokenizer;
 
-/// The names that tokenizers have in folders, in the order they are looked for.
-const FILES: [&str; 3] = ["tokenizer.json", "tokenizer.model", "spiece.model"];
 const CONFIG: &str = "tokenizer_config.json";
 
 impl Tokenizer {
@@ -42,12 +41,22 @@ impl Tokenizer {
     /// There is no tokenizer among them, or none that is known here (`Input`).
     pub fn from_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Self> {
         let config = files(CONFIG).map_or(Ok(Value::Null), |text| parse(text, Path::new(CONFIG)))?;
-        let found = FILES.iter().find_map(|name| Some((files(name)?, Path::new(name))));
+        let found = TOKENIZERS.iter().find_map(|name| Some((files(name)?, Path::new(name))));
         let (bytes, file) = found.ok_or_else(|| {
             Error::input("the model has no tokenizer, or one of a kind that is not known here")
-                .help(format!("a tokenizer is looked for as {}", FILES.join(", ")))
+                .help(format!("a tokenizer is looked for as {}", TOKENIZERS.join(", ")))
         })?;
         Self::of_file(bytes, file, &config)
+    }
+
+    /// Whether the folder `path` has a tokenizer, or the vocabulary of one that [`load`](Self::load) refuses.
+    pub fn is_in(path: &Path) -> bool {
+        VOCABULARIES.iter().any(|name| path.join(name).is_file()) || in_folder(path).is_ok()
+    }
+
+    /// Whether there is a tokenizer among the small files of a model, or the vocabulary of one that [`from_files`](Self::from_files) refuses.
+    pub fn is_among<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> bool {
+        TOKENIZERS.iter().chain(&VOCABULARIES).any(|name| files(name).is_some())
     }
 
     fn of_file(bytes: &[u8], file: &Path, config: &Value) -> Result<Self> {
@@ -69,7 +78,7 @@ impl Tokenizer {
     /// # Errors
     /// It is not JSON, or not a tokenizer this library knows (`Input`).
     pub fn from_json(json: &str) -> Result<Self> {
-        Self::of(Engine::Library(Box::new(Library::parse(json.as_bytes(), Path::new(FILES[0]))?)), None)
+        Self::of(Engine::Library(Box::new(Library::parse(json.as_bytes(), Path::new(TOKENIZERS[0]))?)), None)
     }
 
     /// Reads the bytes of a SentencePiece model: unigram or BPE, with its rules of normalization and its bytes for what it
@@ -129,16 +138,20 @@ impl Tokenizer {
 
 /// The tokenizer of a folder.
 fn in_folder(folder: &Path) -> Result<PathBuf> {
-    if let Some(file) = FILES.iter().map(|name| folder.join(name)).find(|file| file.exists()) {
-        return Ok(file);
-    }
     let entries = fs::read_dir(folder).map_err(|e| Error::io("read", folder, &e))?;
-    let mut ranks: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    ranks.retain(|path| path.extension().is_some_and(|e| e == "tiktoken"));
-    ranks.sort();
-    ranks.into_iter().next().ok_or_else(|| {
-        Error::input(format!("cannot read tokenizer {}: there is none", folder.join(FILES[0]).display()))
-            .help(format!("a tokenizer is looked for as {} or *.tiktoken", FILES.join(", ")))
+    let names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let found = tokenizer_among(names.iter().map(String::as_str));
+    found.map(|name| folder.join(name)).ok_or_else(|| {
+        let whole = folder.join(TOKENIZERS[0]);
+        let part = VOCABULARIES.iter().find(|part| names.iter().any(|name| name == *part));
+        let why = part.map_or("there is none".to_owned(), |part| format!("there is {part} alone"));
+        let help = format!("a tokenizer is looked for as {} or *{RANKS}", TOKENIZERS.join(", "));
+        let help = match part {
+            Some(_) => format!("{help}; `AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)` of transformers writes tokenizer.json"),
+            None => help,
+        };
+        Error::input(format!("cannot read tokenizer {}: {why}", whole.display())).help(help)
     })
 }
 

@@ -131,7 +131,8 @@ impl Tokenizer {
     pub fn first_bytes(&self, id: u32) -> Option<Vec<u8>> {
         let bytes = self.token_bytes(id)?;
         let rest = bytes.strip_prefix(b" ").filter(|_| !self.is_special(id));
-        let begins = rest.is_some_and(|rest| self.decode(&[id], false).is_ok_and(|text| text.as_bytes() == rest));
+        let begins =
+            rest.is_some_and(|rest| self.decode(&[id], false).is_ok_and(|text| text.as_bytes() == rest));
         Some(if begins { bytes[1..].to_vec() } else { bytes })
     }
 

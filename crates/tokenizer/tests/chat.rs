@@ -316,3 +316,27 @@ fn templates_are_found_where_folders_have_them() {
     fs::write(other.path().join("tokenizer_config.json"), "{").unwrap();
     assert!(Templates::load(other.path()).err().unwrap().to_string().contains("is not JSON"));
 }
+
+#[test]
+fn whole_numbers_of_conversations_keep_their_digits() {
+    let text = r#"{"messages": [{"role": "user", "content": "hi", "n": 123456789012345678901234567890, "m": [9007199254740993, -18446744073709551617]}]}"#;
+    let template =
+        Template::new("{{ messages[0].n }} {{ messages[0].m }} {{ messages[0] | tojson }}").unwrap();
+    let prompt = template.render(&chat(text)).unwrap();
+    let (n, m) = ("123456789012345678901234567890", "[9007199254740993, -18446744073709551617]");
+    assert_eq!(prompt, format!(r#"{n} {m} {{"role": "user", "content": "hi", "n": {n}, "m": {m}}}"#));
+}
+
+/// A folder without templates is not one whose templates are wrong.
+#[test]
+fn a_template_that_is_wrong_is_not_taken_for_none() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Templates::find_in(folder.path()).unwrap().is_none());
+    fs::write(folder.path().join("chat_template.jinja"), "{% if %}").unwrap();
+    let error = Templates::find_in(folder.path()).err().unwrap().to_string();
+    assert!(error.contains("the chat template is wrong, line 1"), "{error}");
+    let files =
+        |name: &str| (name == "tokenizer_config.json").then_some(&br#"{"chat_template": "{{ a"}"#[..]);
+    assert!(Templates::find(files).is_err());
+    assert!(Templates::find(|_| None).unwrap().is_none());
+}

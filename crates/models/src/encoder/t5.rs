@@ -307,7 +307,8 @@ impl T5 {
 impl Module for T5 {
     #[track_caller]
     fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
-        if cx.about::<Tokens>().is_some_and(|tokens| tokens.segments.is_some() || tokens.sequences.is_some()) {
+        if cx.about::<Tokens>().is_some_and(|tokens| tokens.segments.is_some() || tokens.sequences.is_some())
+        {
             let error = "the pass says where tokens stand, and not of which of the two texts";
             fail(Error::program(error).op("t5").help("call `encode` with a mask, and `decode` or `next`"));
         }

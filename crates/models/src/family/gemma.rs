@@ -33,7 +33,8 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         1 => Ok(None),
         _ => c.maybe_number(name),
     };
-    let (softcap, logit_softcap) = (cap("attn_logit_softcapping", 50.0)?, cap("final_logit_softcapping", 30.0)?);
+    let (softcap, logit_softcap) =
+        (cap("attn_logit_softcapping", 50.0)?, cap("final_logit_softcapping", 30.0)?);
     let heads = or("num_attention_heads", 8)?;
     let groups = c.count_or("num_key_value_heads", if generation == 3 { 4 } else { heads })?;
     let bias = c.flag("attention_bias", false)?;

@@ -264,7 +264,8 @@ impl<'a> Hf<'a> {
             None => Ok(entries),
             Some((kind, _)) => {
                 let kind = format!("the rotary embedding of config.json has entries for `{kind}`");
-                Err(Error::input(kind).help("layers of this family share one: give its entries in `rope_parameters`"))
+                Err(Error::input(kind)
+                    .help("layers of this family share one: give its entries in `rope_parameters`"))
             }
         }
     }
@@ -278,8 +279,10 @@ impl<'a> Hf<'a> {
         let [scaling, parameters] = self.rope_entries()?;
         let flat = |entries: &&Map<String, Value>| !KINDS.iter().any(|kind| entries.contains_key(*kind));
         if parameters.as_ref().is_some_and(flat) {
-            let error = "`rope_parameters` of config.json says nothing of `full_attention` and `sliding_attention`";
-            return Err(Error::input(error).help("layers of this family have a rotary embedding for each kind: name it"));
+            let error =
+                "`rope_parameters` of config.json says nothing of `full_attention` and `sliding_attention`";
+            return Err(Error::input(error)
+                .help("layers of this family have a rotary embedding for each kind: name it"));
         }
         let own = parameters.and_then(|parameters| parameters.get(kind)).and_then(Value::as_object);
         let mut entries = own.cloned().unwrap_or_default();

@@ -12,7 +12,10 @@ struct Entry {
 }
 
 fn is_off(value: &Value) -> bool {
-    value.is_null() || *value == false || value.as_f64() == Some(0.0) || value.as_array().is_some_and(Vec::is_empty)
+    value.is_null()
+        || *value == false
+        || value.as_f64() == Some(0.0)
+        || value.as_array().is_some_and(Vec::is_empty)
 }
 
 /// Layers that all see everything, which is what a family does that has no kinds of layers.
@@ -28,23 +31,54 @@ const ENTRIES: &[Entry] = &[
     Entry {
         name: "layer_types",
         read_by: &[
-            "llama4_text", "mistral", "qwen2", "qwen2_moe", "qwen3", "olmo3", "gpt_oss", "gemma2", "gemma3_text", "gemma4_text",
+            "llama4_text",
+            "mistral",
+            "qwen2",
+            "qwen2_moe",
+            "qwen3",
+            "olmo3",
+            "gpt_oss",
+            "gemma2",
+            "gemma3_text",
+            "gemma4_text",
         ],
         says_nothing: sees_everything,
     },
     Entry {
         name: "sliding_window",
         read_by: &[
-            "mistral", "mixtral", "phi3", "qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "olmo3", "gpt_oss", "gemma2",
-            "gemma3_text", "gemma4_text",
+            "mistral",
+            "mixtral",
+            "phi3",
+            "qwen2",
+            "qwen2_moe",
+            "qwen3",
+            "qwen3_moe",
+            "olmo3",
+            "gpt_oss",
+            "gemma2",
+            "gemma3_text",
+            "gemma4_text",
         ],
         says_nothing: is_off,
     },
     Entry {
         name: "attention_bias",
         read_by: &[
-            "llama", "llama4_text", "qwen3", "qwen3_moe", "olmo2", "olmo3", "gpt_oss", "deepseek_v2", "deepseek_v3",
-            "gemma", "gemma2", "gemma3_text", "gemma4_text", "gpt_neox",
+            "llama",
+            "llama4_text",
+            "qwen3",
+            "qwen3_moe",
+            "olmo2",
+            "olmo3",
+            "gpt_oss",
+            "deepseek_v2",
+            "deepseek_v3",
+            "gemma",
+            "gemma2",
+            "gemma3_text",
+            "gemma4_text",
+            "gpt_neox",
         ],
         says_nothing: is_off,
     },
@@ -54,11 +88,7 @@ const ENTRIES: &[Entry] = &[
         read_by: &["phi3", "stablelm", "gpt_neox", "gemma4_text"],
         says_nothing: is_whole,
     },
-    Entry {
-        name: "attn_logit_softcapping",
-        read_by: &["gemma2", "gemma3_text"],
-        says_nothing: is_off,
-    },
+    Entry { name: "attn_logit_softcapping", read_by: &["gemma2", "gemma3_text"], says_nothing: is_off },
     Entry {
         name: "final_logit_softcapping",
         read_by: &["gemma2", "gemma3_text", "gemma4_text"],
@@ -81,8 +111,14 @@ pub fn ignored(json: &Value) -> Vec<String> {
     let places: Vec<&Value> = std::iter::once(json).chain(rope).collect();
     let unread = ENTRIES.iter().filter(|entry| !entry.read_by.contains(&kind));
     let said = unread.filter_map(|entry| {
-        let value = places.iter().find_map(|place| place.get(entry.name)).filter(|value| !(entry.says_nothing)(value))?;
-        Some(format!("`{}` of config.json is {value}, which models of the kind {kind} do not look at", entry.name))
+        let value = places
+            .iter()
+            .find_map(|place| place.get(entry.name))
+            .filter(|value| !(entry.says_nothing)(value))?;
+        Some(format!(
+            "`{}` of config.json is {value}, which models of the kind {kind} do not look at",
+            entry.name
+        ))
     });
     let mut said: Vec<String> = said.collect();
     if let (Some(_), Some(_)) = (c.find("rope_scaling"), c.find("rope_parameters")) {

@@ -85,7 +85,8 @@ fn windows(c: &Hf<'_>, layers: usize, by: &Differences) -> Result<Vec<Option<usi
             }
             let windowed = c.windowed(layers, |layer| default[layer])?;
             if window.is_none() && windowed.contains(&true) {
-                let error = "`layer_types` of config.json has layers of sliding_attention, and there is no window";
+                let error =
+                    "`layer_types` of config.json has layers of sliding_attention, and there is no window";
                 let help = match asked {
                     true => "give `sliding_window`",
                     false => "give `sliding_window`, and `use_sliding_window` true",
@@ -166,8 +167,7 @@ pub fn qwen3(c: &Hf<'_>) -> Result<DecoderConfig> {
 }
 
 pub fn phi3(c: &Hf<'_>) -> Result<DecoderConfig> {
-    let rope =
-        RopeOf { share: Some(1.0), original: Some(4096), long_alone: true, ..RopeOf::base(10_000.0) };
+    let rope = RopeOf { share: Some(1.0), original: Some(4096), long_alone: true, ..RopeOf::base(10_000.0) };
     decoder(c, &Differences { windows: Windows::All(None), epsilon: 1e-5, rope, ..MISTRAL })
 }
 

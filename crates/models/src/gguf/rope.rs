@@ -60,7 +60,9 @@ pub fn read(
     let refused = |name: &str, number: f64, help: &str| {
         Err(Error::input(format!("{architecture}.rope.{name} of the file is {number}")).help(help.to_owned()))
     };
-    for (name, neutral) in [("scaling.alpha", 0.0), ("scaling.yarn_ext_factor", 1.0), ("scaling.yarn_attn_factor", 1.0)] {
+    for (name, neutral) in
+        [("scaling.alpha", 0.0), ("scaling.yarn_ext_factor", 1.0), ("scaling.yarn_attn_factor", 1.0)]
+    {
         if let Some(other) = number(name)?.filter(|x| *x != neutral && *x != 0.0) {
             return refused(name, other, "only YaRN as it is published is read: leave the field out");
         }
@@ -75,7 +77,9 @@ pub fn read(
         && width != head
     {
         if architecture != "phi3" {
-            let error = format!("{architecture}.rope.dimension_count of the file is {width}, of heads of {head} elements");
+            let error = format!(
+                "{architecture}.rope.dimension_count of the file is {width}, of heads of {head} elements"
+            );
             return Err(Error::input(error).help("models of this architecture turn whole heads here"));
         }
         set("partial_rotary_factor", json!(width as f64 / head as f64));
@@ -120,7 +124,9 @@ pub fn read(
                 set("attention_factor", json!(attention * yarn_scale(factor, 1.0)));
             }
             original.map(|original| set("original_max_position_embeddings", original.into()));
-            for (field, key) in [("scaling.yarn_beta_fast", "beta_fast"), ("scaling.yarn_beta_slow", "beta_slow")] {
+            for (field, key) in
+                [("scaling.yarn_beta_fast", "beta_fast"), ("scaling.yarn_beta_slow", "beta_slow")]
+            {
                 number(field)?.map(|number| set(key, json!(number)));
             }
         }

@@ -82,8 +82,9 @@ pub fn add(fields: &mut Fields, folder: &Folder, tokens: usize) -> Result<()> {
         push("add_bos_token", vocabulary.add_begin.into());
         push("add_eos_token", vocabulary.add_end.into());
     }
-    let config =
-        folder.file("tokenizer_config.json").and_then(|text| serde_json::from_slice::<Value>(&jarrah_formats::json::python(text)).ok());
+    let config = folder
+        .file("tokenizer_config.json")
+        .and_then(|text| serde_json::from_slice::<Value>(&jarrah_formats::json::python(text)).ok());
     let template = match folder.file(TEMPLATE_FILE) {
         Some(text) => Some(String::from_utf8_lossy(text).into_owned()),
         None => config.and_then(|config| Some(config["chat_template"].as_str()?.to_owned())),

@@ -30,11 +30,15 @@ impl Engine {
     /// Takes the memory for keys and values, and waits for requests.
     ///
     /// # Errors
-    /// An option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
+    /// A chat template of the model is wrong, an option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
     /// `Environment`); the system starts no thread (`Environment`).
     pub fn start(served: Served, mut options: EngineOptions) -> Result<Engine> {
-        let Served { name, mut model, json, tokenizer, templates, ends, defaults, source, mut deferred } =
-            served;
+        let Served {
+            name, mut model, json, tokenizer, templates, ends, defaults, source, mut deferred, ..
+        } = served;
+        if let Some(error) = served.wrong_templates {
+            return Err(error);
+        }
         in_range(&options)?;
         // What is kept in files of keys and values is found by a hash of all weights.
         if let Some(deferred) = deferred.take_if(|_| options.offload.is_some()) {

@@ -21,8 +21,21 @@ const MARK: &str = "jarrah-number-";
 const BOUNDS: [&str; 4] = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"];
 /// Keywords that say nothing of a value.
 const ABOUT: [&str; 15] = [
-    "$schema", "$id", "id", "$defs", "definitions", "$anchor", "$comment", "title", "description", "default", "examples",
-    "readOnly", "writeOnly", "deprecated", "x-guidance",
+    "$schema",
+    "$id",
+    "id",
+    "$defs",
+    "definitions",
+    "$anchor",
+    "$comment",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+    "x-guidance",
 ];
 /// Keywords whose schemas hold beside what stands in the schema itself.
 const BESIDE: [&str; 4] = ["$ref", "allOf", "anyOf", "oneOf"];
@@ -57,7 +70,11 @@ impl Numbers {
     }
 
     /// The grammar with the regular expressions in their places.
-    pub fn put(&self, grammar: TopLevelGrammar, vocabulary: &Vocabulary) -> std::result::Result<GrammarInit, String> {
+    pub fn put(
+        &self,
+        grammar: TopLevelGrammar,
+        vocabulary: &Vocabulary,
+    ) -> std::result::Result<GrammarInit, String> {
         let init = GrammarInit::Serialized(grammar);
         if self.0.is_empty() {
             return Ok(init);
@@ -68,7 +85,8 @@ impl Numbers {
         let (grammar, mut spec) = internal.map_err(|e| words(&e))?;
         for at in 0..spec.lexemes.len() {
             let mark = |number: &usize| format!("\"{MARK}{number}\"");
-            let found = (0..self.0.len()).find(|number| spec.has_forced_bytes(&spec.lexemes[at], mark(number).as_bytes()));
+            let found = (0..self.0.len())
+                .find(|number| spec.has_forced_bytes(&spec.lexemes[at], mark(number).as_bytes()));
             let Some(number) = found else { continue };
             let (pattern, multiple) = &self.0[number];
             let mut regex = RegexAst::Regex(pattern.clone());
@@ -109,10 +127,16 @@ impl Numbers {
             return Err(wrong(what).help("write all that is said of the number in one schema"));
         }
         let about = |key: &String| ABOUT.contains(&key.as_str());
-        let kept: Map<String, Value> =
-            entries.iter().filter(|(key, _)| about(key)).map(|(key, value)| (key.clone(), value.clone())).collect();
-        let mut own: Map<String, Value> =
-            entries.iter().filter(|(key, _)| !about(key)).map(|(key, value)| (key.clone(), value.clone())).collect();
+        let kept: Map<String, Value> = entries
+            .iter()
+            .filter(|(key, _)| about(key))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let mut own: Map<String, Value> = entries
+            .iter()
+            .filter(|(key, _)| !about(key))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
         let bounds = Bounds::of(&own).map_err(&wrong)?;
         let types: Option<Vec<String>> = own.get("type").map(|kind| match kind {
             Value::Array(all) => all.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -130,12 +154,14 @@ impl Numbers {
                 let fits = match text(&value) {
                     Some(text) => {
                         let number = Number::of(&text).map_err(&wrong)?;
-                        (allows("number") || (allows("integer") && number.fraction.is_empty())) && bounds.allow(&number)
+                        (allows("number") || (allows("integer") && number.fraction.is_empty()))
+                            && bounds.allow(&number)
                     }
                     None => allows(if value.is_array() { "array" } else { "object" }),
                 };
                 if fits && own.contains_key("multipleOf") {
-                    let what = "asks for a `multipleOf` of numbers of more than 53 bits, which is not supported,";
+                    let what =
+                        "asks for a `multipleOf` of numbers of more than 53 bits, which is not supported,";
                     return Err(wrong(what.to_owned()).help("leave `multipleOf` out: the numbers are listed"));
                 }
                 if fits {
@@ -152,7 +178,11 @@ impl Numbers {
                 return Err(wrong("allows none of its values".to_owned()));
             }
         } else {
-            let multiple = own.get("multipleOf").and_then(text).map(|text| divisor(&text).map_err(&wrong)).transpose()?;
+            let multiple = own
+                .get("multipleOf")
+                .and_then(text)
+                .map(|text| divisor(&text).map_err(&wrong))
+                .transpose()?;
             if allows("number") || allows("integer") {
                 let pattern = match allows("number") {
                     true => bounds.numbers().map_err(&wrong)?,
@@ -189,9 +219,12 @@ impl Numbers {
         }
         match value {
             Value::Array(items) if has_large(value) => {
-                let all: Vec<Value> = items.iter().map(|item| self.literal(item)).collect::<std::result::Result<_, _>>()?;
+                let all: Vec<Value> =
+                    items.iter().map(|item| self.literal(item)).collect::<std::result::Result<_, _>>()?;
                 let count = all.len();
-                Ok(json!({"type": "array", "items": all, "additionalItems": false, "minItems": count, "maxItems": count}))
+                Ok(
+                    json!({"type": "array", "items": all, "additionalItems": false, "minItems": count, "maxItems": count}),
+                )
             }
             Value::Object(entries) if has_large(value) => {
                 let mut properties = Map::new();
@@ -199,7 +232,9 @@ impl Numbers {
                     properties.insert(key.clone(), self.literal(item)?);
                 }
                 let required: Vec<&String> = entries.keys().collect();
-                Ok(json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false}))
+                Ok(
+                    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false}),
+                )
             }
             value => Ok(json!({ "const": value })),
         }
@@ -275,8 +310,9 @@ impl Number {
     fn of(text: &str) -> std::result::Result<Number, String> {
         let number = Decimal::of(text);
         let parts = number.as_ref().and_then(|number| number.parts(MOST_DIGITS));
-        let (whole, fraction) = parts
-            .ok_or_else(|| format!("has a number of more than {MOST_DIGITS} digits, {}..,", &text[..text.len().min(20)]))?;
+        let (whole, fraction) = parts.ok_or_else(|| {
+            format!("has a number of more than {MOST_DIGITS} digits, {}..,", &text[..text.len().min(20)])
+        })?;
         Ok(Number { negative: number.is_some_and(|number| number.negative), whole, fraction })
     }
 
@@ -290,7 +326,8 @@ impl Number {
     }
 
     fn order(&self, other: &Number) -> std::cmp::Ordering {
-        let size = |a: &Number, b: &Number| compare(&a.whole, &b.whole).then_with(|| a.fraction.cmp(&b.fraction));
+        let size =
+            |a: &Number, b: &Number| compare(&a.whole, &b.whole).then_with(|| a.fraction.cmp(&b.fraction));
         match (self.negative, other.negative) {
             (false, false) => size(self, other),
             (true, true) => size(other, self),
@@ -311,20 +348,22 @@ struct Bounds {
 
 impl Bounds {
     fn of(entries: &Map<String, Value>) -> std::result::Result<Bounds, String> {
-        let side = |[inclusive, exclusive]: [&str; 2], is_least: bool| -> std::result::Result<Bound, String> {
-            let number = |key: &str| entries.get(key).and_then(text).map(|text| Number::of(&text)).transpose();
-            // Draft 4 says of `minimum` whether it is none of the numbers itself.
-            let apart = entries.get(exclusive) == Some(&Value::Bool(true));
-            let all = [number(inclusive)?.map(|n| (n, apart)), number(exclusive)?.map(|n| (n, true))];
-            Ok(all.into_iter().flatten().reduce(|a, b| {
-                let order = if is_least { a.0.order(&b.0) } else { b.0.order(&a.0) };
-                match order {
-                    std::cmp::Ordering::Less => b,
-                    std::cmp::Ordering::Equal if b.1 => b,
-                    _ => a,
-                }
-            }))
-        };
+        let side =
+            |[inclusive, exclusive]: [&str; 2], is_least: bool| -> std::result::Result<Bound, String> {
+                let number =
+                    |key: &str| entries.get(key).and_then(text).map(|text| Number::of(&text)).transpose();
+                // Draft 4 says of `minimum` whether it is none of the numbers itself.
+                let apart = entries.get(exclusive) == Some(&Value::Bool(true));
+                let all = [number(inclusive)?.map(|n| (n, apart)), number(exclusive)?.map(|n| (n, true))];
+                Ok(all.into_iter().flatten().reduce(|a, b| {
+                    let order = if is_least { a.0.order(&b.0) } else { b.0.order(&a.0) };
+                    match order {
+                        std::cmp::Ordering::Less => b,
+                        std::cmp::Ordering::Equal if b.1 => b,
+                        _ => a,
+                    }
+                }))
+            };
         Ok(Bounds {
             least: side(["minimum", "exclusiveMinimum"], true)?,
             most: side(["maximum", "exclusiveMaximum"], false)?,
@@ -359,7 +398,8 @@ impl Bounds {
     fn numbers(&self) -> std::result::Result<String, String> {
         let bounds = [&self.least, &self.most];
         if bounds.into_iter().flatten().any(|(bound, _)| !bound.fraction.is_empty()) {
-            let what = "has a bound with a fraction beside numbers of more than 53 bits, which is not supported,";
+            let what =
+                "has a bound with a fraction beside numbers of more than 53 bits, which is not supported,";
             return Err(what.to_owned());
         }
         let side = |least: Bound, most: Bound| -> Option<String> {
@@ -435,7 +475,10 @@ fn halves(least: Option<(bool, String)>, most: Option<(bool, String)>) -> (Range
         Some((false, _)) => None,
         least => {
             let to = least.as_ref().map(|(_, size)| size.clone());
-            let from = most.as_ref().filter(|(negative, _)| *negative).map_or("1".to_owned(), |(_, size)| size.clone());
+            let from = most
+                .as_ref()
+                .filter(|(negative, _)| *negative)
+                .map_or("1".to_owned(), |(_, size)| size.clone());
             ordered(&from, to.as_ref()).then_some((from, to))
         }
     };
@@ -443,7 +486,10 @@ fn halves(least: Option<(bool, String)>, most: Option<(bool, String)>) -> (Range
         Some((true, _)) => None,
         most => {
             let to = most.as_ref().map(|(_, size)| size.clone());
-            let from = least.as_ref().filter(|(negative, _)| !negative).map_or("0".to_owned(), |(_, size)| size.clone());
+            let from = least
+                .as_ref()
+                .filter(|(negative, _)| !negative)
+                .map_or("0".to_owned(), |(_, size)| size.clone());
             ordered(&from, to.as_ref()).then_some((from, to))
         }
     };

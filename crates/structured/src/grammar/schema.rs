@@ -12,20 +12,35 @@ const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
 
 /// The keywords that say something of a value and are not supported, and what says the same, or nearly.
 const UNSUPPORTED: [(&str, &str); 18] = [
-    ("not", "list what is allowed: `enum`, `type`, a `pattern`, or `additionalProperties: false` for what must be absent"),
+    (
+        "not",
+        "list what is allowed: `enum`, `type`, a `pattern`, or `additionalProperties: false` for what must be absent",
+    ),
     ("if", BRANCHES),
     ("then", BRANCHES),
     ("else", BRANCHES),
-    ("contains", "say of all items what they may be (`items`, `anyOf`), or of the first ones (`prefixItems`)"),
+    (
+        "contains",
+        "say of all items what they may be (`items`, `anyOf`), or of the first ones (`prefixItems`)",
+    ),
     ("minContains", "say how many items there are with `minItems`"),
     ("maxContains", "say how many items there are with `maxItems`"),
-    ("uniqueItems", "leave it out and drop repeated items of the answer, or use an object with a property for each item"),
-    ("propertyNames", "give the names as `properties` or `patternProperties`, with `additionalProperties: false`"),
+    (
+        "uniqueItems",
+        "leave it out and drop repeated items of the answer, or use an object with a property for each item",
+    ),
+    (
+        "propertyNames",
+        "give the names as `properties` or `patternProperties`, with `additionalProperties: false`",
+    ),
     ("dependencies", DEPENDENT),
     ("dependentRequired", DEPENDENT),
     ("dependentSchemas", DEPENDENT),
     ("unevaluatedItems", "say with `items: false` that there are no others"),
-    ("unevaluatedProperties", "say with `additionalProperties: false` that there are no others, in a schema that has all `properties`"),
+    (
+        "unevaluatedProperties",
+        "say with `additionalProperties: false` that there are no others, in a schema that has all `properties`",
+    ),
     ("$dynamicRef", "refer with `$ref` to a schema in `$defs`"),
     ("$recursiveRef", "refer with `$ref` to `#`"),
     ("disallow", "list what is allowed in `type` or `enum`"),
@@ -33,7 +48,8 @@ const UNSUPPORTED: [(&str, &str); 18] = [
 ];
 const BRANCHES: &str =
     "give an `anyOf` with a schema for each case, in which a property with `const` says which case it is";
-const DEPENDENT: &str = "give an `anyOf` of objects: one that requires both properties, and one that has neither";
+const DEPENDENT: &str =
+    "give an `anyOf` of objects: one that requires both properties, and one that has neither";
 /// The formats that the specification knows, of which the last cannot be enforced.
 const FORMATS: [&str; 19] = [
     "date-time",
@@ -169,7 +185,8 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
         return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
     for key in COUNTS {
-        if let Some(count) = entries.get(key).and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
+        if let Some(count) =
+            entries.get(key).and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
             && count > limits::MOST_REPEATS as f64
         {
             let most = limits::MOST_REPEATS;
@@ -179,7 +196,9 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             ));
         }
     }
-    if let Some(divisor) = entries.get("multipleOf").and_then(numbers::text).and_then(|text| text.parse::<f64>().ok()) {
+    if let Some(divisor) =
+        entries.get("multipleOf").and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
+    {
         // Up to nine decimal places.
         let places = (0..10)
             .map(|place| divisor * 10f64.powi(place))

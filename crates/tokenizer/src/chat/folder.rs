@@ -29,6 +29,15 @@ impl Templates {
     /// # Errors
     /// There is none; a file is not JSON, or a template is wrong (`Input`, naming the file).
     pub fn load(folder: &Path) -> Result<Templates> {
+        let found = Templates::find_in(folder)?;
+        found.ok_or_else(|| none().context(format!("while reading {}", folder.display())))
+    }
+
+    /// The same; none where the folder has none.
+    ///
+    /// # Errors
+    /// A file is not JSON, or a template is wrong (`Input`, naming the file).
+    pub fn find_in(folder: &Path) -> Result<Option<Templates>> {
         let mut more = Vec::new();
         for entry in fs::read_dir(folder.join(MORE)).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -45,11 +54,19 @@ impl Templates {
     /// # Errors
     /// As [`load`](Self::load).
     pub fn from_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Templates> {
+        Templates::find(files)?.ok_or_else(none)
+    }
+
+    /// The same; none where there is none among them.
+    ///
+    /// # Errors
+    /// As [`find_in`](Self::find_in).
+    pub fn find<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Option<Templates>> {
         Templates::of(&|name| files(name).map(<[u8]>::to_vec), &[])
     }
 
     /// The templates of files, `more` of which are in the folder of further ones.
-    fn of(files: &dyn Fn(&str) -> Option<Vec<u8>>, more: &[String]) -> Result<Templates> {
+    fn of(files: &dyn Fn(&str) -> Option<Vec<u8>>, more: &[String]) -> Result<Option<Templates>> {
         let read = |name: &str| -> Result<Value> {
             let Some(bytes) = files(name) else { return Ok(Value::from(())) };
             serde_json::from_slice(&json::python(&bytes))
@@ -87,9 +104,7 @@ impl Templates {
             }
         }
         if texts.is_empty() {
-            return Err(Error::input("the model has no chat template").help(
-                "it is looked for as chat_template.jinja and as chat_template in tokenizer_config.json",
-            ));
+            return Ok(None);
         }
         let mut templates = BTreeMap::new();
         for (name, text) in texts {
@@ -107,7 +122,8 @@ impl Templates {
             };
             Some((name.to_owned(), Value::from(values.iter().find_map(text)?)))
         };
-        Ok(Templates { templates, tokens: TOKENS.iter().filter_map(|name| token(name)).collect() })
+        let tokens = TOKENS.iter().filter_map(|name| token(name)).collect();
+        Ok(Some(Templates { templates, tokens }))
     }
 
     /// The same with another template called `name`: `default` is the one of conversations.
@@ -149,6 +165,11 @@ impl Templates {
         chat.variables = self.tokens.iter().cloned().chain(chat.variables).collect();
         template.render(&chat)
     }
+}
+
+fn none() -> Error {
+    Error::input("the model has no chat template")
+        .help("it is looked for as chat_template.jinja and as chat_template in tokenizer_config.json")
 }
 
 /// The entry of a map; undefined where there is none.

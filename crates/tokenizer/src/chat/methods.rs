@@ -1,10 +1,12 @@
 //! Methods of Python's texts and lists that `minijinja-contrib` lacks, and Jinja's tests and filters where they are not
 //! `minijinja`'s.
 
-use minijinja::value::ValueKind;
+use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
-use minijinja_contrib::pycompat;
+use minijinja_contrib::{globals, pycompat};
 
+use super::source::PERCENT;
+use super::value::wide;
 use super::weight;
 
 /// The widest that a text is filled up to.
@@ -42,9 +44,213 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("wordcount", |text: &str| {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count()
     });
+    environment.add_filter(PERCENT, percent);
+    environment.add_filter("truncate", truncate);
+    environment.add_filter("filesizeformat", |bytes: f64, binary: Option<bool>| {
+        sized(bytes, binary.unwrap_or(false))
+    });
+    environment.add_filter("forceescape", |text: Value| escaped(&text.to_string()));
+    environment.add_filter("striptags", |text: Value| stripped(&text.to_string()));
+    environment.add_filter("xmlattr", attributes);
+    environment.add_filter("wordwrap", wrapped);
+    environment.add_function("joiner", globals::joiner);
+    environment.add_function("cycler", |items: Rest<Value>| globals::cycler(items.0));
+    environment.add_test("callable", |value: &Value| {
+        let kind = value.as_object().map(|object| object.type_name()).unwrap_or_default();
+        value.kind() == ValueKind::Plain && wide(value).is_none() && !kind.ends_with("::Cycler")
+    });
     environment.add_filter("center", |_: &State, text: &str, width: Option<usize>| {
         fill(text, width.unwrap_or(80), ' ', Side::Both)
     });
+}
+
+/// `text % values`, as Python fills values into a text; of numbers the remainder, which has the sign of the divisor.
+fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Error> {
+    if let Some(text) = left.as_str() {
+        let mut values: Vec<Value> = match right.is_tuple() {
+            true => right.try_iter()?.collect(),
+            false => vec![right.clone()],
+        };
+        let text = quoted_values(text, &mut values);
+        values.insert(0, Value::from(text));
+        return state.apply_filter("format", &values);
+    }
+    let zero = || wrong("a remainder of a division by zero");
+    let whole = |value: &Value| i128::try_from(value.clone()).ok().filter(|_| value.is_integer());
+    if let (Some(a), Some(b)) = (whole(left), whole(right)) {
+        let rest = a.checked_rem(b).ok_or_else(zero)?;
+        return Ok(Value::from(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }));
+    }
+    let number = |value: &Value| {
+        let number = f64::try_from(value.clone()).ok().filter(|_| value.kind() == ValueKind::Number);
+        number.ok_or_else(|| wrong(&format!("a remainder of {} by {}", left.kind(), right.kind())))
+    };
+    let (a, b) = (number(left)?, number(right)?);
+    if b == 0.0 {
+        return Err(zero());
+    }
+    let rest = a % b;
+    Ok(Value::from(if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }))
+}
+
+/// The text with `%s` for each `%r`, and its value as it is written in the language.
+fn quoted_values(text: &str, values: &mut [Value]) -> String {
+    let (mut made, mut rest, mut next) = (String::new(), text, 0);
+    while let Some(at) = rest.find('%') {
+        let form = rest[at + 1..].find(|c: char| !"#0- +.*123456789".contains(c)).map(|end| at + 1 + end);
+        let Some(end) = form else { break };
+        let (before, kind) = (&rest[..end], rest[end..].chars().next().unwrap_or_default());
+        next += before[at..].matches('*').count();
+        made.push_str(before);
+        match (kind, values.get_mut(next)) {
+            ('r', Some(value)) => {
+                *value = Value::from(format!("{value:?}"));
+                made.push('s');
+            }
+            _ => made.push(kind),
+        }
+        next += usize::from(kind != '%' && kind != '(');
+        rest = &rest[end + kind.len_utf8()..];
+    }
+    made + rest
+}
+
+/// `text|truncate(length, killwords, end, leeway)`: the words that fit, with `end` behind them.
+fn truncate(text: Value, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
+    type Given = (Option<Value>, Option<Value>, Option<Value>, Option<Value>, Kwargs);
+    let given = given.into_values();
+    let (length, killwords, end, leeway, named): Given = from_args(&given)?;
+    let text = text.to_string();
+    let or = |given: Option<Value>, name: &str| match given {
+        Some(given) => Ok(Some(given)),
+        None => named.get::<Option<Value>>(name),
+    };
+    let count = |value: Option<Value>, other: usize| match value.filter(|value| !value.is_none()) {
+        None => Ok(other),
+        Some(value) => {
+            usize::try_from(value).map_err(|_| wrong("truncate wants numbers that are not below zero"))
+        }
+    };
+    let (length, leeway) = (count(or(length, "length")?, 255)?, count(or(leeway, "leeway")?, 5)?);
+    let killwords = or(killwords, "killwords")?.is_some_and(|value| value.is_true());
+    let end = or(end, "end")?.map_or_else(|| "...".to_owned(), |end| end.to_string());
+    named.assert_all_used()?;
+    let room = length.checked_sub(end.chars().count());
+    let room = room.ok_or_else(|| wrong("truncate wants a length that its end has room in"))?;
+    if text.chars().count() <= length.saturating_add(leeway) {
+        return Ok(text);
+    }
+    let head: String = text.chars().take(room).collect();
+    let kept =
+        if killwords { &head[..] } else { head.rsplit_once(' ').map_or(&head[..], |(before, _)| before) };
+    Ok(format!("{kept}{end}"))
+}
+
+/// Bytes in words.
+fn sized(bytes: f64, binary: bool) -> String {
+    let (base, units) = match binary {
+        true => (1024f64, ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"]),
+        false => (1000f64, ["kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"]),
+    };
+    if bytes == 1.0 {
+        return "1 Byte".to_owned();
+    }
+    if bytes < base {
+        return format!("{} Bytes", bytes.trunc());
+    }
+    let last = units.len() - 1;
+    let at = (0..last).find(|i| bytes < base.powi(*i as i32 + 2)).unwrap_or(last);
+    format!("{:.1} {}", bytes / base.powi(at as i32 + 1), units[at])
+}
+
+/// The text with the characters of HTML written by names.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&#34;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The text without tags of HTML, its words with one space between them.
+fn stripped(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, tag)) = rest.split_once('<') {
+        out.push_str(before);
+        let end = if tag.starts_with("!--") { "-->" } else { ">" };
+        match tag.split_once(end) {
+            Some((_, behind)) => rest = behind,
+            None => {
+                rest = &rest[before.len()..];
+                break;
+            }
+        }
+    }
+    out.push_str(rest);
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    words
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&#34;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
+}
+
+/// The entries of a map as attributes of a tag of HTML.
+fn attributes(map: Value, space: Option<bool>) -> Result<String, Error> {
+    let mut out = Vec::new();
+    for key in map.try_iter()? {
+        let value = map.get_item(&key)?;
+        if value.is_none() || value.is_undefined() {
+            continue;
+        }
+        let name = key.to_string();
+        if name.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=')) {
+            return Err(wrong(&format!("xmlattr has the name {name:?} of an attribute")));
+        }
+        out.push(format!("{}=\"{}\"", escaped(&name), escaped(&value.to_string())));
+    }
+    let all = out.join(" ");
+    Ok(if space.unwrap_or(true) && !all.is_empty() { format!(" {all}") } else { all })
+}
+
+/// `text|wordwrap(width)`: lines of at most `width` characters, cut at spaces, and within words that are longer.
+fn wrapped(text: Value, width: Option<usize>, named: Kwargs) -> Result<String, Error> {
+    let text = text.to_string();
+    let width = width.or(named.get("width")?).unwrap_or(79).max(1);
+    let breaks = named.get::<Option<bool>>("break_long_words")?.unwrap_or(true);
+    let by = named.get::<Option<String>>("wrapstring")?.unwrap_or_else(|| "\n".to_owned());
+    named.assert_all_used()?;
+    let wrap = |line: &str| {
+        let (mut lines, mut now) = (Vec::new(), String::new());
+        for word in line.split_inclusive(' ') {
+            let bare = word.trim_end_matches(' ');
+            let length = |text: &str| text.chars().count();
+            if !now.trim_end().is_empty() && length(&now) + length(bare) > width {
+                lines.push(now.trim_end_matches(' ').to_owned());
+                now.clear();
+            }
+            now.push_str(word);
+            while breaks && length(now.trim_end_matches(' ')) > width {
+                let rest: String = now.chars().skip(width).collect();
+                lines.push(now.chars().take(width).collect());
+                now = rest;
+            }
+        }
+        let last = now.trim_end_matches(' ');
+        if !last.is_empty() {
+            lines.push(last.to_owned());
+        }
+        lines.join(&by)
+    };
+    Ok(text.lines().map(wrap).collect::<Vec<_>>().join(&by))
 }
 
 fn wrong(message: &str) -> Error {

@@ -26,9 +26,9 @@ mod weight;
 
 pub use conversation::Chat;
 pub use folder::Templates;
+pub use jarrah_formats::json::unmarked;
 pub use minijinja::Value;
 pub use minijinja::value::ValueKind;
 pub use template::Template;
 pub use time::strftime;
-pub use jarrah_formats::json::unmarked;
 pub use value::{as_f64, of_json, parse, read, to_json};

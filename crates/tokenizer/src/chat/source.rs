@@ -10,6 +10,9 @@ pub const STILL: &str = "_still";
 /// The filter behind what is compared: it counts what is looked at.
 pub const COMPARED: &str = "_compared";
 
+/// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
+pub const PERCENT: &str = "_percent";
+
 /// Words behind which an operand begins.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "if", "else", "elif", "recursive"];
 /// Names of values that hold no other.
@@ -26,6 +29,8 @@ const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "uniq
 /// `minijinja` makes the sum of two lists, and a list repeated, only when they are asked for their elements, and does not count
 /// these: a list that is added to itself again and again has 2⁶⁰ elements in a moment. So `a + b` becomes `a + (b)|_listed`, and
 /// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them.
+///
+/// It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
 ///
 /// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
 /// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
@@ -103,6 +108,8 @@ struct Product {
     compared: bool,
     /// Whether it has a name in it, so that it is no constant.
     named: bool,
+    /// Whether its last factor is an argument of [`PERCENT`] that is not closed yet.
+    percent: bool,
 }
 
 /// What is read from a bracket to the next, or from the start of a tag to its end.
@@ -234,8 +241,26 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 was = Last::Operand;
                 continue;
             }
+            '%' if operand => {
+                if product.percent {
+                    last = put(out, last, ")");
+                }
+                let start = last - out[product.start.min(last)..last].trim_ascii_start().len();
+                put(out, last, &format!(")|{PERCENT}("));
+                out.insert(start, '(');
+                text = &text[1..];
+                product.percent = true;
+                (was, last) = (Last::Operator, out.len());
+                continue;
+            }
             '*' if two == "**" => length = 2,
-            '*' => product.listed |= operand,
+            '*' | '/' if operand => {
+                product.listed |= first == '*';
+                if std::mem::take(&mut product.percent) {
+                    put(out, last, ")");
+                }
+                length = if two == "//" { 2 } else { 1 };
+            }
             '+' | '-' if operand => next = Some(Product { listed: first == '+', ..plain }),
             '=' | '!' | '<' | '>' if two.ends_with('=') => (length, next) = (2, Some(compared)),
             '<' | '>' => next = Some(compared),
@@ -273,6 +298,7 @@ fn put(out: &mut String, at: usize, text: &str) -> usize {
 
 /// Ends a product at `end` of the output, and says where it ends then.
 fn close(out: &mut String, product: Product, end: usize) -> usize {
+    let end = if product.percent { put(out, end, ")") } else { end };
     let start = end - out[product.start.min(end)..end].trim_ascii_start().len();
     let listed = if product.listed { format!("|{LISTED}") } else { String::new() };
     let compared = if product.compared && product.named { format!("|{COMPARED}") } else { String::new() };
@@ -345,13 +371,27 @@ mod tests {
                 "{{ {'a': {}} + -1 + 1e+5 + f(*g, **h) }}",
                 "{{ {'a': {}} + (-1)|_listed + (1e+5)|_listed + (f(*g, **h))|_listed }}",
             ),
+            ("{{ '%s' % x }}", "{{ ('%s')|_percent(  x) }}"),
+            (
+                "{{ a - b / c // d % e ** f|g(-h) * i }}",
+                "{{ a - ((b / c // d)|_percent(  e ** f|g(-h)) * i)|_listed }}",
+            ),
+            (
+                "{%- if loop.index0 % 2 == 0 and -a%b%c -%}",
+                "{%- if (loop.index0)|_percent(  2) == 0 and ((-a)|_percent(b))|_percent(c) -%}",
+            ),
+            (
+                "{{ f('%d' % (a, b), c % 2) }}",
+                "{{ f(('%d')|_percent(  (((a, b))|_held)), (c)|_percent(  2)) }}",
+            ),
+            ("{% for x in y|length % 3 %}", "{% for x in (y|length)|_percent(  3) %}"),
         ] {
             assert_eq!(prepared(source), wanted);
         }
         for same in [
             "a + b {# {{ a + b }} #} {",
             "{%- raw %}{{ a + b }}{% endrawer %}{{ a + b }}{%- endraw -%}",
-            "{{ a - b / c // d % e ** f|g(-h) }}",
+            "{{ a - b / c // d ** f|g(-h) }}{% set x = 'a % b' %}",
             "{{ a[::-1] }}{% set +%}{{ x -}}",
             "{% if a == 'b' or c != 3 and d is not none and 'e' in ['f', 'g'] and h[0] <= -1 %}",
             "{% for (a, b) in c %}{% set (a, b) = c %}{% with (a, b) = c, (d, e) = f %}{% call(a, b) f(c, d) %}",

@@ -140,7 +140,9 @@ pub fn to_json(value: &Value) -> Result<serde_json::Value> {
         }
         ValueKind::Number => {
             let number = f64::try_from(value.clone()).ok().and_then(Number::from_f64);
-            serde_json::Value::Number(number.ok_or_else(|| Error::input(format!("{value} is no number of JSON")))?)
+            serde_json::Value::Number(
+                number.ok_or_else(|| Error::input(format!("{value} is no number of JSON")))?,
+            )
         }
         ValueKind::String => value.as_str().unwrap_or_default().into(),
         ValueKind::Seq | ValueKind::Iterable => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
 use jarrah_checkpoint::{Claim, Lock};
+use jarrah_formats::tokenizers::{is_of_tokenizer, tokenizer_among};
 use jarrah_serve::folder::{CHECKPOINTS, MARKER, MODEL, VERSION, resolve};
 
 use crate::recipe::{Recipe, Settings};
@@ -68,7 +69,7 @@ impl RunFolder {
             let _ = fs::remove_file(self.path.join(name));
         }
         for name in fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name()) {
-            if name.to_str().is_some_and(is_of_tokenizer) {
+            if name.to_str().is_some_and(is_of_texts) {
                 let _ = fs::remove_file(self.path.join(name));
             }
         }
@@ -98,11 +99,9 @@ impl RunFolder {
 
     /// The path of the tokenizer, where there is one.
     pub fn tokenizer(&self) -> Option<PathBuf> {
-        let files = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.path());
-        let name = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
-        files
-            .filter(|path| name(path).is_some_and(|name| VOCABULARIES.iter().any(|v| name.ends_with(v))))
-            .min()
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        tokenizer_among(names.iter().map(String::as_str)).map(|name| self.path.join(name))
     }
 
     /// The path of what is said of the model.
@@ -209,24 +208,9 @@ impl RunFolder {
     }
 }
 
-/// The ends of the names of tokenizers.
-const VOCABULARIES: [&str; 4] = ["tokenizer.json", "tokenizer.model", "spiece.model", ".tiktoken"];
-/// Other files by which a tokenizer, and what chats are written by, is known.
-const BESIDE: [&str; 9] = [
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "generation_config.json",
-    "chat_template.json",
-    TEMPLATE,
-    "vocab.json",
-    "vocab.txt",
-    "merges.txt",
-];
-
-/// Whether a file of a model's folder belongs to its tokenizer, and so to the folder of a run.
-pub fn is_of_tokenizer(name: &str) -> bool {
-    BESIDE.contains(&name) || VOCABULARIES.iter().any(|end| name.ends_with(end))
+/// Whether a file of a model's folder says what its texts are, and so belongs to the folder of a run.
+pub fn is_of_texts(name: &str) -> bool {
+    is_of_tokenizer(name) || name == "generation_config.json"
 }
 
 /// The recipe of the run that `path` names, with overrides.

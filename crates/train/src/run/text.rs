@@ -9,7 +9,7 @@ use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 use super::chats::{self, Conversation};
 use super::console::Console;
-use super::folder::{RunFolder, TEMPLATE, is_of_tokenizer};
+use super::folder::{RunFolder, TEMPLATE, is_of_texts};
 use super::plan::Source;
 use crate::recipe::{Recipe, Task};
 
@@ -255,7 +255,7 @@ fn find(
             }
             // The configuration first: what is looked for is the tokenizer.
             let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
-            names.retain(|name| is_of_tokenizer(name));
+            names.retain(|name| is_of_texts(name));
             names.sort_by_key(|name| !name.contains("config"));
             for name in names {
                 run.write(name, folder.file(name).unwrap_or_default())?;

@@ -246,7 +246,9 @@ impl Reader<'_> {
                 match digits.parse::<i64>() {
                     Ok(number) => number.into(),
                     // An integer keeps its digits.
-                    Err(_) if is_number(&digits) && !digits.contains(['.', 'e', 'E']) => json!({ NUMBER: digits }),
+                    Err(_) if is_number(&digits) && !digits.contains(['.', 'e', 'E']) => {
+                        json!({ NUMBER: digits })
+                    }
                     Err(_) => {
                         let plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
                         let number = digits.parse::<f64>().ok().filter(|_| digits.chars().all(plain))?;

@@ -1,0 +1,40 @@
+//! The files that tokenizers come in, and those beside them.
+
+/// The files of which each is a whole tokenizer, in the order in which they are looked for; after them, ranks whose names end with [`RANKS`].
+pub const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "spiece.model", "tiktoken.model"];
+/// The end of the names of ranks as tiktoken has them.
+pub const RANKS: &str = ".tiktoken";
+/// The vocabularies of tokenizers that have no file of their own here: where one is and no tokenizer, there is one of a kind that is not read.
+pub const VOCABULARIES: [&str; 2] = ["vocab.json", "vocab.txt"];
+/// What says more of a tokenizer, and of how chats are written.
+pub const BESIDE: [&str; 6] = [
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "merges.txt",
+    "chat_template.jinja",
+    "chat_template.json",
+];
+
+/// Whether a file of this name is a whole tokenizer.
+pub fn is_tokenizer(name: &str) -> bool {
+    TOKENIZERS.contains(&name) || name.ends_with(RANKS)
+}
+
+/// Whether a file of this name belongs to a tokenizer: is one, or a part, or says more of it.
+pub fn is_of_tokenizer(name: &str) -> bool {
+    is_tokenizer(name) || VOCABULARIES.contains(&name) || BESIDE.contains(&name)
+}
+
+/// The tokenizer among files of these names; where several are, the one that is looked for first.
+///
+/// ```
+/// use jarrah_formats::tokenizers::tokenizer_among;
+/// assert_eq!(tokenizer_among(["b.tiktoken", "a.tiktoken", "spiece.model", "vocab.txt"]), Some("spiece.model"));
+/// assert_eq!(tokenizer_among(["b.tiktoken", "a.tiktoken"]), Some("a.tiktoken"));
+/// assert_eq!(tokenizer_among(["vocab.txt"]), None);
+/// ```
+pub fn tokenizer_among<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let place = |name: &str| TOKENIZERS.iter().position(|each| *each == name).unwrap_or(TOKENIZERS.len());
+    names.into_iter().filter(|name| is_tokenizer(name)).min_by_key(|name| (place(name), *name))
+}
