@@ -10,7 +10,8 @@ use jarrah_tokenizer::chat::{Template, Templates};
 use jarrah_tokenizer::{TrainOptions, train};
 
 fn save(folder: &Path) {
-    let json = Pretrained::preset("test-llama").unwrap();
+    let mut json = Pretrained::preset("test-llama").unwrap();
+    json["vocab_size"] = 300.into();
     Pretrained::random(json, &Key::new(1)).unwrap().save(folder).unwrap();
 }
 
