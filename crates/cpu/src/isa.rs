@@ -19,10 +19,12 @@ impl Isa {
     /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`), if it is set. It is read once.
     ///
     /// # Errors
-    /// The variable has another value, or names what this machine or this build lacks.
+    /// The variable has another value, or names what this machine or this build lacks, or what `JARRAH_CPU_WITHOUT` hides; that one names what
+    /// cannot be hidden.
     pub fn asked() -> Result<Option<Isa>> {
         static ASKED: OnceLock<std::result::Result<Option<Isa>, String>> = OnceLock::new();
         let read = || {
+            hidden().as_ref().map_err(Clone::clone)?;
             let name = std::env::var_os("JARRAH_CPU").filter(|name| !name.is_empty());
             name.map(|name| Isa::named(&name.to_string_lossy())).transpose()
         };
@@ -41,6 +43,8 @@ impl Isa {
         }
         Err(if cfg!(jarrah_portable) {
             format!("JARRAH_CPU={name} asks for code that this build, which is portable, does not have")
+        } else if hidden().as_ref().is_ok_and(|hidden| !hidden.is_empty()) {
+            format!("JARRAH_CPU={name} asks for instructions that this machine does not have, or that {WITHOUT} hides")
         } else {
             format!("JARRAH_CPU={name} asks for instructions that this machine does not have")
         })
@@ -54,13 +58,15 @@ impl Isa {
     fn machine() -> Isa {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         {
-            let avx2 = is_x86_feature_detected!("avx2")
+            let avx2 = has("avx2")
+                && is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("fma")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("f16c")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            let avx512 = is_x86_feature_detected!("avx512f")
+            let avx512 = has("avx512")
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
@@ -76,7 +82,7 @@ impl Isa {
         Isa::Portable
     }
 
-    /// Every set this machine runs, narrowest first.
+    /// Every set this machine runs, narrowest first, without those that `JARRAH_CPU_WITHOUT` hides.
     pub fn available() -> &'static [Isa] {
         match Isa::machine() {
             Isa::Portable => &[Isa::Portable],
@@ -84,4 +90,47 @@ impl Isa {
             Isa::Avx512 => &[Isa::Portable, Isa::Avx2, Isa::Avx512],
         }
     }
+}
+
+/// The variable that hides instructions from all code and all tests, as if the machine lacked them: names of [`HIDEABLE`], with commas between
+/// them. It is read once.
+const WITHOUT: &str = "JARRAH_CPU_WITHOUT";
+
+/// What can be hidden, and what it stands in front of: without AVX2 there is no AVX-512.
+const HIDEABLE: [&str; 4] = ["avx2", "avx512", "avx512bf16", "avx512vnni"];
+
+/// What [`WITHOUT`] hides.
+fn hidden() -> &'static std::result::Result<Vec<&'static str>, String> {
+    static HIDDEN: OnceLock<std::result::Result<Vec<&'static str>, String>> = OnceLock::new();
+    HIDDEN.get_or_init(|| {
+        let names = std::env::var_os(WITHOUT).unwrap_or_default();
+        let names = names.to_string_lossy();
+        let known = |name: &str| {
+            let found = HIDEABLE.into_iter().find(|known| *known == name.trim());
+            found.ok_or_else(|| format!("{WITHOUT} takes {}, not {name:?}", HIDEABLE.join(", ")))
+        };
+        names.split(',').filter(|name| !name.trim().is_empty()).map(known).collect()
+    })
+}
+
+/// Whether instructions of this name may be used: nothing hides them.
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+fn has(name: &str) -> bool {
+    !hidden().as_ref().is_ok_and(|hidden| hidden.contains(&name))
+}
+
+/// Whether there is AVX-512 with the instruction that adds the products of words of `bf16`.
+pub(crate) fn has_bf16() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+    return Isa::machine() == Isa::Avx512 && has("avx512bf16") && is_x86_feature_detected!("avx512bf16");
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
+    false
+}
+
+/// Whether there is AVX-512 with the instructions that add the products of words of integers.
+pub(crate) fn has_vnni() -> bool {
+    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+    return Isa::machine() == Isa::Avx512 && has("avx512vnni") && is_x86_feature_detected!("avx512vnni");
+    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
+    false
 }

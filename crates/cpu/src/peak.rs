@@ -89,30 +89,27 @@ mod units {
     use std::arch::x86_64::*;
 
     use super::{ROUNDS, starts};
+    use crate::isa::Isa;
 
-    fn avx512() -> bool {
-        is_x86_feature_detected!("avx512f")
-    }
-
-    fn avx2() -> bool {
-        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+    fn widest() -> Isa {
+        Isa::available().last().copied().unwrap_or(Isa::Portable)
     }
 
     pub fn lanes() -> usize {
-        match () {
-            () if avx512() => 16,
-            () if avx2() => 8,
-            () => 1,
+        match widest() {
+            Isa::Avx512 => 16,
+            Isa::Avx2 => 8,
+            Isa::Portable => 1,
         }
     }
 
     pub fn chains(a: f32, b: f32) -> f32 {
-        match () {
-            // SAFETY: the features that the function is compiled for were found on this machine.
-            () if avx512() => unsafe { chains_avx512(a, b) },
+        match widest() {
+            // SAFETY: the machine has the features that the function is compiled for.
+            Isa::Avx512 => unsafe { chains_avx512(a, b) },
             // SAFETY: as above.
-            () if avx2() => unsafe { chains_avx2(a, b) },
-            () => super::scalar(a, b),
+            Isa::Avx2 => unsafe { chains_avx2(a, b) },
+            Isa::Portable => super::scalar(a, b),
         }
     }
 

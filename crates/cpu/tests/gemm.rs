@@ -247,7 +247,7 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
         (state >> 33) % n
     };
     let (mut least, mut zeros) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..900 {
         let (m, n, k) = (1 + draw(14) as usize, 1 + draw(40) as usize, 1 + draw(9) as usize);
         let mut number = |exponent: u64| {
             let bits = (draw(2) << 15) | (exponent << 7) | if draw(2) == 0 { draw(4) } else { draw(128) };
@@ -291,13 +291,15 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
                     let (i, j) = (at / n, at % n);
                     let expected = in_pairs(0..k, k, &|p| [a[i * k + p].widen(), b[p * n + j].widen()]);
                     assert_eq!(found.to_bits(), expected.to_bits(), "{found:e}, not {expected:e} on {isa:?}");
-                    least += usize::from(found.abs() == f32::MIN_POSITIVE);
-                    zeros += usize::from(found == 0.0);
+                    // The cases are counted once, however many instruction sets there are.
+                    let counts = usize::from(isa == Isa::Portable && !rows);
+                    least += counts * usize::from(expected.abs() == f32::MIN_POSITIVE);
+                    zeros += counts * usize::from(expected == 0.0);
                 }
             }
         }
     }
-    assert!(least > 20 && zeros > 1000, "{least} least and {zeros} zeros");
+    assert!(least >= 10 && zeros > 1000, "{least} least and {zeros} zeros");
 }
 
 /// The sum of each group, times the scale of group and column, in blocks of groups.

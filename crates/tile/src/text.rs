@@ -37,7 +37,8 @@ impl fmt::Display for Scalar {
 }
 
 impl Scalar {
-    fn to_f64(self) -> f64 {
+    /// The value, in `f64` the nearest one.
+    pub fn to_f64(self) -> f64 {
         let bytes = &self.bits.to_le_bytes()[..self.dtype.size()];
         Literal::from_bytes(Type::scalar(self.dtype), bytes).map_or(f64::NAN, |x| x.get_f64(0))
     }

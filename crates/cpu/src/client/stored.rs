@@ -13,6 +13,7 @@ use jarrah_runtime::{CompileOptions, DiskKey, Executable, Serialized};
 use super::Inner;
 use super::executable::CpuExecutable;
 use super::target::{self, Processor};
+use crate::isa::Isa;
 
 /// The platform that serialized executables name.
 pub const PLATFORM: &str = "cpu";
@@ -30,19 +31,12 @@ pub fn version() -> &'static str {
 
 /// The abilities of the processor that code here asks for.
 fn features() -> Vec<&'static str> {
-    let mut found = vec![std::env::consts::ARCH];
-    #[cfg(target_arch = "x86_64")]
-    {
-        macro_rules! ask {
-            ($($name:tt)*) => {
-                $(if is_x86_feature_detected!($name) {
-                    found.push($name);
-                })*
-            };
-        }
-        ask!("avx2" "fma" "f16c" "avx512f" "avx512bw" "avx512dq" "avx512vl");
-    }
-    found
+    let of = |isa: &Isa| match isa {
+        Isa::Portable => std::env::consts::ARCH,
+        Isa::Avx2 => "avx2",
+        Isa::Avx512 => "avx512",
+    };
+    Isa::available().iter().map(of).collect()
 }
 
 /// The code of a program; the passes are those of an earlier time, if the client's cache has them.

@@ -83,13 +83,15 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
 
     /// Units of all rows of one A in panels, which [`pack`](Self::pack) writes.
     pub fn packed_rows(&self) -> usize {
-        self.g.m * (self.units + self.units.div_ceil(self.depth) * self.kernels.front())
+        let heads = self.units.div_ceil(self.depth) * self.kernels.front();
+        self.g.m * (self.kernels.places(self.units) + heads)
     }
 
     /// Where the panels of the rows from `row` on and of the units from `k` on begin, among [all](Self::packed_rows) of an A.
     fn of_rows(&self, batch: usize, row: usize, k: usize) -> usize {
-        let (front, depth) = (self.kernels.front(), (self.units - k).min(self.depth));
-        batch * self.packed_rows() + self.g.m * (k + k / self.depth * front) + row * (front + depth)
+        let (kernels, depth) = (self.kernels, (self.units - k).min(self.depth));
+        let before = kernels.places(k) + k / self.depth * kernels.front();
+        batch * self.packed_rows() + self.g.m * before + row * kernels.row(depth)
     }
 
     /// Packs the rows of a tile of C to their place among all rows, which `to` has room for.
@@ -119,7 +121,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         room: &mut Room,
     ) {
         let (g, a, most) = (self.g, self.g.a.of(batch), self.tall);
-        let (front, depth, height) = (self.kernels.front(), units.len(), T::Unit::TOGETHER);
+        let (kernels, depth, height) = (self.kernels, units.len(), T::Unit::TOGETHER);
         // Contiguous columns of A are read a few at a time through all panels; rows all at once.
         let in_columns = a.runs_along(true);
         let step = if in_columns { 16 } else { depth.clamp(1, a.most() / height) };
@@ -137,23 +139,26 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                         Some(all) => all.from(row, 0),
                         None => a.part(lines, ks.clone(), room),
                     };
-                    panel(
-                        self.isa,
-                        from,
-                        count,
-                        ks.len(),
-                        to.add(row * (front + depth) + (front + top) * count),
-                        count,
-                    );
+                    let to = to.add(row * kernels.row(depth) + kernels.row(top) * count);
+                    if kernels.widened {
+                        let to = to.cast::<T::Acc>();
+                        panel(self.isa, from, count, ks.len(), to, count);
+                        // The elements that the last unit lacks.
+                        for missing in ks.len()..height * steps {
+                            to.add(missing * count).write_bytes(0, count);
+                        }
+                    } else {
+                        panel(self.isa, from, count, ks.len(), to, count);
+                    }
                     row += count;
                 }
             }
         }
-        if let Some(write) = self.kernels.heads {
+        if let Some(write) = kernels.heads {
             let mut row = 0;
             for count in panels(rows.len(), most) {
                 // SAFETY: the panel was packed behind the room for its heads.
-                unsafe { write(to.add(row * (front + depth)), depth, count) };
+                unsafe { write(to.add(row * kernels.row(depth)), depth, count) };
                 row += count;
             }
         }
@@ -545,7 +550,6 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let mut staged = Scratch::new::<T::Acc>(if self.in_place { 0 } else { rows.len() * stride });
         let acc =
             if self.in_place { self.c(batch, rows.start, cols.start).cast() } else { staged.ptr::<T::Acc>() };
-        let front = kernels.front();
         // SAFETY: these columns have scales.
         let groups = g.scales.as_ref().map(|scales| unsafe { GroupScales::of::<T>(scales, g.k, &cols, nr) });
         let blocks = groups.as_ref().is_some_and(|groups| ks.len() > CHAIN * groups.each);
@@ -571,7 +575,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                 }
             }
         };
-        let mut scratch = Scratch::new::<T::Unit>(if pack_a { rows.len() * (front + depth) } else { 0 });
+        let mut scratch = Scratch::new::<T::Unit>(if pack_a { rows.len() * kernels.row(depth) } else { 0 });
         let (mut tail, mut room) = (Tail::default(), Room::default());
         for k in (ks.start..ks.end.max(ks.start + 1)).step_by(depth) {
             let depth = (ks.end - k).min(depth);
@@ -602,7 +606,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                             let c = acc.add(row * stride + first - cols.start);
                             let (a, a_row, a_col, table) = match read {
                                 None => {
-                                    let packed = packed.add(row * (front + depth));
+                                    let packed = packed.add(row * kernels.row(depth));
                                     (packed, 1, count as isize, &kernels.packed)
                                 }
                                 Some(a) => {

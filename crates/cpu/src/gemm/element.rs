@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::{CHAIN, bf16, f16, flushed, flushed_multiply_add};
+use jarrah_base::{CHAIN, bf16, f16, flushed_multiply_add};
 
 use super::kernel::{Kernels, Streams};
 use crate::isa::Isa;
@@ -69,8 +69,8 @@ pub trait Pack<U>: Copy {
     fn pack(count: usize, at: impl Fn(usize) -> Self) -> U;
 }
 
-/// As many elements as 32 bits hold that are next to one another along K, the first in the lowest bits. Subnormal numbers of `bf16` are
-/// zeros.
+/// As many elements as 32 bits hold that are next to one another along K, the first in the lowest bits. Subnormal numbers of `bf16` stay:
+/// who multiplies them takes them as zeros.
 #[repr(transparent)]
 pub struct Word<T> {
     pub(super) bits: u32,
@@ -112,7 +112,7 @@ impl Word<bf16> {
 impl Pack<Word<bf16>> for bf16 {
     #[inline(always)]
     fn pack(count: usize, at: impl Fn(usize) -> bf16) -> Word<bf16> {
-        Word::of(count, |i| flushed(at(i).widen()).to_bits() >> 16)
+        Word::of(count, |i| at(i).to_bits().into())
     }
 }
 

@@ -10,7 +10,7 @@ use jarrah_base::{bf16, f16};
 
 use super::element::{Accumulator, Factor, Pack, Streamed, Tiled, Unit, Word};
 use super::vector::{Heads, Register, Rows, Vector};
-use crate::isa::Isa;
+use crate::isa::{Isa, has_bf16, has_vnni};
 
 /// `tile(k, a, a_row, a_col, b, b_row, c, c_row, resume)`: C\[r, :\] = the blocks of A\[r, k\] B\[k, :\], added in order to
 /// the C that is there (`resume`) or to the first of them.
@@ -61,6 +61,8 @@ pub struct Kernels<U: Unit> {
     pub(crate) lanes: usize,
     /// What writes the heads of packed rows of A, which such a panel then begins with: what the sums of each row begin at.
     pub(crate) heads: Option<Heads<U>>,
+    /// Whether packed rows of A are elements widened to accumulators, each in a place of its own, and not units.
+    pub(crate) widened: bool,
     /// `packed[v - 1][r - 1]`: `r` rows by `v` registers; A is a packed panel, so `a_row` and `a_col` are ignored.
     pub(crate) packed: [&'static [Tile<U>]; 2],
     /// The same for A with any strides; none where elements are no units.
@@ -83,6 +85,16 @@ impl<U: Unit> Kernels<U> {
     /// The units in front of each row of a packed panel of A: its head, if there are heads.
     pub(crate) fn front(&self) -> usize {
         self.heads.is_some().into()
+    }
+
+    /// The places, as large as a unit, that `units` units of a row take in a packed panel of A, without those in [front](Kernels::front).
+    pub(crate) fn places(&self, units: usize) -> usize {
+        if self.widened { U::TOGETHER * units } else { units }
+    }
+
+    /// The places that `units` units of a row take in a packed panel of A.
+    pub(crate) fn row(&self, units: usize) -> usize {
+        self.front() + self.places(units)
     }
 }
 
@@ -145,7 +157,7 @@ unsafe fn advance<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are readable.
 #[inline(always)]
-unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(c: *const A, c_row: isize) -> [[V; W]; R] {
+pub(super) unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(c: *const A, c_row: isize) -> [[V; W]; R] {
     // SAFETY: these are the rows and registers that the caller vouches for.
     unsafe {
         let mut acc = [[V::zero(); W]; R];
@@ -163,7 +175,7 @@ unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(c: *const A, c
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are writable, and readable if they are resumed.
 #[inline(always)]
-unsafe fn store<V: Register<A>, A, const R: usize, const W: usize>(
+pub(super) unsafe fn store<V: Register<A>, A, const R: usize, const W: usize>(
     acc: &[[V; W]; R],
     c: *mut A,
     c_row: isize,
@@ -346,6 +358,7 @@ macro_rules! tiles {
             pub(in crate::gemm) static KERNELS: Kernels<$unit> = Kernels {
                 lanes: <$vector as Register<Acc>>::LANES,
                 heads: <$vector as Vector<$unit>>::HEADS,
+                widened: false,
                 packed: [&[$(tile::<true, $r, 1>),*], &[$(tile::<true, $r, 2>),*]],
                 strided: [&[$(tile::<false, $s, 1>),*], &[$(tile::<false, $s, 2>),*]],
                 scaled: $scaled,
@@ -567,6 +580,14 @@ mod x86 {
     use super::*;
     use std::arch::x86_64::{__m256, __m256d, __m256i, __m512, __m512d, __m512i};
 
+    pub(super) mod avx2_bf16 {
+        pub(in crate::gemm) use crate::gemm::flushed::KERNELS;
+    }
+
+    pub(super) mod avx2_rows_bf16 {
+        pub(in crate::gemm) use crate::gemm::flushed::STREAMS as KERNELS;
+    }
+
     #[target_feature(enable = "avx512f,avx512vl,fma")]
     pub(super) unsafe fn fold_avx512(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
         // SAFETY: forwarded.
@@ -582,8 +603,6 @@ mod x86 {
     scaled!(scaled_avx2_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], scaled_avx2_f32::TILES, #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
-    scaled!(scaled_avx2_bf16, Word<bf16>, __m256, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
-    tiles!(avx2_bf16, Word<bf16>, __m256, [1 2 3 4], [], scaled_avx2_bf16::TILES, #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i8, Word<i8>, __m256i, [1 2 3 4], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
@@ -601,7 +620,6 @@ mod x86 {
     streams!(avx2_rows_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f64, f64, __m256d, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f16, f16, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma,f16c")]);
-    streams!(avx2_rows_bf16, bf16, __m256, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_i8, i8, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_i16, i16, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_i32, i32, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
@@ -630,22 +648,6 @@ macro_rules! on {
             _ => &$any::KERNELS,
         }
     };
-}
-
-/// Whether the machine has the instruction that adds the products of words of `bf16`.
-pub(super) fn has_bf16() -> bool {
-    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-    return is_x86_feature_detected!("avx512bf16");
-    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
-    false
-}
-
-/// Whether the machine has the instructions that add the products of words of integers.
-fn has_vnni() -> bool {
-    #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
-    return is_x86_feature_detected!("avx512vnni");
-    #[cfg(not(all(target_arch = "x86_64", not(jarrah_portable))))]
-    false
 }
 
 macro_rules! tiled {

@@ -7,6 +7,8 @@
 
 mod block;
 mod element;
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+pub(crate) mod flushed;
 mod kernel;
 mod origin;
 mod pack;
@@ -14,6 +16,7 @@ mod packed;
 mod vector;
 
 pub use crate::isa::Isa;
+use crate::isa::has_bf16;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
 pub use origin::{Advance, Advancing, Filling, Made, Operand};
@@ -246,13 +249,17 @@ pub fn streams(
     groups: Option<(usize, usize)>,
 ) -> Option<Streaming> {
     let isa = Isa::detect();
-    // The most factors of a call, each of which is an instruction.
-    let factors = if isa == Isa::Avx512 { 1024 } else { 256 };
     let each = groups.map(|(each, _)| each);
     let words = match dtype {
         DType::F32 | DType::F16 => false,
-        DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => true,
+        DType::BF16 => true,
         _ => return None,
+    };
+    // The most factors of a call, each of which is an instruction, or two where no instruction multiplies words.
+    let factors = match isa {
+        Isa::Avx512 if !words || has_bf16() => 1024,
+        _ if words => 128,
+        _ => 256,
     };
     let most = if isa == Isa::Avx512 { 16 } else { 4 };
     let together = if words { 2 } else { 1 };
@@ -326,8 +333,7 @@ pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
     match dtype {
         DType::F32 => of::<f32>(isa),
         DType::F64 => of::<f64>(isa),
-        // Elsewhere subnormal numbers become zeros as they are packed.
-        DType::BF16 if isa == Isa::Avx512 && kernel::has_bf16() => of::<jarrah_base::bf16>(isa),
+        DType::BF16 => of::<jarrah_base::bf16>(isa),
         DType::I8 => of::<i8>(isa),
         DType::I16 => of::<i16>(isa),
         DType::I32 => of::<i32>(isa),

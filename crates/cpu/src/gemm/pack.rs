@@ -135,7 +135,6 @@ unsafe fn panel_any<T: Pack<U>, U: Unit>(
 pub(crate) mod x86 {
     use super::*;
     use crate::gemm::element::Word;
-    use crate::gemm::kernel::has_bf16;
     use crate::gemm::vector::x86::{four_rows, two_rows};
     use jarrah_base::{bf16, f16};
     use std::any::TypeId;
@@ -209,7 +208,7 @@ pub(crate) mod x86 {
             unsafe {
                 let row = |p: *const Half| _mm256_maskz_loadu_epi16(mask, p.cast());
                 let second = if count > 1 { row(p.offset(next)) } else { _mm256_setzero_si256() };
-                _mm512_castsi512_ps(two_rows([row(p), second]))
+                _mm512_castsi512_ps(two_rows(row(p), second))
             }
         }
     }
@@ -238,7 +237,7 @@ pub(crate) mod x86 {
                     true => _mm_maskz_loadu_epi8(mask, p.offset(row as isize * next).cast()),
                     false => _mm_setzero_si128(),
                 };
-                _mm512_castsi512_ps(four_rows(std::array::from_fn(row)))
+                _mm512_castsi512_ps(four_rows([row(0), row(1), row(2), row(3)]))
             }
         }
     }
@@ -265,10 +264,9 @@ pub(crate) mod x86 {
                 sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<f16>(), single) {
                 sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<bf16>(), TypeId::of::<Word<bf16>>()) && has_bf16()
+            } else if is(TypeId::of::<bf16>(), TypeId::of::<Word<bf16>>())
                 || is(TypeId::of::<i16>(), TypeId::of::<Word<i16>>())
             {
-                // The instruction counts subnormal numbers as zeros, so that they may stay.
                 sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width);
             } else if is(TypeId::of::<i8>(), TypeId::of::<Word<i8>>()) {
                 sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width);

@@ -166,7 +166,7 @@ portable_units! {
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) mod x86 {
     use super::*;
-    use jarrah_base::{bf16, flushed_multiply_add};
+    use jarrah_base::bf16;
     use std::arch::x86_64::*;
 
     macro_rules! registers {
@@ -218,10 +218,12 @@ pub(super) mod x86 {
         __m256i, i64, 4, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_add_epi64;
     }
 
+    // An intrinsic in a closure that a function of the standard library calls (`map`, `from_fn`) may be a call: the closure has no instruction set.
     /// Registers `$v` of sums of type `$acc` and units of type `$unit`, which a register of type `$units` holds: how units are loaded, how one is
     /// put everywhere, and what adds the products.
     macro_rules! units {
-        ($($v:ty, $acc:ty, $unit:ty, $units:ty: |$p:ident| $load:expr, |$x:ident| $splat:expr, $multiply_add:expr;)*) => {$(
+        ($($v:ty, $acc:ty, $unit:ty, $units:ty:
+            |$p:ident| $load:expr, |$x:ident| $splat:expr, |$sum:ident, $a:ident, $b:ident| $multiply_add:expr;)*) => {$(
             impl Vector<$unit> for $v {
                 type Units = $units;
                 const HEADS: Option<Heads<$unit>> = None;
@@ -239,9 +241,10 @@ pub(super) mod x86 {
                 }
 
                 #[inline(always)]
-                unsafe fn multiply_add(self, a: $units, b: $units) -> Self {
+                unsafe fn multiply_add(self, $a: $units, $b: $units) -> Self {
+                    let $sum = self;
                     // SAFETY: the caller vouches for the instruction set.
-                    unsafe { $multiply_add(self, a, b) }
+                    unsafe { $multiply_add }
                 }
 
                 #[inline(always)]
@@ -265,19 +268,10 @@ pub(super) mod x86 {
         // The instruction takes and gives zeros for subnormal numbers by itself.
         __m512, f32, Word<bf16>, __m512i:
             |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x.bits.cast_signed()),
-            |sum, a: __m512i, b: __m512i| {
-                let [a, b] = [a, b].map(|x| std::mem::transmute::<__m512i, __m512bh>(x));
-                _mm512_dpbf16_ps(sum, a, b)
+            |sum, a, b| {
+                let words = |x| std::mem::transmute::<__m512i, __m512bh>(x);
+                _mm512_dpbf16_ps(sum, words(a), words(b))
             };
-        // The first elements and the second ones. Subnormal numbers became zeros when the units were packed.
-        __m256, f32, Word<bf16>, [__m256; 2]:
-            |p| {
-                let both = _mm256_loadu_si256(p.cast());
-                let second = _mm256_and_si256(both, _mm256_set1_epi32(0xffff_0000_u32.cast_signed()));
-                [_mm256_slli_epi32::<16>(both), second].map(|x| _mm256_castsi256_ps(x))
-            },
-            |x| x.halves().map(|half| _mm256_set1_ps(half)),
-            |sum, a: [__m256; 2], b: [__m256; 2]| flushed_steps(a[0], b[0], flushed_steps(a[1], b[1], sum));
         __m512i, i32, Word<i16>, __m512i:
             |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x.bits.cast_signed()),
             |sum, a, b| _mm512_dpwssd_epi32(sum, a, b);
@@ -287,9 +281,9 @@ pub(super) mod x86 {
         // The even elements and the odd ones, as `i16`.
         __m256i, i32, Word<i8>, [__m256i; 2]:
             |p| halves(_mm256_loadu_si256(p.cast())), |x| halves(_mm256_set1_epi32(x.bits.cast_signed())),
-            |sum, a: [__m256i; 2], b: [__m256i; 2]| {
-                let [even, odd] = [0, 1].map(|i| _mm256_madd_epi16(a[i], b[i]));
-                _mm256_add_epi32(_mm256_add_epi32(sum, even), odd)
+            |sum, a, b| {
+                let sum = _mm256_add_epi32(sum, _mm256_madd_epi16(a[0], b[0]));
+                _mm256_add_epi32(sum, _mm256_madd_epi16(a[1], b[1]))
             };
         __m512i, i32, i32, __m512i:
             |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x),
@@ -403,21 +397,20 @@ pub(super) mod x86 {
         __m256i, i64, __m256i: |p, _next| _mm256_loadu_si256(p.cast());
         __m512, f16, __m512: |p, _next| _mm512_cvtph_ps(_mm256_loadu_si256(p.cast()));
         __m256, f16, __m256: |p, _next| _mm256_cvtph_ps(_mm_loadu_si128(p.cast()));
-        __m512, bf16, __m512i: |p, next| two_rows([p, p.offset(next)].map(|p| _mm256_loadu_si256(p.cast())));
-        __m512i, i16, __m512i: |p, next| two_rows([p, p.offset(next)].map(|p| _mm256_loadu_si256(p.cast())));
-        __m256, bf16, [__m256; 2]: |p, next| {
-            let row = |p: *const bf16| {
-                let half = _mm256_cvtepu16_epi32(_mm_loadu_si128(p.cast()));
-                flush(_mm256_castsi256_ps(_mm256_slli_epi32::<16>(half)))
-            };
-            [row(p), row(p.offset(next))]
-        };
+        __m512, bf16, __m512i: |p, next| two_rows(_mm256_loadu_si256(p.cast()), _mm256_loadu_si256(p.offset(next).cast()));
+        __m512i, i16, __m512i: |p, next| two_rows(_mm256_loadu_si256(p.cast()), _mm256_loadu_si256(p.offset(next).cast()));
         __m256i, i16, __m256i: |p, next| {
             let row = |p: *const i16| _mm256_cvtepu16_epi32(_mm_loadu_si128(p.cast()));
             _mm256_or_si256(row(p), _mm256_slli_epi32::<16>(row(p.offset(next))))
         };
         __m512i, i8, __m512i: |p, next| {
-            raised(four_rows(std::array::from_fn(|row| _mm_loadu_si128(p.offset(row as isize * next).cast()))))
+            let [a, b, c, d] = [p, p.offset(next), p.offset(2 * next), p.offset(3 * next)];
+            raised(four_rows([
+                _mm_loadu_si128(a.cast()),
+                _mm_loadu_si128(b.cast()),
+                _mm_loadu_si128(c.cast()),
+                _mm_loadu_si128(d.cast()),
+            ]))
         };
         __m256i, i8, [__m256i; 2]: |p, next| {
             let row = |row: isize| _mm256_cvtepu8_epi32(_mm_loadl_epi64(p.offset(row * next).cast()));
@@ -432,11 +425,11 @@ pub(super) mod x86 {
     /// # Safety
     /// AVX-512 is present.
     #[inline(always)]
-    pub(in crate::gemm) unsafe fn two_rows(rows: [__m256i; 2]) -> __m512i {
+    pub(in crate::gemm) unsafe fn two_rows(first: __m256i, second: __m256i) -> __m512i {
         // SAFETY: the caller's contract.
         unsafe {
-            let [first, second] = rows.map(|row| _mm512_cvtepu16_epi32(row));
-            _mm512_or_si512(first, _mm512_slli_epi32::<16>(second))
+            let second = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(second));
+            _mm512_or_si512(_mm512_cvtepu16_epi32(first), second)
         }
     }
 
@@ -455,46 +448,6 @@ pub(super) mod x86 {
                 _mm256_inserti128_si256::<1>(half, _mm_unpackhi_epi16(low[i], high[i]))
             };
             _mm512_inserti64x4::<1>(_mm512_castsi256_si512(quarters(0)), quarters(1))
-        }
-    }
-
-    /// Zeros of the same sign for subnormal numbers.
-    #[inline(always)]
-    unsafe fn flush(x: __m256) -> __m256 {
-        // SAFETY: the caller vouches for AVX2.
-        unsafe {
-            let sign = _mm256_set1_ps(-0.0);
-            let kept =
-                _mm256_cmp_ps::<_CMP_NLT_UQ>(_mm256_andnot_ps(sign, x), _mm256_set1_ps(f32::MIN_POSITIVE));
-            _mm256_and_ps(x, _mm256_or_ps(kept, sign))
-        }
-    }
-
-    /// [`flushed_multiply_add`] of numbers that are not subnormal.
-    #[inline(always)]
-    unsafe fn flushed_steps(a: __m256, b: __m256, sum: __m256) -> __m256 {
-        // SAFETY: the caller vouches for AVX2 and FMA.
-        unsafe {
-            let result = _mm256_fmadd_ps(a, b, sum);
-            let size = _mm256_andnot_ps(_mm256_set1_ps(-0.0), result);
-            let least = _mm256_cmp_ps::<_CMP_EQ_OQ>(size, _mm256_set1_ps(f32::MIN_POSITIVE));
-            match _mm256_movemask_ps(least) {
-                0 => flush(result),
-                _ => one_by_one(a, b, sum),
-            }
-        }
-    }
-
-    /// Results that were rounded to the least normal number need a look each, and are rare.
-    #[cold]
-    #[inline(never)]
-    #[target_feature(enable = "avx2,fma")]
-    unsafe fn one_by_one(a: __m256, b: __m256, sum: __m256) -> __m256 {
-        // SAFETY: both types are registers of bits.
-        unsafe {
-            let [a, b, sum] = [a, b, sum].map(|x| std::mem::transmute::<__m256, [f32; 8]>(x));
-            let all: [f32; 8] = std::array::from_fn(|i| flushed_multiply_add(a[i], b[i], sum[i]));
-            std::mem::transmute::<[f32; 8], __m256>(all)
         }
     }
 }

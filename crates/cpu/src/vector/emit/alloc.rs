@@ -723,6 +723,8 @@ pub(super) const SCRATCH: usize = 3;
 pub(super) const LANE: usize = 4;
 pub(super) const STREAM: usize = 5;
 pub(super) const COUNTER: usize = 6;
+/// The MXCSR that the function is called with, and the one that takes subnormal numbers as zeros, of 32 bits each.
+pub(super) const MODES: usize = 7;
 /// The index of the first row along each dimension, then the pointers.
 pub(super) const INDICES: usize = 8;
 pub(super) const MOST_DIMS: usize = 8;
@@ -731,6 +733,16 @@ const FIRST_POINTER: usize = INDICES + MOST_DIMS;
 /// A field of the table.
 pub(super) fn field(at: usize) -> MemoryOperand {
     MemoryOperand::with_base_displ(TABLE, at as i64 * 8)
+}
+
+/// The MXCSR that the function is called with.
+pub(super) fn ordinary() -> MemoryOperand {
+    field(MODES)
+}
+
+/// The MXCSR that takes subnormal numbers as zeros.
+pub(super) fn flushing() -> MemoryOperand {
+    MemoryOperand::with_base_displ(TABLE, MODES as i64 * 8 + 4)
 }
 
 /// A pointer of the table.

@@ -15,13 +15,14 @@ use smallvec::SmallVec;
 
 use super::alloc::{
     self, COLUMN, COLUMNS, COUNTER, Cost, END, FRAME, Held, INDICES, LANE, LAST, Layout, POINTERS, ROWS,
-    SCRATCH, STREAM, Style, field, full_load, full_store, pointer, vector,
+    SCRATCH, STREAM, Style, field, flushing, full_load, full_store, ordinary, pointer, vector,
 };
 use super::asm::{Assembler, Condition};
 use super::calls;
 use super::graph::{Base, Block, Effect, GROUP, Home, Node};
 use super::lower::{Carried, Columns, Lowered, MOST_COPIES, Pointer, Source, Task};
 use super::ops::Part;
+use crate::gemm::flushed::FLUSHING;
 use crate::vector::fold::CHUNK;
 use crate::vector::plan::MOST_ROWS;
 
@@ -417,6 +418,9 @@ impl Function<'_> {
                 self.asm.rm(full_load(wide), vector(wide, r, Part::Full), m);
             }
         }
+        if self.lowered.flushes {
+            self.flush();
+        }
         let (main, tail, tail_loop, done) =
             (self.asm.label(), self.asm.label(), self.asm.label(), self.asm.label());
         let groups = if self.rows > 1 { 1 } else { style.copies };
@@ -448,6 +452,9 @@ impl Function<'_> {
         self.asm.jump(Condition::Less, tail_loop);
         self.asm.comment(format!("loop {}, after", self.loops));
         self.asm.bind(done);
+        if self.lowered.flushes {
+            self.asm.m(Code::VEX_Vldmxcsr_m32, ordinary());
+        }
         for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
             // The copies are one row's, or each is the first and only one of its row.
             let rows = if self.rows > 1 { registers.chunks(1) } else { registers.chunks(style.copies) };
@@ -466,6 +473,15 @@ impl Function<'_> {
             }
         }
         Some(())
+    }
+
+    /// From here on subnormal numbers are zeros; MXCSR is kept in the table.
+    fn flush(&mut self) {
+        self.asm.m(Code::VEX_Vstmxcsr_m32, ordinary());
+        self.asm.rm(Code::Mov_r32_rm32, Register::R11D, ordinary());
+        self.asm.ri(Code::Or_rm32_imm32, Register::R11D, FLUSHING as i32);
+        self.asm.mr(Code::Mov_rm32_r32, flushing(), Register::R11D);
+        self.asm.m(Code::VEX_Vldmxcsr_m32, flushing());
     }
 
     /// Asks for what the loop will load through its `pointers` some groups later, `step` columns of it, where the caches do not hold it.

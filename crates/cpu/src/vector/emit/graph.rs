@@ -99,6 +99,11 @@ pub(super) enum Effect {
         number: u8,
         value: V,
     },
+    /// From where `value` is there on, subnormal numbers are zeros, or (`on` is false) numbers as others.
+    Flush {
+        on: bool,
+        value: V,
+    },
 }
 
 impl Effect {
@@ -107,7 +112,8 @@ impl Effect {
             Effect::Store { value, .. }
             | Effect::StoreOne { value, .. }
             | Effect::Save { value, .. }
-            | Effect::Accumulate { value, .. } => value,
+            | Effect::Accumulate { value, .. }
+            | Effect::Flush { value, .. } => value,
         }
     }
 }
@@ -142,6 +148,8 @@ pub(super) struct Access {
 #[derive(Default)]
 pub(super) struct Shared {
     pub wide: bool,
+    /// Whether there is an instruction that adds the products of words of `bf16`.
+    pub dots: bool,
     pub consts: Vec<[u64; 8]>,
     found: FxHashMap<[u64; 8], u16>,
     /// Slots of a row in the frame.
@@ -157,7 +165,7 @@ pub(super) struct Shared {
 
 impl Shared {
     pub fn new(wide: bool) -> Shared {
-        Shared { wide, ..Shared::default() }
+        Shared { wide, dots: wide && crate::isa::has_bf16(), ..Shared::default() }
     }
 
     pub fn slot(&mut self) -> u16 {

@@ -2,6 +2,7 @@
 //! every column.
 
 mod arg;
+mod known;
 mod rows;
 pub(super) mod scalars;
 mod tables;
@@ -141,6 +142,8 @@ pub(super) struct Lowered {
     pub lanes: Vec<u16>,
     /// 0 to 7 and 8 to 15, for masks of narrow vectors.
     pub ramp: [Home; 2],
+    /// Whether loops over columns take subnormal numbers as zeros, and give zeros for them, but where [`Effect::Flush`] says otherwise.
+    pub flushes: bool,
 }
 
 struct Lowering<'a> {
@@ -164,9 +167,7 @@ pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
         return None;
     }
     let mut l = Lowering::new(task, Shared::new(wide));
-    if wide {
-        l.tables = tables::of(task)?;
-    }
+    l.tables = tables::of(task, l.shared.dots)?;
     l.levels = l.levels();
     l.run()
 }
@@ -212,6 +213,11 @@ impl<'a> Lowering<'a> {
             Some(table) => vec![table.index],
             None => self.inst(i).operands().iter().map(|r| r.index()).collect(),
         }
+    }
+
+    /// Whether the units that calls make are multiplied.
+    fn multiplies(&self) -> bool {
+        self.task.calls.is_some_and(|calls| matches!(calls.to, To::Chains { .. }))
     }
 
     fn levels(&self) -> Vec<usize> {
@@ -476,7 +482,9 @@ impl<'a> Lowering<'a> {
                 (low + 1) << 32 | low
             }))
         });
+        let flushes = task.calls.is_some_and(|calls| calls.words) && self.multiplies() && !self.shared.dots;
         Some(Lowered {
+            flushes,
             ramp: ramp.map(Home::Const),
             shared: self.shared,
             pointers: self.pointers,

@@ -170,7 +170,7 @@ opcodes! {
     PackWords Binary [F F F] false INVALID VEX_Vpackusdw_ymm_ymm_ymmm256;
     PackBytes Binary [F F F] false INVALID VEX_Vpackuswb_ymm_ymm_ymmm256;
     // Moves within a vector.
-    LookUp Binary [F F F] false EVEX_Vpermps_zmm_k1z_zmm_zmmm512b32 INVALID;
+    LookUp Binary [F F F] false EVEX_Vpermps_zmm_k1z_zmm_zmmm512b32 VEX_Vpermps_ymm_ymm_ymmm256;
     PermuteWords Binary [F F F] false EVEX_Vpermw_zmm_k1z_zmm_zmmm512 INVALID;
     Swap256 Binary [F F F] true EVEX_Vshuff32x4_zmm_k1z_zmm_zmmm512b32_imm8 INVALID;
     Swap128 Binary [F F F] true EVEX_Vshuff32x4_zmm_k1z_zmm_zmmm512b32_imm8 VEX_Vperm2f128_ymm_ymm_ymmm256_imm8;

@@ -97,8 +97,18 @@ impl Graph<'_> {
     /// For each lane the one of sixteen scalars that its last four bits name.
     pub fn look_up(&mut self, x: &Parts, scalars: &[Scalar; 16]) -> Parts {
         let lanes = scalars.map(|s| u64::from(lane_of(s)));
-        let table = self.constant(std::array::from_fn(|i| lanes[2 * i + 1] << 32 | lanes[2 * i]));
-        self.map1(x, |g, x| g.op2(LookUp, x, table))
+        let two = |i: usize| lanes[2 * i + 1] << 32 | lanes[2 * i];
+        if self.wide() {
+            let table = self.constant(std::array::from_fn(two));
+            return self.map1(x, |g, x| g.op2(LookUp, x, table));
+        }
+        // Three bits name one of eight, and the fourth, as the sign of its lane, which eight.
+        let [low, high] = [0, 4].map(|first| self.constant(std::array::from_fn(|i| two(first + i % 4))));
+        self.map1(x, |g, x| {
+            let [low, high] = [low, high].map(|table| g.op2(LookUp, x, table));
+            let fourth = g.imm1(ShlD, x, 28);
+            g.op3(Blend, fourth, low, high)
+        })
     }
 
     pub fn vector_to_mask(&mut self, v: V) -> V {

@@ -11,7 +11,7 @@ use super::super::graph::{Access, Base, Effect, GROUP, Home, Node, V};
 use super::super::ops::{Opcode, Part, Shape};
 use super::{
     COLUMN, FIRST_COLUMN, FRAME, INDICES, LAST, Place, SCALAR, TAIL, TAIL_HIGH, TEMPORARY, Writer, field,
-    full_load, full_store, mask, pointer, vector,
+    flushing, full_load, full_store, mask, ordinary, pointer, vector,
 };
 
 impl Writer<'_> {
@@ -753,6 +753,11 @@ impl Writer<'_> {
                     self.move_vector(to, r);
                 }
             }
+            // The nodes before it are written for all copies.
+            Effect::Flush { on, .. } if copy + 1 == self.style.copies => {
+                self.asm.m(Code::VEX_Vldmxcsr_m32, if on { flushing() } else { ordinary() });
+            }
+            Effect::Flush { .. } => {}
         }
         self.used(i);
     }

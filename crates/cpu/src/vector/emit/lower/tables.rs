@@ -34,8 +34,8 @@ enum Of {
     More,
 }
 
-/// What of a task is looked up; `None` where a table has no plan.
-pub(super) fn of(task: &Task<'_>) -> Option<Tables> {
+/// What of a task is looked up; `None` where a table has no plan. `dots` is whether words of `bf16` are multiplied as such.
+pub(super) fn of(task: &Task<'_>, dots: bool) -> Option<Tables> {
     let LoopKernel { body, stores, .. } = task.kernel;
     let mut all: Vec<Of> = Vec::with_capacity(body.len());
     for (i, inst) in body.iter().enumerate() {
@@ -63,7 +63,7 @@ pub(super) fn of(task: &Task<'_>) -> Option<Tables> {
         inst.operands().iter().filter(|r| all[r.index()] != all[i]).for_each(|r| read[r.index()] = true);
     }
     stores.iter().for_each(|store| read[store.value.index()] = true);
-    let makes_words = task.calls.is_some_and(|calls| calls.words);
+    let makes_words = dots && task.calls.is_some_and(|calls| calls.words);
     let mut known: FxHashMap<LoopKernel, [Scalar; 16]> = FxHashMap::default();
     let mut tables = Tables::default();
     for (i, &of) in all.iter().enumerate().filter(|&(i, _)| read[i]) {

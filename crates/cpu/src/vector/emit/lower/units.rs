@@ -5,7 +5,8 @@ use jarrah_tile::{Inst, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
-use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
+use super::super::ops::Opcode::{And, DotWords, FmaPs, Or, PermuteWords, ShlD, ShrD};
+use super::known::{self, Known};
 use super::{Lowering, Source};
 use crate::vector::streaming::{Calls, Scaling, To};
 
@@ -36,6 +37,8 @@ enum Scales {
 enum Factor {
     /// In all lanes of a slot.
     Slot(u16),
+    /// A word whose halves are in all lanes of slots, as floats, the first one first.
+    Halves([u16; 2]),
     /// An element that an instruction reads for all lanes.
     Access(u16),
 }
@@ -60,14 +63,24 @@ impl Lowering<'_> {
         });
         let factors: Vec<u16> = (0..rows * units).map(|f| access(self, Source::Factor(f as u16))).collect();
         let mut factors: Vec<Factor> = factors.into_iter().map(Factor::Access).collect();
-        if !self.shared.wide {
+        let halves = calls.words && !self.shared.dots;
+        if !self.shared.wide || halves {
             let mut g = Graph::on(&mut self.shared, std::mem::take(row));
+            let keep = |g: &mut Graph<'_>, value: V| {
+                let slot = g.shared.slot();
+                g.effect(Effect::Save { slot, value });
+                slot
+            };
             for factor in &mut factors {
                 let Factor::Access(access) = *factor else { continue };
                 let value = g.node(Node::Broadcast { access });
-                let slot = g.shared.slot();
-                g.effect(Effect::Save { slot, value });
-                *factor = Factor::Slot(slot);
+                *factor = if halves {
+                    let (first, upper) = (g.imm1(ShlD, value, 16), g.word(0xffff_0000));
+                    let second = g.op2(And, value, upper);
+                    Factor::Halves([first, second].map(|half| keep(&mut g, half)))
+                } else {
+                    Factor::Slot(keep(&mut g, value))
+                };
             }
             *row = g.block;
         }
@@ -84,9 +97,7 @@ impl Lowering<'_> {
         loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<()> {
-        if uses.words && !g.wide() {
-            return None;
-        }
+        let known = known::of(self.task);
         let mut values: Vec<usize> =
             stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
         let each = if uses.words { 2 } else { 1 };
@@ -94,7 +105,7 @@ impl Lowering<'_> {
             Use::Multiplied { chains, scales, factors } => (chains, scales, factors),
             Use::Stored(rows) => {
                 for (values, &access) in values.chunks(each).zip(rows) {
-                    for (part, value) in self.unit(g, values, loads, local)?.into_iter().enumerate() {
+                    for (part, value) in self.unit(g, &known, values, loads, local)?.into_iter().enumerate() {
                         g.effect(Effect::Store { access, part: part as u8, value });
                     }
                 }
@@ -109,12 +120,32 @@ impl Lowering<'_> {
             Some(_) => vec![g.word(0); parts * to.len()],
             None => places().map(|place| load(g, place)).collect(),
         };
+        let halves = uses.words && !g.shared.dots;
+        // What makes the values runs while subnormal numbers are zeros, too.
+        if halves && !values.iter().all(|&i| known[i].steady) {
+            return None;
+        }
         for (number, values) in values.chunks(each).enumerate() {
-            let unit = self.unit(g, values, loads, local)?;
+            if let (true, &[low, high]) = (halves, values) {
+                let low = self.float(g, &known, low, loads, local)?;
+                let high = self.float(g, &known, high, loads, local)?;
+                for (row, factors) in factors.iter().enumerate() {
+                    let Factor::Halves([first, second]) = factors[number] else { return None };
+                    let (first, second) = (g.slot(first), g.slot(second));
+                    for part in 0..parts {
+                        let chain = &mut chains[row * parts + part];
+                        let sum = g.op3(FmaPs, high[part], second, *chain);
+                        *chain = g.op3(FmaPs, low[part], first, sum);
+                    }
+                }
+                continue;
+            }
+            let unit = self.unit(g, &known, values, loads, local)?;
             for (row, factors) in factors.iter().enumerate() {
                 let factor = match factors[number] {
                     Factor::Slot(slot) => g.slot(slot),
                     Factor::Access(access) => g.node(Node::Element { access }),
+                    Factor::Halves(_) => return None,
                 };
                 for part in 0..parts {
                     let chain = &mut chains[row * parts + part];
@@ -125,6 +156,11 @@ impl Lowering<'_> {
                 }
             }
         }
+        // Scales are multiplied, and their products added, as all numbers of `f32`.
+        if halves && scales.is_some() {
+            let value = chains.iter().copied().max()?;
+            g.effect(Effect::Flush { on: false, value });
+        }
         let made_scales = match made_scales {
             Some(i) => {
                 self.make(g, i, loads, local)?;
@@ -132,6 +168,7 @@ impl Lowering<'_> {
             }
             None => None,
         };
+        let mut last = 0;
         for ((access, part), chain) in places().zip(chains) {
             let scale = match (scales, &made_scales) {
                 (Some(Scales::Access(scales)), _) => Some(load(g, (*scales, part))),
@@ -145,21 +182,61 @@ impl Lowering<'_> {
                 }
                 None => chain,
             };
+            last = last.max(value);
             g.effect(Effect::Store { access, part, value });
         }
+        if halves && scales.is_some() {
+            g.effect(Effect::Flush { on: true, value: last });
+        }
         Some(())
+    }
+
+    /// The value of a `bf16`, as floats; what `bf16` holds before it is rounded is not rounded.
+    fn float(
+        &self,
+        g: &mut Graph<'_>,
+        known: &[Known],
+        i: usize,
+        loads: &FxHashMap<usize, u16>,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<Parts> {
+        match *self.inst(i) {
+            Inst::Convert(DType::BF16, x)
+                if known[x.index()].narrow && !self.tables.of_16.contains_key(&i) && !self.is_uniform(i) =>
+            {
+                let (i, of) = (x.index(), self.dtype(x.index()));
+                self.make(g, i, loads, local)?;
+                let parts = self.parts_of(g, i, local)?;
+                if of.is_float() { Some(parts) } else { g.convert(of, DType::F32, &parts) }
+            }
+            _ => {
+                self.make(g, i, loads, local)?;
+                self.parts_of(g, i, local)
+            }
+        }
     }
 
     /// The unit of one value, or the word of two.
     fn unit(
         &self,
         g: &mut Graph<'_>,
+        known: &[Known],
         values: &[usize],
         loads: &FxHashMap<usize, u16>,
         local: &mut FxHashMap<usize, Parts>,
     ) -> Option<Parts> {
         match *values {
-            [low, high] => self.words(g, [low, high], loads, local),
+            [low, high] if g.shared.dots => self.words(g, [low, high], loads, local),
+            // The bits of a `bf16` are the upper ones of its value as a float.
+            [low, high] => {
+                let low = self.float(g, known, low, loads, local)?;
+                let high = self.float(g, known, high, loads, local)?;
+                let join = |(&low, &high): (&V, &V)| {
+                    let low = g.imm1(ShrD, low, 16);
+                    g.op2(Or, low, high)
+                };
+                Some(low.iter().zip(&high).map(join).collect())
+            }
             _ => {
                 self.make(g, values[0], loads, local)?;
                 self.parts_of(g, values[0], local)
