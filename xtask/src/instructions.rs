@@ -1,11 +1,13 @@
-//! How many instructions a list of programs takes, counted by valgrind and compared with `bench/instructions.txt`.
+//! How many instructions a list of programs takes, counted by valgrind and compared with `bench/instructions.txt`; of some also how many times the
+//! instructions of another one, which may be no more than the program says.
 //!
 //! Times on a shared machine say little; instructions are the same from run to run. They are those of code for AVX2, which
 //! valgrind knows, on one thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The share of instructions more than the list says that fails.
 const MORE: f64 = 0.03;
@@ -26,24 +28,130 @@ pub fn instructions(root: &Path, bless: bool) -> Result<(), String> {
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     let compiler = compiler()?;
     let (with, known) = parse(&known);
-    if !bless && with != compiler {
-        println!("skipped: {LIST} was made with {with}, this is {compiler}");
-        return Ok(());
-    }
     let program = build(root)?;
-    let listed = run(Command::new(&program))?;
-    let mut counts = Vec::new();
-    for name in listed.lines() {
-        let count = count(&program, name)?;
-        println!("{}", line(name, count, known.get(name).copied()));
-        counts.push((name.to_owned(), count));
+    let called = called_intrinsics(&program)?;
+    let mut work = Vec::new();
+    for line in run(Command::new(&program))?.lines() {
+        let (name, than) = Ratio::parse(line)?;
+        let count = count(&program, &name)?;
+        println!("{}", self::line(&name, count, known.get(&name).copied()));
+        work.push(Work { name, count, than });
     }
-    if bless {
-        return std::fs::write(&path, text(&compiler, &counts))
-            .map_err(|e| format!("{}: {e}", path.display()));
+    work.iter().filter_map(|one| one.ratio(&work)).for_each(|ratio| println!("{ratio}"));
+    let mut problems = too_many_times(&work);
+    problems.extend(called.iter().map(|function| {
+        format!("{function} calls an intrinsic, which is not inlined: its code, or a closure in it, lacks #[target_feature]")
+    }));
+    if bless && problems.is_empty() {
+        return std::fs::write(&path, text(&compiler, &work)).map_err(|e| format!("{}: {e}", path.display()));
     }
-    let problems = problems(&counts, &known);
+    if with == compiler {
+        problems.extend(self::problems(&work, &known));
+    } else {
+        println!("counts are not compared: {LIST} was made with {with}, this is {compiler}");
+    }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+/// The functions of a program that call what should be one instruction.
+fn called_intrinsics(program: &str) -> Result<BTreeSet<String>, String> {
+    let mut command = Command::new("objdump");
+    command.args(["--disassemble", "--no-show-raw-insn", "--demangle", program]).stdout(Stdio::piped());
+    let Ok(mut child) = command.spawn() else {
+        println!("skipped: objdump, which finds calls of intrinsics, is not installed");
+        return Ok(BTreeSet::new());
+    };
+    let lines = child.stdout.take().map(BufReader::new).ok_or("objdump has no output")?;
+    let mut called = Called::default();
+    for line in lines.split(b'\n') {
+        called.line(&String::from_utf8_lossy(&line.map_err(|e| format!("objdump: {e}"))?));
+    }
+    match child.wait() {
+        Ok(status) if status.success() && called.functions > 0 => Ok(called.found),
+        other => Err(format!("objdump {program}: {other:?}, {} functions", called.functions)),
+    }
+}
+
+/// What is found in the lines of a disassembly.
+#[derive(Default)]
+struct Called {
+    function: String,
+    functions: usize,
+    found: BTreeSet<String>,
+}
+
+impl Called {
+    fn line(&mut self, line: &str) {
+        /// Asking for the abilities of the processor is no hot loop.
+        const ASKING: [&str; 2] = ["xgetbv", "cpuid"];
+        if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once('<')) {
+            self.function = name.to_owned();
+            self.functions += 1;
+        } else if (line.contains("call") || line.contains("jmp"))
+            && line.contains("core::core_arch::")
+            && !ASKING.iter().any(|name| line.contains(name))
+        {
+            self.found.insert(self.function.clone());
+        }
+    }
+}
+
+/// A piece of work that was counted.
+struct Work {
+    name: String,
+    count: u64,
+    than: Option<Ratio>,
+}
+
+/// The work that another one is compared with, and how many times its instructions that one may take.
+struct Ratio {
+    other: String,
+    most: f64,
+}
+
+impl Ratio {
+    /// The name of a line of the program's list, and what it says beside the name.
+    fn parse(line: &str) -> Result<(String, Option<Ratio>), String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [name] => Ok((name.to_owned(), None)),
+            [name, other, most] => {
+                let most = most.parse().map_err(|_| format!("{most:?} is no number: {line}"))?;
+                Ok((name.to_owned(), Some(Ratio { other: other.to_owned(), most })))
+            }
+            _ => Err(format!("the program lists {line:?}, not a name, or a name, another one and a number")),
+        }
+    }
+}
+
+impl Work {
+    /// How many times the instructions of the work that it is compared with it takes, as text.
+    fn ratio(&self, all: &[Work]) -> Option<String> {
+        let Ratio { other, most } = self.than.as_ref()?;
+        let times = self.times(all)?;
+        Some(format!("{} / {other}: {times:.2}, at most {most}", self.name))
+    }
+
+    fn times(&self, all: &[Work]) -> Option<f64> {
+        let Ratio { other, .. } = self.than.as_ref()?;
+        let found = all.iter().find(|work| work.name == *other)?;
+        Some(self.count as f64 / found.count as f64)
+    }
+}
+
+/// Work that takes more times the instructions of what it is compared with than it may, whatever was counted before.
+fn too_many_times(all: &[Work]) -> Vec<String> {
+    let problem = |one: &Work| {
+        let Ratio { other, most } = one.than.as_ref()?;
+        match one.times(all) {
+            None => Some(format!("{} is compared with {other}, and there is no such work", one.name)),
+            Some(times) if times > *most => {
+                Some(format!("{} takes {times:.2} times the instructions of {other}, at most {most}", one.name))
+            }
+            Some(_) => None,
+        }
+    };
+    all.iter().filter_map(problem).collect()
 }
 
 /// The version of the compiler, on which counts depend.
@@ -107,18 +215,21 @@ fn parse(text: &str) -> (String, BTreeMap<String, u64>) {
     (with.to_owned(), text.lines().filter(|line| !line.starts_with('#')).filter_map(row).collect())
 }
 
-fn text(compiler: &str, counts: &[(String, u64)]) -> String {
-    let rows: String = counts.iter().map(|(name, count)| format!("{name:<20} {count}\n")).collect();
+fn text(compiler: &str, all: &[Work]) -> String {
+    let row = |Work { name, count, .. }: &Work| format!("{name:<20} {count}\n");
+    let rows: String = all.iter().map(row).collect();
+    let ratio = |one: &Work| one.ratio(all).map(|ratio| format!("# {ratio}\n"));
+    let ratios: String = all.iter().filter_map(ratio).collect();
     format!(
         "# Instructions of the programs in crates/testing/examples/instructions.rs: cargo xtask instructions --bless\n\
-         # counted with {compiler}\n{rows}"
+         # counted with {compiler}\n{rows}{ratios}"
     )
 }
 
 /// What stands in the way: counts above those known, and work that is not listed, or no longer there.
-fn problems(counts: &[(String, u64)], known: &BTreeMap<String, u64>) -> Vec<String> {
+fn problems(all: &[Work], known: &BTreeMap<String, u64>) -> Vec<String> {
     let mut problems = Vec::new();
-    for (name, count) in counts {
+    for Work { name, count, .. } in all {
         match known.get(name) {
             None => problems.push(format!("{name} is not in {LIST}: cargo xtask instructions --bless")),
             Some(before) if *count as f64 > *before as f64 * (1.0 + MORE) => {
@@ -130,7 +241,7 @@ fn problems(counts: &[(String, u64)], known: &BTreeMap<String, u64>) -> Vec<Stri
             Some(_) => {}
         }
     }
-    let gone = known.keys().filter(|name| counts.iter().all(|(here, _)| here != *name));
+    let gone = known.keys().filter(|name| all.iter().all(|work| work.name != **name));
     problems.extend(gone.map(|name| format!("{name} is in {LIST}, and there is no such work")));
     problems
 }
@@ -153,7 +264,10 @@ mod tests {
 
     #[test]
     fn counts_are_compared_with_a_list() {
-        let counts = |a: u64, b: u64| vec![("a".to_owned(), a), ("b".to_owned(), b)];
+        let counts = |a: u64, b: u64| {
+            let one = |name: &str, count| Work { name: name.to_owned(), count, than: None };
+            vec![one("a", a), one("b", b)]
+        };
         let (with, known) = parse(&text("rustc 1.2.3", &counts(1000, 2000)));
         assert_eq!((with.as_str(), known.len()), ("rustc 1.2.3", 2));
         assert!(problems(&counts(1030, 100), &known).is_empty());
@@ -162,5 +276,38 @@ mod tests {
         let (_, none) = parse("");
         assert_eq!(problems(&counts(1, 1), &none).len(), 2);
         assert!(line("a", 900, Some(1000)).contains("-10.00 %  (fewer"));
+    }
+
+    #[test]
+    fn calls_of_intrinsics_are_found() {
+        let mut called = Called::default();
+        for line in [
+            "0000000000001000 <jarrah_cpu::gemm::kernel::tile>:",
+            "    1000:\tcall   2000 <core::core_arch::x86::avx2::_mm256_and_si256>",
+            "    1005:\tcall   3000 <core::panicking::panic>",
+            "0000000000001100 <std_detect::detect>:",
+            "    1100:\tcall   2100 <core::core_arch::x86::xsave::_xgetbv>",
+        ] {
+            called.line(line);
+        }
+        assert_eq!(called.functions, 2);
+        assert_eq!(called.found.into_iter().collect::<Vec<_>>(), ["jarrah_cpu::gemm::kernel::tile"]);
+    }
+
+    #[test]
+    fn work_that_takes_too_many_times_the_instructions_of_other_work_fails() {
+        let work = |line: &str, count| {
+            let (name, than) = Ratio::parse(line).unwrap();
+            Work { name, count, than }
+        };
+        let all = |narrow| vec![work("f32", 1000), work("bf16 f32 1.25", narrow)];
+        assert!(too_many_times(&all(1250)).is_empty());
+        assert_eq!(too_many_times(&all(1300)), ["bf16 takes 1.30 times the instructions of f32, at most 1.25"]);
+        assert!(too_many_times(&all(1300)[1..])[0].contains("there is no such work"));
+        // Ratios stand in the list as comments, beside the counts.
+        let text = text("rustc 1.2.3", &all(1100));
+        assert!(text.ends_with("# bf16 / f32: 1.10, at most 1.25\n"), "{text}");
+        assert_eq!(parse(&text).1.len(), 2);
+        assert!(Ratio::parse("a b").is_err() && Ratio::parse("a b c").is_err());
     }
 }

@@ -30,12 +30,19 @@ fn child() {
 }
 
 fn run(value: Option<&str>) -> (bool, String) {
+    run_with(value, std::env::var("JARRAH_CPU_WITHOUT").ok().as_deref())
+}
+
+/// A child for which `hidden` is what the machine lacks.
+fn run_with(value: Option<&str>, hidden: Option<&str>) -> (bool, String) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["tiers::child", "--exact", "--nocapture"]).env("JARRAH_TIERS_CHILD", "1");
-    match value {
-        Some(value) => command.env("JARRAH_CPU", value),
-        None => command.env_remove("JARRAH_CPU"),
-    };
+    for (name, value) in [("JARRAH_CPU", value), ("JARRAH_CPU_WITHOUT", hidden)] {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
     let out = command.output().unwrap();
     let text = [out.stdout, out.stderr].map(|b| String::from_utf8_lossy(&b).into_owned()).join("\n");
     (out.status.success(), text)
@@ -60,6 +67,23 @@ fn every_tier_gives_the_same_bits() {
             assert!(!ok && text.contains("does not have"), "{text}");
         }
     }
+}
+
+/// What is hidden is as what the machine lacks: it is not chosen, and asking for it is an error.
+#[test]
+fn hidden_instructions_are_not_there() {
+    for (hidden, left) in [("avx512", Isa::Avx2), ("avx2", Isa::Portable), ("avx512,avx2", Isa::Portable)] {
+        let (ok, text) = run_with(None, Some(hidden));
+        let widest = Isa::available().iter().filter(|&&isa| isa as usize <= left as usize).last().unwrap();
+        assert!(ok, "{text}");
+        assert_eq!(bits(&text).0, format!("{widest:?}"), "{hidden}");
+        let (ok, text) = run_with(Some("avx512"), Some(hidden));
+        assert!(!ok && text.contains("does not have"), "{text}");
+    }
+    let (ok, text) = run_with(None, Some("avx512bf16, avx512vnni"));
+    assert!(ok && bits(&text).0 == format!("{:?}", Isa::available().last().unwrap()), "{text}");
+    let (ok, text) = run_with(None, Some("sse9"));
+    assert!(!ok && text.contains("JARRAH_CPU_WITHOUT takes avx2, avx512, avx512bf16, avx512vnni, not \"sse9\""), "{text}");
 }
 
 #[test]

@@ -491,7 +491,7 @@ fn every_pass_is_written_to_a_folder() {
     // Without code for this processor the file says so.
     let assembly = read("assembly.txt");
     #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
-    let native = is_x86_feature_detected!("avx2");
+    let native = jarrah_cpu::gemm::Isa::available().contains(&jarrah_cpu::gemm::Isa::Avx2);
     #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
     let native = false;
     let wanted = if native { "vmulps" } else { "no machine code" };

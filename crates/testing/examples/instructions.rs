@@ -1,4 +1,5 @@
-//! Work whose instructions `cargo xtask instructions` counts: `instructions NAME`, without a name the list of them.
+//! Work whose instructions `cargo xtask instructions` counts: `instructions NAME`, without a name the list of them, some beside the work that
+//! they are compared with.
 //!
 //! What has to be there first is made outside of `measured_work`, whose instructions alone count.
 
@@ -6,11 +7,14 @@ mod gpt;
 
 use std::hint::black_box;
 
-use jarrah_array::{Array, Jit, clear_caches, jit, make_program};
+use jarrah_array::lax::ragged_dot;
+use jarrah_array::nn::{AttentionOptions, dot_product_attention};
+use jarrah_array::{Array, DType, Jit, Tree, TreeExt, autocast, clear_caches, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_engine::{Limits, Plan, Request, Scheduler};
 use jarrah_models::GptConfig;
+use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 use jarrah_runtime::{Client, CompileOptions};
 
 use gpt::{Batch, State, gpt_step};
@@ -110,23 +114,112 @@ fn schedule() -> Result<()> {
     measured_work(&mut || steps(64))
 }
 
-/// Work by name.
-const WORK: &[(&str, fn() -> Result<()>)] = &[
-    ("call-150-arrays", call_150),
-    ("trace-gpt", trace_gpt),
-    ("compile-gpt", compile_gpt),
-    ("loop-gelu", || loops(jarrah_array::nn::gelu)),
-    ("loop-softmax", || loops(|x| x.softmax(-1))),
-    ("loop-column-sum", || loops(|x| x.square().sum(0))),
-    ("schedule-256", schedule),
+/// Numbers between -1.5 and 1.5.
+fn numbers(dims: &[usize], dtype: DType) -> Array {
+    let count = dims.iter().product::<usize>();
+    let numbers: Vec<f32> = (0..count).map(|i| (i * 7919 % 977) as f32 / 325.0 - 1.5).collect();
+    Array::new(&numbers, dims).astype(dtype)
+}
+
+/// A few calls of a compiled function.
+fn calls<A: Tree<Array> + Clone, R: Tree<Array>>(f: impl Fn(&A) -> R, arguments: A) -> Result<()> {
+    let (client, program) = (client(), make_program(f, &arguments));
+    let executable = client.compile(&program, &CompileOptions::default())?;
+    let mut buffers = Vec::new();
+    for array in arguments.leaves() {
+        buffers.push(client.upload(&array.to_literal()?)?);
+    }
+    let mut run = || -> Result<()> {
+        for result in executable.run(buffers.clone())? {
+            result.ready().wait()?;
+        }
+        Ok(())
+    };
+    run()?;
+    measured_work(&mut || (0..3).try_for_each(|_| run()))
+}
+
+/// A product of `rows` rows and a square matrix.
+fn product(rows: usize, extent: usize, dtype: DType) -> Result<()> {
+    let arguments = (numbers(&[rows, extent], dtype), numbers(&[extent, extent], dtype));
+    calls(|(x, w): &(Array, Array)| x.matmul(w), arguments)
+}
+
+/// A product in `bf16` of `rows` rows and a square matrix of quantized weights.
+fn quantized(rows: usize, extent: usize, scheme: Scheme) -> Result<()> {
+    let w = quantize(&numbers(&[extent, extent], DType::F32), scheme.scales(DType::BF16));
+    calls(|(x, w): &(Array, QuantizedTensor)| w.apply(x), (numbers(&[rows, extent], DType::BF16), w))
+}
+
+/// Rows of eight experts, of which some have many and some few.
+fn experts(dtype: DType) -> Result<()> {
+    let sizes = Array::from_slice(&[40i32, 1, 7, 64, 0, 12, 3, 1]);
+    let arguments = (numbers(&[128, 256], dtype), numbers(&[8, 256, 256], dtype), sizes);
+    calls(|(x, w, sizes): &(Array, Array, Array)| ragged_dot(x, w, sizes), arguments)
+}
+
+/// Causal attention of two heads.
+fn attention(dtype: DType) -> Result<()> {
+    let one = || numbers(&[1, 256, 2, 64], dtype);
+    let options = AttentionOptions { causal: true, ..AttentionOptions::default() };
+    let f = move |(q, k, v): &(Array, Array, Array)| dot_product_attention(q, k, v, &options);
+    calls(f, (one(), one(), one()))
+}
+
+/// A training step of a GPT whose products are in `dtype`.
+fn step_gpt(dtype: DType) -> Result<()> {
+    let config =
+        GptConfig { vocabulary: 65, context: 128, layers: 1, heads: 2, width: 128, ..GptConfig::default() };
+    let narrow = (dtype != DType::F32).then_some(dtype);
+    let (step, arguments) = gpt::gpt_step_in(narrow, config, 4);
+    calls(step, arguments)
+}
+
+const F32: DType = DType::F32;
+const BF16: DType = DType::BF16;
+
+/// Work by name; of some work also the work that it is compared with, and how many times the instructions of that it may take at most. Rows of
+/// weights in few bits are fewer bytes than those of `f32` and more instructions: on machines whose memory is what they wait for, they are faster.
+const WORK: &[(&str, fn() -> Result<()>, Option<(&str, f64)>)] = &[
+    ("call-150-arrays", call_150, None),
+    ("trace-gpt", trace_gpt, None),
+    ("compile-gpt", compile_gpt, None),
+    ("loop-gelu", || loops(jarrah_array::nn::gelu), None),
+    ("loop-softmax", || loops(|x| x.softmax(-1)), None),
+    ("loop-column-sum", || loops(|x| x.square().sum(0)), None),
+    ("schedule-256", schedule, None),
+    ("product-f32", || product(256, 256, F32), None),
+    ("product-bf16", || product(256, 256, BF16), Some(("product-f32", 1.25))),
+    ("product-f16", || product(256, 256, DType::F16), Some(("product-f32", 1.25))),
+    ("product-int8", || quantized(256, 256, Scheme::INT8), Some(("product-f32", 1.25))),
+    ("product-int4", || quantized(256, 256, Scheme::INT4), Some(("product-f32", 1.25))),
+    ("row-f32", || product(1, 1024, F32), None),
+    ("row-bf16", || product(1, 1024, BF16), Some(("row-f32", 1.25))),
+    ("row-int8", || quantized(1, 1024, Scheme::INT8), Some(("row-f32", 1.25))),
+    ("row-int4", || quantized(1, 1024, Scheme::INT4), Some(("row-f32", 2.0))),
+    ("rows-8-f32", || product(8, 1024, F32), None),
+    ("rows-8-bf16", || product(8, 1024, BF16), Some(("rows-8-f32", 1.25))),
+    ("rows-8-int8", || quantized(8, 1024, Scheme::INT8), Some(("rows-8-f32", 1.25))),
+    ("rows-8-int4", || quantized(8, 1024, Scheme::INT4), Some(("rows-8-f32", 1.25))),
+    ("experts-f32", || experts(F32), None),
+    ("experts-bf16", || experts(BF16), Some(("experts-f32", 1.25))),
+    ("attention-f32", || attention(F32), None),
+    ("attention-bf16", || attention(BF16), Some(("attention-f32", 1.25))),
+    ("step-gpt-f32", || step_gpt(F32), None),
+    ("step-gpt-bf16", || step_gpt(BF16), Some(("step-gpt-f32", 1.2))),
 ];
 
 fn main() -> Result<()> {
     let Some(name) = std::env::args().nth(1) else {
-        WORK.iter().for_each(|(name, _)| println!("{name}"));
+        for (name, _, than) in WORK {
+            match than {
+                Some((other, most)) => println!("{name} {other} {most}"),
+                None => println!("{name}"),
+            }
+        }
         return Ok(());
     };
-    let found = WORK.iter().find(|(known, _)| *known == name);
-    let (_, work) = found.ok_or_else(|| Error::input(format!("there is no work {name}")))?;
+    let found = WORK.iter().find(|(known, ..)| *known == name);
+    let (_, work, _) = found.ok_or_else(|| Error::input(format!("there is no work {name}")))?;
     work()
 }

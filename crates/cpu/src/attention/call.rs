@@ -7,6 +7,7 @@ use jarrah_base::{bf16, f16};
 use super::Real;
 use super::rows::BLOCK;
 use super::stored::Pages;
+use crate::gemm::Factor;
 
 /// One attention, queries, keys and values aside. [`AttentionCall::full`] has none of the options.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +110,7 @@ impl Floats {
     /// # Safety
     /// They are readable, and `out` has room for them.
     pub(super) unsafe fn load<A: Real>(self, at: usize, stride: usize, count: usize, out: *mut A) {
-        unsafe fn each<T: Copy + Into<f64>, A: Real>(
+        unsafe fn each<T: Factor<Acc: Into<f64>>, A: Real>(
             from: *const T,
             stride: usize,
             count: usize,
@@ -118,9 +119,9 @@ impl Floats {
             // SAFETY: the caller's contract. A stride of 1 is said apart, so that the loop copies vectors.
             unsafe {
                 if stride == 1 {
-                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i)).into()));
+                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i)).widen().into()));
                 } else {
-                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i * stride)).into()));
+                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i * stride)).widen().into()));
                 }
             }
         }

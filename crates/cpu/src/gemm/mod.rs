@@ -6,6 +6,8 @@
 //! zeros. Sums of integers wrap, so that no order is told apart. Nothing else enters its bits: not M, N, strides, batch, threads or the instruction set.
 
 mod block;
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+mod eights;
 mod element;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) mod flushed;

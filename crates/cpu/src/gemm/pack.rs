@@ -131,9 +131,22 @@ unsafe fn panel_any<T: Pack<U>, U: Unit>(
     }
 }
 
+/// An element of two bytes whose units are words.
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(super) struct Half(u16);
+
+/// An element of one byte whose units are words.
+#[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(super) struct Quarter(u8);
+
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(crate) mod x86 {
     use super::*;
+    use crate::gemm::eights::eights;
     use crate::gemm::element::Word;
     use crate::gemm::vector::x86::{four_rows, two_rows};
     use jarrah_base::{bf16, f16};
@@ -186,11 +199,6 @@ pub(crate) mod x86 {
         _mm512_castsi512_ps(_mm512_slli_epi32::<16>(half))
     });
 
-    /// An element of two bytes whose units are [`Word`]s.
-    #[derive(Clone, Copy)]
-    #[repr(transparent)]
-    struct Half(u16);
-
     impl Sixteen for Half {
         const TOGETHER: usize = 2;
 
@@ -212,11 +220,6 @@ pub(crate) mod x86 {
             }
         }
     }
-
-    /// An element of one byte whose units are [`Word`]s.
-    #[derive(Clone, Copy)]
-    #[repr(transparent)]
-    struct Quarter(u8);
 
     impl Sixteen for Quarter {
         const TOGETHER: usize = 4;
@@ -254,25 +257,48 @@ pub(crate) mod x86 {
             // SAFETY: the caller's contract.
             return unsafe { panel_any(src, lines, depth, out, width) };
         }
-        let is = |t: TypeId, u: TypeId| (TypeId::of::<T>(), TypeId::of::<U>()) == (t, u);
-        let (single, whole) = (TypeId::of::<f32>(), TypeId::of::<i32>());
         // SAFETY: the caller's contract; each cast is to the types that `T` and `U` are.
         unsafe {
-            if is(single, single) || is(whole, whole) {
-                sixteens(src.cast::<f32>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<bf16>(), single) {
-                sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<f16>(), single) {
-                sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<bf16>(), TypeId::of::<Word<bf16>>())
-                || is(TypeId::of::<i16>(), TypeId::of::<Word<i16>>())
-            {
-                sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width);
-            } else if is(TypeId::of::<i8>(), TypeId::of::<Word<i8>>()) {
-                sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width);
-            } else {
-                panel_any(src, lines, depth, out, width);
+            match lanes_of::<T, U>() {
+                Some(Lanes::Single) => sixteens(src.cast::<f32>(), lines, depth, out.cast(), width, width),
+                Some(Lanes::Bf16) => sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width),
+                Some(Lanes::F16) => sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width),
+                Some(Lanes::Half) => sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width),
+                Some(Lanes::Quarter) => sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width),
+                None => panel_any(src, lines, depth, out, width),
             }
+        }
+    }
+
+    /// How elements become units of four bytes in registers.
+    enum Lanes {
+        /// Words of four bytes, as they are.
+        Single,
+        /// `bf16` as `f32`.
+        Bf16,
+        /// `f16` as `f32`.
+        F16,
+        /// Two elements of two bytes.
+        Half,
+        /// Four elements of one byte.
+        Quarter,
+    }
+
+    /// How elements `T` become units `U` in registers, if they do.
+    fn lanes_of<T: 'static, U: 'static>() -> Option<Lanes> {
+        let is = |t: TypeId, u: TypeId| (TypeId::of::<T>(), TypeId::of::<U>()) == (t, u);
+        let (single, whole) = (TypeId::of::<f32>(), TypeId::of::<i32>());
+        match () {
+            () if is(single, single) || is(whole, whole) => Some(Lanes::Single),
+            () if is(TypeId::of::<bf16>(), single) => Some(Lanes::Bf16),
+            () if is(TypeId::of::<f16>(), single) => Some(Lanes::F16),
+            () if is(TypeId::of::<bf16>(), TypeId::of::<Word<bf16>>())
+                || is(TypeId::of::<i16>(), TypeId::of::<Word<i16>>()) =>
+            {
+                Some(Lanes::Half)
+            }
+            () if is(TypeId::of::<i8>(), TypeId::of::<Word<i8>>()) => Some(Lanes::Quarter),
+            () => None,
         }
     }
 
@@ -295,9 +321,23 @@ pub(crate) mod x86 {
         }
     }
 
-    #[target_feature(enable = "avx2,fma")]
+    /// As `narrow_avx512`.
+    #[target_feature(enable = "avx2,fma,f16c")]
     pub(super) unsafe fn narrow_avx2<O: Rounded>(acc: &[O::Acc], to: &mut [O]) {
-        narrow_any(acc, to);
+        if TypeId::of::<O>() != TypeId::of::<f16>() {
+            return narrow_any(acc, to);
+        }
+        let count = acc.len().min(to.len());
+        let whole = count / 8 * 8;
+        let (from, halves) = (acc.as_ptr().cast::<f32>(), to.as_mut_ptr().cast::<f16>());
+        for i in (0..whole).step_by(8) {
+            // SAFETY: eight numbers from `i` on are below `count`; accumulators of `f16` are `f32`.
+            unsafe {
+                let y = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_loadu_ps(from.add(i)));
+                _mm_storeu_si128(halves.add(i).cast(), y);
+            }
+        }
+        narrow_any(&acc[whole..count], &mut to[whole..count]);
     }
 
     /// Transposes `n x n` words: `out[k * stride + r] = src[r * row + k]`.
@@ -313,16 +353,26 @@ pub(crate) mod x86 {
         unsafe { sixteens(View { ptr: src, row, col: 1 }, n, n, out, n, stride) }
     }
 
-    #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn panel_avx2<T: Pack<U>, U: Unit>(
+    #[target_feature(enable = "avx2,fma,f16c")]
+    pub(super) unsafe fn panel_avx2<T: Pack<U> + 'static, U: Unit>(
         src: View<T>,
         lines: usize,
         depth: usize,
         out: *mut U,
         width: usize,
     ) {
-        // SAFETY: the caller's contract.
-        unsafe { panel_any(src, lines, depth, out, width) }
+        let lanes = lanes_of::<T, U>().filter(|_| src.row == 1 || src.col == 1);
+        // SAFETY: the caller's contract; each type of elements is what `T` is.
+        unsafe {
+            match lanes {
+                Some(Lanes::Single) => eights::<f32, T, U>(src, lines, depth, out, width),
+                Some(Lanes::Bf16) => eights::<bf16, T, U>(src, lines, depth, out, width),
+                Some(Lanes::F16) => eights::<f16, T, U>(src, lines, depth, out, width),
+                Some(Lanes::Half) => eights::<Half, T, U>(src, lines, depth, out, width),
+                Some(Lanes::Quarter) => eights::<Quarter, T, U>(src, lines, depth, out, width),
+                None => panel_any(src, lines, depth, out, width),
+            }
+        }
     }
 
     /// How many rows ahead of those that are packed memory is asked for more.
