@@ -203,6 +203,20 @@ mod x86 {
         whole
     }
 
+    /// The elements of `size` bytes of two registers by turns, the first half of them and the second. Every x86-64 processor has these instructions.
+    #[inline]
+    pub(super) fn zip(size: usize, a: __m128i, b: __m128i) -> (__m128i, __m128i) {
+        // SAFETY: the instruction set is part of x86-64.
+        unsafe {
+            match size {
+                1 => (_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)),
+                2 => (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)),
+                4 => (_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b)),
+                _ => (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)),
+            }
+        }
+    }
+
     /// As `bytes`, with the words of each eight in another order.
     ///
     /// # Safety
@@ -340,6 +354,13 @@ impl Plan<'_> {
                 }
                 return;
             }
+            let first = columns.start as isize;
+            if column.src == 1 && row.dst == 1 && column.dst == row.extent as isize {
+                let (src, dst) = (src.offset(first), dst.offset(first * column.dst));
+                if interleave(src, row.src, dst, row.extent, columns.len()) {
+                    return;
+                }
+            }
             for left in columns.clone().step_by(TILE) {
                 let wide = (columns.end - left).min(TILE);
                 for top in (0..row.extent).step_by(TILE) {
@@ -358,6 +379,70 @@ impl Plan<'_> {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Writes the elements of a few rows, `src_row` apart, column by column; whether there is code for so many rows of elements of this size.
+///
+/// # Safety
+/// There are so many rows and columns, and as much room.
+unsafe fn interleave<T: Copy>(src: *const T, src_row: isize, dst: *mut T, rows: usize, columns: usize) -> bool {
+    // SAFETY: forwarded.
+    unsafe {
+        match (size_of::<T>(), rows) {
+            (1, 2) => interleaved::<T, 2, 16>(src, src_row, dst, columns),
+            (1, 4) => interleaved::<T, 4, 16>(src, src_row, dst, columns),
+            (2, 2) => interleaved::<T, 2, 8>(src, src_row, dst, columns),
+            (2, 4) => interleaved::<T, 4, 8>(src, src_row, dst, columns),
+            (4, 2) => interleaved::<T, 2, 4>(src, src_row, dst, columns),
+            (4, 4) => interleaved::<T, 4, 4>(src, src_row, dst, columns),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// [`interleave`] of R rows of elements, of which a register of 128 bits has L.
+///
+/// # Safety
+/// As for [`interleave`].
+unsafe fn interleaved<T: Copy, const R: usize, const L: usize>(
+    src: *const T,
+    src_row: isize,
+    dst: *mut T,
+    columns: usize,
+) {
+    let whole = if cfg!(all(target_arch = "x86_64", not(jarrah_portable))) { columns / L * L } else { 0 };
+    // SAFETY: registers and elements are within the rows and columns that the caller vouches for.
+    unsafe {
+        #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
+        for column in (0..whole).step_by(L) {
+            use std::arch::x86_64::{_mm_loadu_si128, _mm_setzero_si128, _mm_storeu_si128};
+            let mut rows = [_mm_setzero_si128(); 4];
+            for (r, row) in rows.iter_mut().enumerate().take(R) {
+                *row = _mm_loadu_si128(src.offset(r as isize * src_row).add(column).cast());
+            }
+            let [a, b, c, d] = rows;
+            // Pairs of neighbours, then pairs of these.
+            let (low, high) = x86::zip(size_of::<T>(), a, b);
+            let all = if R == 2 {
+                [low, high, low, high]
+            } else {
+                let (further_low, further_high) = x86::zip(size_of::<T>(), c, d);
+                let (first, second) = x86::zip(2 * size_of::<T>(), low, further_low);
+                let (third, fourth) = x86::zip(2 * size_of::<T>(), high, further_high);
+                [first, second, third, fourth]
+            };
+            for (i, register) in all.into_iter().enumerate().take(R) {
+                _mm_storeu_si128(dst.add(column * R + i * L).cast(), register);
+            }
+        }
+        for column in whole..columns {
+            for r in 0..R {
+                let element = src.offset(r as isize * src_row).add(column).read_unaligned();
+                dst.add(column * R + r).write_unaligned(element);
             }
         }
     }

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use jarrah_array::lax::ragged_dot;
 use jarrah_array::nn::{AttentionOptions, dot_product_attention};
-use jarrah_array::{Array, DType, Jit, Tree, TreeExt, autocast, clear_caches, jit, make_program};
+use jarrah_array::{Array, DType, Jit, Tree, TreeExt, clear_caches, jit, make_program};
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_engine::{Limits, Plan, Request, Scheduler};
@@ -129,7 +129,7 @@ fn calls<A: Tree<Array> + Clone, R: Tree<Array>>(f: impl Fn(&A) -> R, arguments:
     for array in arguments.leaves() {
         buffers.push(client.upload(&array.to_literal()?)?);
     }
-    let mut run = || -> Result<()> {
+    let run = || -> Result<()> {
         for result in executable.run(buffers.clone())? {
             result.ready().wait()?;
         }

@@ -237,7 +237,25 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
                     cx.rows(batch, rows, cols, Source::Packed { ptr, first: 0, top: 0, depth: cx.units });
                 });
             }
-            Rhs::Unpacked(b) => unpacked(&cx, pool, b),
+            Rhs::Unpacked(b) => match (&g.a, b.of(0).advance()) {
+                // Calls multiply fewer rows, all of them again for each part of the rows.
+                (Operand::Strided(a), Some(Advancing { rows, .. })) if rows < g.m => {
+                    for top in (0..g.m).step_by(rows) {
+                        let a = Strided { ptr: a.ptr.wrapping_offset(top as isize * a.row), ..*a };
+                        let c = g.c.wrapping_add(top * g.c_row);
+                        let part = Gemm { m: rows, a: a.into(), c, ..*g };
+                        let whole = |mut tile: EpilogueTile<'_, O>| {
+                            tile.rows = tile.rows.start + top..tile.rows.end + top;
+                            if let Some(epilogue) = epilogue {
+                                epilogue(tile);
+                            }
+                        };
+                        let epilogue: Option<Epilogue<'_, O>> = epilogue.is_some().then_some(&whole);
+                        unpacked(&Context::new(isa, &part, epilogue), pool, b);
+                    }
+                }
+                _ => unpacked(&cx, pool, b),
+            },
         }
     }
 }
@@ -263,25 +281,28 @@ pub fn streams(
         _ if words => 128,
         _ => 256,
     };
-    let most = if isa == Isa::Avx512 { 16 } else { 4 };
+    // The rows whose chains fit in registers; as many again are worth making the rows of the right operand twice.
     let together = if words { 2 } else { 1 };
-    if m > most {
-        return None;
-    }
-    if let Some((each, apart)) = groups.filter(|(each, _)| each / together * m <= factors) {
-        return Some(Streaming { units: each / together, words, scales: Some(apart) });
+    let rows = match isa {
+        Isa::Avx512 if m <= 16 => m,
+        Isa::Avx2 | Isa::Portable if m <= 4 => m,
+        Isa::Avx2 | Isa::Portable if m <= 8 && m.is_multiple_of(2) => m / 2,
+        _ => return None,
+    };
+    if let Some((each, apart)) = groups.filter(|(each, _)| each / together * rows <= factors) {
+        return Some(Streaming { rows, units: each / together, words, scales: Some(apart) });
     }
     // A block of K is a group whose scale is one; rows that are not neighbours are too many for a call.
     let block = jarrah_base::CHAIN;
-    if groups.is_none() && in_panels && k.is_multiple_of(block) && block / together * m <= factors {
-        return Some(Streaming { units: block / together, words, scales: Some(0) });
+    if groups.is_none() && in_panels && k.is_multiple_of(block) && block / together * rows <= factors {
+        return Some(Streaming { rows, units: block / together, words, scales: Some(0) });
     }
     // Calls take long, and whole blocks of K and groups.
     let within = each.unwrap_or(k);
     let fits =
-        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * m <= factors / 2);
+        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * rows <= factors / 2);
     let units = [32, 16, 8, 4].into_iter().filter(|units| in_panels || *units < 32).find(fits)?;
-    Some(Streaming { units, words, scales: None })
+    Some(Streaming { rows, units, words, scales: None })
 }
 
 /// How rows of such elements, `k` of them, may be written to panels as they are made; `None` if they may not.
@@ -317,6 +338,8 @@ impl Fills {
 /// How a product multiplies rows as they are made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Streaming {
+    /// The rows of the left operand that a call multiplies; the product's are so many or a multiple of them.
+    pub rows: usize,
     /// The units of rows that a call makes.
     pub units: usize,
     /// Whether two rows make a unit.

@@ -32,6 +32,8 @@ pub type Advance<'a> = dyn Fn(usize, (usize, usize), Range<usize>, *mut u8, &[*m
 /// What multiplies rows as they are made.
 #[derive(Clone, Copy)]
 pub struct Advancing<'a> {
+    /// The rows of the other operand that a call multiplies.
+    pub rows: usize,
     /// The units of rows that a call makes.
     pub units: usize,
     /// Whether a call makes a group, and adds its sum times the scales.
@@ -63,7 +65,7 @@ pub struct Made<'a, T> {
     pub apart: usize,
     /// Whether its lines are the operand's columns, not its rows.
     pub columns: bool,
-    /// Multiplies rows as they are made, for as many rows of the other operand as the product has; there are no rows left over.
+    /// Multiplies rows as they are made, for as many rows of the other operand as the product has, or a part of these; there are no rows left over.
     pub advance: Option<Advancing<'a>>,
     /// Writes its rows to panels as they are made, where whole calls are asked for.
     pub fill: Option<Filling<'a>>,

@@ -25,7 +25,7 @@ pub struct BoxPlan {
     /// columns those of a panel.
     pub(super) in_panels: Option<usize>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
-    streaming: Mutex<FxHashMap<(usize, Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
+    streaming: Mutex<FxHashMap<(Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
     /// The loop as one that fills panels with what it makes.
     filling: Mutex<FxHashMap<Fills, Option<Arc<Streaming>>>>,
 }
@@ -158,15 +158,14 @@ impl BoxPlan {
     pub fn streaming(
         &self,
         scales: Option<&BoxPlan>,
-        rows: usize,
         units: Units,
     ) -> Result<Option<Arc<Streaming>>> {
         let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (rows, units, scales.map(|scales| scales.plan.kernel.clone()));
+        let key = (units, scales.map(|scales| scales.plan.kernel.clone()));
         if let Some(streaming) = known.get(&key) {
             return Ok(streaming.clone());
         }
-        let streaming = Streaming::new(self, scales, rows, units)?.map(Arc::new);
+        let streaming = Streaming::new(self, scales, units)?.map(Arc::new);
         known.insert(key, streaming.clone());
         Ok(streaming)
     }

@@ -90,7 +90,7 @@ pub struct Streaming {
 }
 
 impl Streaming {
-    /// `makes`, for that many rows of chains, in calls of so many units; the scales are made by calls, too, if `scales` makes them over the same panels. `None` where
+    /// `makes`, in calls of so many units; the scales are made by calls, too, if `scales` makes them over the same panels. `None` where
     /// there is no machine code for it, or its dimensions do not part into the rows of calls.
     ///
     /// # Errors
@@ -98,10 +98,9 @@ impl Streaming {
     pub fn new(
         makes: &BoxPlan,
         scales_of: Option<&BoxPlan>,
-        rows: usize,
         way: Units,
     ) -> Result<Option<Streaming>> {
-        let Units { units, words, scales } = way;
+        let Units { rows, units, words, scales } = way;
         let scales_of = scales_of.filter(|_| scales.is_some());
         Streaming::of(makes, scales_of, (units, words), |made| {
             let scales = scales.map(|apart| if made { Scaling::Made } else { Scaling::Apart(apart) });

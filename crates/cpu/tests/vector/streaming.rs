@@ -11,8 +11,8 @@ const GROUPS: usize = 3;
 const UNITS: usize = 4;
 
 /// Calls whose rows are units.
-fn units(scaled: bool) -> Units {
-    Units { units: UNITS, words: false, scales: scaled.then_some(COLUMNS) }
+fn units(rows: usize, scaled: bool) -> Units {
+    Units { rows, units: UNITS, words: false, scales: scaled.then_some(COLUMNS) }
 }
 
 /// `convert(code + k % 4) scale`, of bytes and of a scale for each column of every four rows, which lie in so many panels of columns.
@@ -71,7 +71,7 @@ fn rows_are_multiplied_as_they_are_made() {
         let plan = BoxPlan::making(&kernel, 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
         assert_eq!(plan.panel(), (panels > 1).then_some(COLUMNS / panels));
         let of_scales = BoxPlan::making(&makes_scales(panels), GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-        let Some(streaming) = plan.streaming(made.then_some(&of_scales), rows, units(scaled)).unwrap() else {
+        let Some(streaming) = plan.streaming(made.then_some(&of_scales), units(rows, scaled)).unwrap() else {
             assert!(!machine_code, "there is no code for {rows} rows");
             continue;
         };
@@ -130,8 +130,8 @@ fn words_are_multiplied_as_they_are_made() {
         let code = b.convert(DType::BF16, code);
         b.store(out, 0, &[4 * cols, cols, wide], 1, code);
         let plan = BoxPlan::making(&b.finish().unwrap(), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-        let way = Units { units: UNITS / 2, words: true, scales: scaled.then_some(COLUMNS) };
-        let Some(streaming) = plan.streaming(None, rows, way).unwrap() else {
+        let way = Units { rows, units: UNITS / 2, words: true, scales: scaled.then_some(COLUMNS) };
+        let Some(streaming) = plan.streaming(None, way).unwrap() else {
             let machine_code = Isa::detect() == Isa::Avx512 || (Isa::detect() != Isa::Portable && rows <= 4);
             assert!(!machine_code, "there is no code for {rows} rows");
             continue;
@@ -271,5 +271,5 @@ fn dimensions_that_do_not_part_have_no_code() {
     let x = b.convert(DType::F32, x);
     b.store(out, 0, &[3 * cols, cols], 1, x);
     let plan = BoxPlan::making(&b.finish().unwrap(), 15, COLUMNS, COLUMNS).unwrap().unwrap();
-    assert!(plan.streaming(None, 2, units(false)).unwrap().is_none());
+    assert!(plan.streaming(None, units(2, false)).unwrap().is_none());
 }

@@ -501,7 +501,7 @@ impl Product {
             return Ok(());
         };
         let scales = self.groups.as_ref().and_then(|groups| groups.maker.as_ref());
-        let streaming = maker.plan.streaming(scales.map(|scales| &*scales.plan), self.m, way)?;
+        let streaming = maker.plan.streaming(scales.map(|scales| &*scales.plan), way)?;
         if let Some(scales) = scales.filter(|_| streaming.as_ref().is_some_and(|s| s.makes_scales)) {
             maker.inputs.extend(&scales.inputs);
         }
@@ -641,7 +641,7 @@ impl Product {
                 let Some(Calls::Multiply(way, streaming)) = &maker.calls else { return None };
                 let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
                 let makes_scales = streaming.makes_scales;
-                Some(Advancing { units: way.units, scaled, makes_scales, panel, run: &advance_b })
+                Some(Advancing { rows: way.rows, units: way.units, scaled, makes_scales, panel, run: &advance_b })
             };
             let fill = |maker: &Maker| {
                 let Some(Calls::Fill(way, _)) = &maker.calls else { return None };
