@@ -203,6 +203,26 @@ mod x86 {
         whole
     }
 
+    /// A register of 16 bytes.
+    ///
+    /// # Safety
+    /// They are readable.
+    #[inline]
+    pub(super) unsafe fn load(from: *const u8) -> __m128i {
+        // SAFETY: the caller's promise; the instruction is part of x86-64.
+        unsafe { _mm_loadu_si128(from.cast()) }
+    }
+
+    /// Stores a register of 16 bytes.
+    ///
+    /// # Safety
+    /// They are writable.
+    #[inline]
+    pub(super) unsafe fn store(to: *mut u8, x: __m128i) {
+        // SAFETY: the caller's promise; the instruction is part of x86-64.
+        unsafe { _mm_storeu_si128(to.cast(), x) }
+    }
+
     /// The elements of `size` bytes of two registers by turns, the first half of them and the second. Every x86-64 processor has these instructions.
     #[inline]
     pub(super) fn zip(size: usize, a: __m128i, b: __m128i) -> (__m128i, __m128i) {
@@ -419,25 +439,23 @@ unsafe fn interleaved<T: Copy, const R: usize, const L: usize>(
     unsafe {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
         for column in (0..whole).step_by(L) {
-            use std::arch::x86_64::{_mm_loadu_si128, _mm_setzero_si128, _mm_storeu_si128};
-            let mut rows = [_mm_setzero_si128(); 4];
-            for (r, row) in rows.iter_mut().enumerate().take(R) {
-                *row = _mm_loadu_si128(src.offset(r as isize * src_row).add(column).cast());
-            }
-            let [a, b, c, d] = rows;
+            let (size, to) = (size_of::<T>(), dst.add(column * R));
+            let row = |r: isize| x86::load(src.offset(r * src_row).add(column).cast());
+            let store = |i: usize, x| x86::store(to.add(i * L).cast(), x);
             // Pairs of neighbours, then pairs of these.
-            let (low, high) = x86::zip(size_of::<T>(), a, b);
-            let all = if R == 2 {
-                [low, high, low, high]
-            } else {
-                let (further_low, further_high) = x86::zip(size_of::<T>(), c, d);
-                let (first, second) = x86::zip(2 * size_of::<T>(), low, further_low);
-                let (third, fourth) = x86::zip(2 * size_of::<T>(), high, further_high);
-                [first, second, third, fourth]
-            };
-            for (i, register) in all.into_iter().enumerate().take(R) {
-                _mm_storeu_si128(dst.add(column * R + i * L).cast(), register);
+            let (low, high) = x86::zip(size, row(0), row(1));
+            if R == 2 {
+                store(0, low);
+                store(1, high);
+                continue;
             }
+            let (further_low, further_high) = x86::zip(size, row(2), row(3));
+            let (first, second) = x86::zip(2 * size, low, further_low);
+            let (third, fourth) = x86::zip(2 * size, high, further_high);
+            store(0, first);
+            store(1, second);
+            store(2, third);
+            store(3, fourth);
         }
         for column in whole..columns {
             for r in 0..R {

@@ -39,7 +39,7 @@ fn check<const SIZE: usize>(pool: &Pool, extents: &[usize], from: &[usize], to: 
 #[test]
 fn permutations() {
     for pool in [Pool::new(1), Pool::new(3)] {
-        let cases: [(&[usize], &[usize], &[usize]); 19] = [
+        let cases: [(&[usize], &[usize], &[usize]); 23] = [
             (&[], &[], &[]),
             (&[5], &[0], &[0]),
             (&[70, 45], &[0, 1], &[1, 0]),
@@ -56,6 +56,11 @@ fn permutations() {
             (&[64, 11, 4, 2], &[0, 1, 2, 3], &[0, 1, 3, 2]),
             (&[1001, 2, 2, 2], &[0, 1, 2, 3], &[0, 3, 1, 2]),
             (&[301, 4, 4], &[0, 1, 2], &[0, 2, 1]),
+            // A few rows, column by column.
+            (&[3, 4, 77], &[0, 1, 2], &[0, 2, 1]),
+            (&[5, 2, 131], &[0, 1, 2], &[0, 2, 1]),
+            (&[2, 4, 33_000], &[0, 1, 2], &[0, 2, 1]),
+            (&[3, 8, 77], &[0, 1, 2], &[0, 2, 1]),
             // Elements that stay side by side, as those of a bf16 in panels do: as many as make an element, and not.
             (&[5, 32, 64, 2], &[0, 1, 2, 3], &[0, 2, 1, 3]),
             (&[64, 96, 4], &[0, 1, 2], &[1, 0, 2]),

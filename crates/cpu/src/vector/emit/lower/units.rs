@@ -188,6 +188,11 @@ impl Lowering<'_> {
         if halves && scales.is_some() {
             g.effect(Effect::Flush { on: true, value: last });
         }
+        // Compiled functions may not run while subnormal numbers are zeros.
+        let calls = |node: &Node| matches!(node, Node::Call { .. } | Node::Guard { .. });
+        if halves && g.block.nodes.iter().any(calls) {
+            return None;
+        }
         Some(())
     }
 
