@@ -4,6 +4,7 @@ use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind, Imag, Real, Select};
 
 use crate::array::Array;
+use crate::custom::custom_jvp;
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
@@ -11,6 +12,7 @@ use crate::operators::{
     IntoOperand, Operand, align, align_inexact, align_numbers, binary, broadcast_shapes, compare,
     floor_remainder,
 };
+use crate::special;
 use crate::trace::apply_one;
 
 macro_rules! unary {
@@ -234,8 +236,21 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn exp2(&self) -> Array {
+        fn value(x: &Array) -> Array {
+            Array::constant(Number::Integer(2).fit("exp2", x.dtype())).pow(x)
+        }
         let x = self.inexact();
-        Array::constant(Number::Integer(2).fit("exp2", x.dtype())).pow(x)
+        if x.dtype().is_complex() {
+            return value(&x);
+        }
+        // The derivative is finite where `2^x` no longer is, and keeps its digits where that is about to vanish.
+        let rule = |x: &Array, dx: &Array| {
+            let large = x.gt(0);
+            let ln2 = std::f64::consts::LN_2;
+            let share = where_(&large, x - 2, x + 2);
+            (value(x), dx * (value(&share) * where_(&large, x.full_like(4.0 * ln2), 0.25 * ln2)))
+        };
+        custom_jvp(value, rule)(&x)
     }
 
     /// The logarithm to base 2, `ln(x) / ln(2)`.
@@ -312,6 +327,9 @@ impl Array {
     #[track_caller]
     pub fn sinc(&self) -> Array {
         let x = self.inexact();
+        if !x.dtype().is_complex() {
+            return special::sinc(&x);
+        }
         let zero = x.eq(0);
         let angle = where_(&zero, 1.0, &x) * std::f64::consts::PI;
         // Near 0 it is 1 - (pi x)^2 / 6, whose derivatives are those at 0 too.

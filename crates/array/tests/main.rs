@@ -8,6 +8,7 @@ mod cells;
 mod checks;
 mod compile;
 mod custom;
+mod derivatives;
 mod devices;
 mod display;
 mod eager;

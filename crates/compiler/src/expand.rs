@@ -6,6 +6,7 @@
 //! * `rng_bit_generator`: its arithmetic of integers;
 //! * products and convolutions of floats narrower than two bytes: those of the same numbers as `bf16`; those with results of a
 //!   type that is neither the operands' nor that of the sums: the sums, converted;
+//! * reductions of narrow floats by programs that round: reductions of `f64`, rounded once;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
 //! What has no definition stays.
@@ -73,6 +74,9 @@ fn define(
             let result = spelled::over_sums(b, op, operands)?;
             return Ok(Some(std::iter::once(result).collect()));
         }
+        (op, _) if spelled::has_wide_definition(op) => {
+            return spelled::over_doubles(b, op, operands).map(Some);
+        }
         (op, _) => {
             return spelled::over_parts(b, op, operands, &mut |program| {
                 halves.apply(program, |program, _| spelled::halved(program))
@@ -101,8 +105,8 @@ pub(crate) fn is_own(op: &Op) -> bool {
     )
 }
 
-/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, and what takes
-/// complex numbers and is said of their parts.
+/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, reductions of these
+/// by programs, and ops over complex numbers, which are ops over their parts.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -117,6 +121,10 @@ pub(crate) fn is_own(op: &Op) -> bool {
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {
         Op::RngBitGenerator(op) => spelled::has_bits(op),
-        op => spelled::has_real_definition(op, operands) || spelled::has_sum_definition(op, operands),
+        op => {
+            spelled::has_real_definition(op, operands)
+                || spelled::has_sum_definition(op, operands)
+                || spelled::has_wide_definition(op)
+        }
     }
 }

@@ -92,6 +92,8 @@ pub fn function(kind: ElementwiseKind) -> Option<Complexes> {
         | K::ShiftLeft
         | K::ShiftRightArithmetic
         | K::ShiftRightLogical
+        | K::BesselI
+        | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta
         | K::NextAfter

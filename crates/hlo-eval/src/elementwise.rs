@@ -146,6 +146,8 @@ pub fn floats(kind: ElementwiseKind) -> Option<Floats> {
         K::Maximum => Binary(maximum),
         K::Minimum => Binary(minimum),
         K::Atan2 => Binary(f64::atan2),
+        K::BesselI => Binary(math::bessel_i),
+        K::BesselI0eSlope => Binary(math::bessel_i0e_slope),
         K::Polygamma => Binary(math::polygamma),
         K::Zeta => Binary(math::zeta),
         K::Not
@@ -262,6 +264,8 @@ fn integers(kind: ElementwiseKind) -> Option<Integers> {
         | K::BesselI0e
         | K::BesselI1e
         | K::Conj
+        | K::BesselI
+        | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta
         | K::NextAfter

@@ -38,6 +38,7 @@ mod precision;
 mod ragged;
 mod reduce;
 mod rng;
+mod running;
 mod sort;
 mod threefry;
 mod window;
@@ -48,6 +49,7 @@ use jarrah_hlo::{Instr, Program};
 pub use complex::{Complexes, function as function_of_complexes};
 pub use elementwise::{Floats, floats as function_of_floats};
 use machine::Machine;
+pub use running::Running;
 pub use sort::merge_sort;
 
 /// The results of `program` for `arguments`.

@@ -6,7 +6,7 @@ mod erf;
 mod gamma;
 mod zeta;
 
-pub use bessel::{bessel_i0e, bessel_i1e};
+pub use bessel::{bessel_i, bessel_i0e, bessel_i0e_slope, bessel_i1e};
 pub use erf::erf_inv;
 pub use gamma::{digamma, lgamma};
 pub use zeta::{polygamma, zeta};

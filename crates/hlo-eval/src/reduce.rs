@@ -1,12 +1,14 @@
 use std::cmp::Ordering;
 
 use jarrah_base::{DType, Error, Literal, Result, Type, c128, with_element};
+use jarrah_hlo::expand;
 use jarrah_hlo::ops::{Reduce, Reducer};
 
 use crate::copy::permuted;
 use crate::elementwise::combination;
 use crate::machine::Machine;
 use crate::number::Numbers;
+use crate::window::in_doubles;
 
 /// Elements that are reduced as one; longer rows are cut into chunks of this many.
 const CHUNK: usize = 4096;
@@ -23,6 +25,12 @@ pub fn reduce(
     operands: &[Literal],
     results: &[Type],
 ) -> Result<Vec<Literal>> {
+    if let Reducer::General(body) = &op.reducer
+        && let Some(body) = expand::widened(body)?
+    {
+        let op = Reduce { reducer: Reducer::General(body), axes: op.axes.clone() };
+        return in_doubles(operands, results, |operands, results| reduce(machine, &op, operands, results));
+    }
     let inputs = match op.reducer {
         Reducer::General(_) => operands.len() / 2,
         _ => 1,
@@ -91,12 +99,17 @@ pub fn element(x: &Literal, index: usize) -> Result<Literal> {
 
 /// The elements of a row combined along a fixed tree.
 ///
-/// Up to 4096 elements: 16 lanes start from the identity, lane `i` takes the elements `i, i + 16, ...` in order, then
+/// Up to 16 elements: one after another. Up to 4096: 16 lanes start from the identity, lane `i` takes the elements `i, i + 16, ...` in order, then
 /// lane `i` takes lane `i + 8`, `i + 4`, `i + 2`, `i + 1`. More: chunks of 4096 are combined so, and then their results.
 fn tree<A: Copy>(row: &[A], identity: A, op: fn(A, A) -> A) -> A {
+    if row.len() <= LANES { row.iter().fold(identity, |a, &x| op(a, x)) } else { lanes(row, identity, op) }
+}
+
+/// [`tree`] of a row, or of a part of one, of more than 16 elements.
+fn lanes<A: Copy>(row: &[A], identity: A, op: fn(A, A) -> A) -> A {
     if row.len() > CHUNK {
-        let chunks: Vec<A> = row.chunks(CHUNK).map(|chunk| tree(chunk, identity, op)).collect();
-        return tree(&chunks, identity, op);
+        let chunks: Vec<A> = row.chunks(CHUNK).map(|chunk| lanes(chunk, identity, op)).collect();
+        return lanes(&chunks, identity, op);
     }
     let mut lanes = [identity; LANES];
     for (i, &x) in row.iter().enumerate() {
@@ -213,7 +226,8 @@ mod tests {
                 _ => Box::leak(format!("({a}{b})").into_boxed_str()),
             }
         }
-        assert_eq!(tree(&["a", "b", "c"], "", join), "((ac)b)");
+        assert_eq!(tree(&["a", "b", "c"], "", join), "((ab)c)");
+        assert_eq!(lanes(&["a", "b", "c"], "", join), "((ac)b)");
         let letters = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q"];
         let expected = "(((((aq)i)(em))((ck)(go)))(((bj)(fn))((dl)(hp))))";
         assert_eq!(tree(&letters, "", join), expected);

@@ -1,4 +1,5 @@
-use jarrah_base::{Dims, Error, Literal, Result, Type, with_element};
+use jarrah_base::{DType, Dims, ElementKind, Error, Literal, Result, Type, c128, with_element};
+use jarrah_hlo::expand;
 use jarrah_hlo::ops::{Cumulative, Pad, ReduceWindow, Reducer, Run, Window, WindowArg, WindowSelect};
 use smallvec::SmallVec;
 
@@ -8,6 +9,7 @@ use crate::machine::Machine;
 use crate::movement;
 use crate::number::Numbers;
 use crate::reduce::element;
+use crate::running::Running;
 
 /// The elements along one axis, of extent `extent`, that each of `windows` windows meets.
 pub fn runs(window: &Window, axis: usize, extent: usize, windows: usize) -> Vec<Run> {
@@ -80,7 +82,33 @@ fn grow(
     Ok(())
 }
 
-/// The elements of each window combined, one after another, each step rounded to the element type.
+/// The elements of each window combined by `step`, one after another, beginning with `first`; `put` is given the number of the window,
+/// and what its elements make.
+fn fold<A: Copy>(
+    window: &Window,
+    [dims, counts]: [&[usize]; 2],
+    first: A,
+    step: impl Fn(A, usize) -> A,
+    mut put: impl FnMut(usize, A),
+) -> Result<()> {
+    match window.cumulative(dims)? {
+        Some(along) => {
+            let mut value = first;
+            grow(along, dims, counts, |i, more, begins| {
+                value = more.fold(if begins { first } else { value }, &step);
+                put(i, value);
+                Ok(())
+            })
+        }
+        None => each(window, dims, counts, |i, at| {
+            put(i, at.iter().fold(first, |a, &p| step(a, p)));
+            Ok(())
+        }),
+    }
+}
+
+/// The elements of each window combined, one after another. Sums and products of floats are in `f64`, those of `f64` [`Running`],
+/// and rounded once; products of complex numbers likewise, of which sums are those of their parts.
 pub fn reduce_window(
     machine: &mut Machine<'_>,
     op: &ReduceWindow,
@@ -88,36 +116,81 @@ pub fn reduce_window(
     results: &[Type],
 ) -> Result<Vec<Literal>> {
     if let Reducer::General(body) = &op.reducer {
+        if let Some(body) = expand::widened(body)? {
+            return in_doubles(operands, results, |operands, results| {
+                general(machine, &body, &op.window, operands, results)
+            });
+        }
         return general(machine, body, &op.window, operands, results);
     }
     let kind =
         op.reducer.elementwise().ok_or_else(|| Error::internal("windows have no positions of extrema"))?;
     let (x, to) = (&operands[0], results[0]);
+    let (x_dims, counts) = (x.dims(), to.dims());
+    let extents = [&x_dims[..], &counts];
+    if let (Reducer::Add | Reducer::Mul, ElementKind::Float | ElementKind::Complex) =
+        (&op.reducer, to.dtype().kind())
+    {
+        return Ok(vec![accumulated(op, x, extents, to)?]);
+    }
     let identity = op.reducer.identity(to.dtype())?;
     let mut out = Literal::zeros(to)?;
     with_element!(to.dtype(), T => {
         let combine = combination::<T>(kind, to.dtype())
             .ok_or_else(|| Error::internal(format!("{} is not defined for {to}", kind.name())))?;
         let first = identity.as_slice::<T>()?[0];
-        let (x_dims, x) = (x.dims(), x.as_slice::<T>()?);
+        let x = x.as_slice::<T>()?;
         let out = out.as_mut_slice::<T>()?;
-        let counts = to.dims();
-        match op.window.cumulative(&x_dims)? {
-            Some(along) => {
-                let mut value = first;
-                grow(along, &x_dims, &counts, |i, more, begins| {
-                    value = more.fold(if begins { first } else { value }, |a, p| combine(a, x[p]));
-                    out[i] = value;
-                    Ok(())
-                })?;
-            }
-            None => each(&op.window, &x_dims, &counts, |i, at| {
-                out[i] = at.iter().fold(first, |a, &p| combine(a, x[p]));
-                Ok(())
-            })?,
-        }
+        fold(&op.window, extents, first, |a, p| combine(a, x[p]), |i, value| out[i] = value)?;
     });
     Ok(vec![out])
+}
+
+/// Sums or products of floats or complex numbers in windows.
+fn accumulated(op: &ReduceWindow, x: &Literal, extents: [&[usize]; 2], to: Type) -> Result<Literal> {
+    let (window, adds) = (&op.window, op.reducer == Reducer::Add);
+    let first = if adds { 0.0 } else { 1.0 };
+    if to.dtype().is_complex() {
+        let x = x.to_c128_vec();
+        let mut out = vec![c128::default(); to.elements()?];
+        if adds && to.dtype() == DType::C128 {
+            let step = |[re, im]: [Running; 2], p: usize| [re.plus(x[p].re), im.plus(x[p].im)];
+            let put = |i: usize, [re, im]: [Running; 2]| out[i] = c128::new(re.value(), im.value());
+            fold(window, extents, [Running::from(0.0); 2], step, put)?;
+        } else {
+            let multiply = combination::<c128>(jarrah_hlo::ops::ElementwiseKind::Multiply, DType::C128)
+                .ok_or_else(|| Error::internal("complex numbers have no product"))?;
+            let step = |a: c128, p: usize| if adds { a + x[p] } else { multiply(a, x[p]) };
+            fold(window, extents, c128::new(first, 0.0), step, |i, value| out[i] = value)?;
+        }
+        return Literal::from_c128s(to, &out);
+    }
+    let x = x.to_f64_vec();
+    let mut out = vec![0.0; to.elements()?];
+    if to.dtype() == DType::F64 {
+        let step = |a: Running, p: usize| if adds { a.plus(x[p]) } else { a.times(x[p]) };
+        fold(window, extents, Running::from(first), step, |i, value| out[i] = value.value())?;
+    } else {
+        let step = |a: f64, p: usize| if adds { a + x[p] } else { a * x[p] };
+        fold(window, extents, first, step, |i, value| out[i] = value)?;
+    }
+    Literal::from_f64s(to, &out)
+}
+
+/// What `run` makes of operands of which the floats are of type `f64`, rounded to the types of `results`.
+pub fn in_doubles(
+    operands: &[Literal],
+    results: &[Type],
+    run: impl FnOnce(&[Literal], &[Type]) -> Result<Vec<Literal>>,
+) -> Result<Vec<Literal>> {
+    let double = |ty: Type| if ty.dtype().is_float() { ty.with_dtype(DType::F64) } else { ty };
+    let convert = |x: &Literal, ty: Type| -> Result<Literal> {
+        if x.ty() == ty { Ok(x.clone()) } else { Literal::from_f64s(ty, &x.to_f64_vec()) }
+    };
+    let operands = operands.iter().map(|x| convert(x, double(x.ty()))).collect::<Result<Vec<_>>>()?;
+    let doubles: Vec<Type> = results.iter().map(|&ty| double(ty)).collect();
+    let found = run(&operands, &doubles)?;
+    found.iter().zip(results).map(|(x, &ty)| convert(x, ty)).collect()
 }
 
 /// The reduction by a program: its initial values are what the padding consists of.

@@ -100,10 +100,46 @@ fn initial_values_are_the_padding_too() {
 }
 
 #[test]
-fn each_step_is_rounded() {
+fn sums_and_products_of_windows_are_rounded_once() {
     let x = Literal::from_slice(&[3], &[256.0f32, 1.0, 1.0].map(bf16::from_f32)).unwrap();
     let sum = run(ReduceWindow { reducer: Reducer::Add, window: Window::new(&[3]) }, &[x]);
-    assert_eq!(sum.to_f64_vec(), [256.0]);
+    assert_eq!(sum.to_f64_vec(), [258.0]);
+    let of = |reducer: Reducer, x: &[f64]| {
+        let x = Literal::from_slice(&[x.len()], x).unwrap();
+        run(ReduceWindow { reducer, window: Window::new(&x.dims()) }, &[x]).to_f64_vec()[0]
+    };
+    assert_eq!(of(Reducer::Add, &[1.0, 1e-20, -1.0]), 1e-20);
+    assert_eq!(of(Reducer::Add, &[f64::INFINITY, 1.0]), f64::INFINITY);
+    assert!(of(Reducer::Add, &[f64::INFINITY, f64::NEG_INFINITY]).is_nan());
+    // One product after another, each of them rounded, is 1 - e / 2.
+    let e = f64::EPSILON;
+    assert_eq!(of(Reducer::Mul, &[1.0 - e / 2.0, 1.0 + e, 1.0 - e / 2.0]), 1.0);
+    assert_eq!(of(Reducer::Mul, &[1e200, 1e200]), f64::INFINITY);
+    assert_eq!(of(Reducer::Mul, &[-0.0, 3.0]).to_bits(), (-0.0f64).to_bits());
+}
+
+#[test]
+fn programs_that_round_combine_windows_in_doubles() {
+    let ones = Literal::from_slice(&[1000], &[bf16::ONE; 1000]).unwrap();
+    let logaddexp = binary(DType::BF16, |b, x, y| {
+        use jarrah_hlo::ops::ElementwiseKind::{Abs, LogPlusOne, Maximum};
+        let top = b.binary(Maximum, x, y).unwrap();
+        let gap = b.sub(x, y).unwrap();
+        let gap = b.unary(Abs, gap).unwrap();
+        let gap = b.neg(gap).unwrap();
+        let rest = b.exp(gap).unwrap();
+        let rest = b.unary(LogPlusOne, rest).unwrap();
+        b.add(top, rest).unwrap()
+    });
+    let op = ReduceWindow {
+        reducer: Reducer::General(logaddexp),
+        window: Window::new(&[1000]).padded(&[999], &[0]),
+    };
+    let low = Literal::full(Type::scalar(DType::BF16), -1e30).unwrap();
+    let found = run(op, &[ones, low]).to_f64_vec();
+    for (i, found) in found.into_iter().enumerate() {
+        assert_eq!(found, bf16::from_f64(1.0 + (i as f64 + 1.0).ln()).to_f64(), "{i}");
+    }
 }
 
 #[test]
@@ -144,5 +180,6 @@ fn windows_that_end_together_begin_at_the_end() {
         run(ReduceWindow { reducer: Reducer::Add, window }, std::slice::from_ref(&x))
     };
     assert_eq!(sums(2, 0), f32s(&[3], &[1.0, 2.0, large + 2.0]));
-    assert_eq!(sums(0, 2), f32s(&[3], &[large, large, large]));
+    // The sum of two is halfway between two floats.
+    assert_eq!(sums(0, 2), f32s(&[3], &[large + 2.0, large, large]));
 }

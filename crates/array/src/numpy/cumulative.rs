@@ -1,6 +1,7 @@
 //! What combines all elements up to each along an axis.
 
-use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_base::DType;
+use jarrah_hlo::ops::{ElementwiseKind, ReduceWindow, Reducer, Window};
 
 use crate::array::Array;
 use crate::elementwise::where_;
@@ -9,10 +10,11 @@ use crate::lax::{self, prefixes_in_order};
 use crate::number::Number;
 use crate::numpy::{concatenate, resolve};
 use crate::operators::binary;
+use crate::trace::apply_one;
 
 impl Array {
-    /// The sums of all elements up to each along an axis, as pairwise sums in `log2(n)` rounds; of the same dtype as
-    /// [`Array::sum`].
+    /// The sums of all elements up to each along an axis, of the same dtype as [`Array::sum`]; floats are added in `f64`, and each sum is
+    /// rounded once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -21,11 +23,11 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn cumsum(&self, axis: isize) -> Array {
-        self.summand(None).cumulative("cumsum", axis, Number::Integer(0), ElementwiseKind::Add)
+        self.summand(None).running("cumsum", axis, Reducer::Add)
     }
 
-    /// The products of all elements up to each along an axis, as pairwise products in `log2(n)` rounds; of the same dtype
-    /// as [`Array::prod`].
+    /// The products of all elements up to each along an axis, of the same dtype as [`Array::prod`]; floats are multiplied in `f64`, and
+    /// each product is rounded once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -34,7 +36,7 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn cumprod(&self, axis: isize) -> Array {
-        self.summand(None).cumulative("cumprod", axis, Number::Integer(1), ElementwiseKind::Multiply)
+        self.summand(None).running("cumprod", axis, Reducer::Mul)
     }
 
     /// [`Array::cumsum`] with a 0 in front.
@@ -121,7 +123,7 @@ impl Array {
         self.cumulative("cummin", axis, highest, ElementwiseKind::Minimum)
     }
 
-    /// `ln(sum(e^x))` of all elements up to each along an axis, without overflow.
+    /// `ln(sum(e^x))` of all elements up to each along an axis, without overflow; in a float of twice the width, where there is one.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -132,7 +134,40 @@ impl Array {
     #[track_caller]
     pub fn cumlogsumexp(&self, axis: isize) -> Array {
         let x = self.inexact();
-        x.rounds("cumlogsumexp", axis, Number::Float(f64::NEG_INFINITY), |a, b| b.logaddexp(a))
+        let wide = match x.dtype() {
+            DType::F32 => DType::F64,
+            DType::C64 => DType::C128,
+            narrow => narrow.accumulator(),
+        };
+        let lowest = Number::Float(f64::NEG_INFINITY);
+        x.astype(wide).rounds("cumlogsumexp", axis, lowest, |a, b| b.logaddexp(a)).astype(x.dtype())
+    }
+
+    /// The elements up to each combined one after another.
+    #[track_caller]
+    fn running(&self, op: &str, axis: isize, reducer: Reducer) -> Array {
+        let at = resolve(op, self, axis, self.rank());
+        if export::sizes_vary() {
+            let (identity, kind) = match reducer {
+                Reducer::Add => (0, ElementwiseKind::Add),
+                _ => (1, ElementwiseKind::Multiply),
+            };
+            let wide = match self.dtype() {
+                DType::C64 => DType::C128,
+                float if float.is_float() => DType::F64,
+                other => other,
+            };
+            let combined = self.astype(wide).cumulative(op, axis, Number::Integer(identity), kind);
+            return combined.astype(self.dtype());
+        }
+        let extent = self.shape()[at];
+        if extent == 0 {
+            return self.clone();
+        }
+        let mut window = Window::new(&vec![1; self.rank()]);
+        window.sizes[at] = extent;
+        window.low[at] = extent as i64 - 1;
+        apply_one(ReduceWindow { reducer, window }, &[self])
     }
 
     #[track_caller]

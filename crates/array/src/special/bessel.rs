@@ -1,7 +1,8 @@
-use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 
 use super::unary;
 use crate::array::Array;
+use crate::trace::apply_one;
 
 /// The modified Bessel function of the first kind and order 0.
 ///
@@ -12,8 +13,7 @@ use crate::array::Array;
 /// ```
 #[track_caller]
 pub fn i0(x: &Array) -> Array {
-    let x = &x.inexact();
-    x.abs().exp() * i0e(x)
+    of_order(0, x)
 }
 
 /// [`i0`] times `e^-|x|`, without overflow.
@@ -37,8 +37,7 @@ pub fn i0e(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn i1(x: &Array) -> Array {
-    let x = &x.inexact();
-    x.abs().exp() * i1e(x)
+    of_order(1, x)
 }
 
 /// [`i1`] times `e^-|x|`, without overflow.
@@ -51,4 +50,12 @@ pub fn i1(x: &Array) -> Array {
 #[track_caller]
 pub fn i1e(x: &Array) -> Array {
     unary(ElementwiseKind::BesselI1e, x)
+}
+
+/// The function of order `n`.
+#[track_caller]
+fn of_order(n: i32, x: &Array) -> Array {
+    let x = &x.inexact();
+    let order = Array::full(&x.shape(), n, x.dtype());
+    apply_one(Elementwise { kind: ElementwiseKind::BesselI }, &[&order, x])
 }

@@ -6,6 +6,7 @@ mod gamma;
 mod incomplete;
 mod information;
 mod integral;
+mod sinc;
 
 use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 
@@ -22,6 +23,7 @@ pub use incomplete::{betainc, gammainc, gammaincc};
 pub(crate) use incomplete::{gamma_log_front, gammainc_slope};
 pub use information::{boxcox, boxcox1p, entr, expit, kl_div, logit, rel_entr, xlog1py, xlogy};
 pub use integral::{dawsn, exp1, expi, spence};
+pub(crate) use sinc::sinc;
 
 #[track_caller]
 fn unary(kind: ElementwiseKind, x: &Array) -> Array {

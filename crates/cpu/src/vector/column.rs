@@ -209,7 +209,8 @@ impl Task<'_> {
         }
         let top = &self.lanes[self.columns.levels - 1];
         for ((fold, &lanes), &given) in self.columns.folds.iter().zip(top).zip(self.given) {
-            call(fold.folds.collapse, Args { rows: 1, ..self.args(given, lanes, fold.compute, cols) });
+            let base = i64::from(prefixes * last <= LANES);
+            call(fold.folds.collapse, Args { rows: 1, base, ..self.args(given, lanes, fold.compute, cols) });
         }
         index[outer_rank..].fill(0);
         let tile = Tile {

@@ -78,7 +78,13 @@ fn halve<F: Fold<C>, C: Copy>(acc: &mut [C; LANES]) -> C {
     acc[0]
 }
 
-/// The fold of a row of any length, in the order of the numerics contract.
+/// The fold of elements one after another.
+#[inline(always)]
+fn in_order<F: Fold<S::C>, S: Store>(x: &[S]) -> S::C {
+    x.iter().fold(F::IDENTITY, |a, x| F::f(a, x.up()))
+}
+
+/// The fold of a row of any length, or of a part of one, but for the short rows that are folded in order.
 #[inline(always)]
 fn fold_row<F: Fold<S::C>, S: Store>(x: &[S]) -> S::C
 where
@@ -94,10 +100,10 @@ where
     lanes::<F, S::C>(&level)
 }
 
-/// `dst[r] = fold(src0[r])`, `dst` of `R` elements `dst_pitch` apart.
-pub(super) struct FoldRows<F, S, R>(PhantomData<(F, S, R)>);
+/// `dst[r] = fold(src0[r])`, `dst` of `R` elements `dst_pitch` apart; `WHOLE` rows, or parts of them.
+pub(super) struct FoldRows<F, S, R, const WHOLE: bool>(PhantomData<(F, S, R)>);
 
-impl<F, S, R> Body for FoldRows<F, S, R>
+impl<F, S, R, const WHOLE: bool> Body for FoldRows<F, S, R, WHOLE>
 where
     S: Store<C: Store<C = S::C>>,
     R: Store<C = S::C>,
@@ -108,7 +114,9 @@ where
         for r in 0..args.rows {
             // SAFETY: `Body::run`'s promise; the destination has one element per row.
             unsafe {
-                let value = fold_row::<F, S>(args.src_row::<S>(0, r));
+                let row = args.src_row::<S>(0, r);
+                let short = WHOLE && row.len() <= LANES;
+                let value = if short { in_order::<F, S>(row) } else { fold_row::<F, S>(row) };
                 *args.dst.offset(args.dst_pitch * r as isize).cast::<R>() = R::down(value);
             }
         }
@@ -132,7 +140,8 @@ impl<S: Store, F: Fold<S::C>> Body for Accumulate<F, S> {
     }
 }
 
-/// `dst[c]` = the lanes `src0[0..16][c]` combined by halving; then the lanes are reset to the identity.
+/// `dst[c]` = the lanes `src0[0..16][c]` combined by halving, or in order if `base` says that they are all elements there are; then
+/// the lanes are reset to the identity.
 pub(super) struct Collapse<F, C, R>(PhantomData<(F, C, R)>);
 
 impl<C: Store<C = C>, R: Store<C = C>, F: Fold<C>> Body for Collapse<F, C, R> {
@@ -144,7 +153,8 @@ impl<C: Store<C = C>, R: Store<C = C>, F: Fold<C>> Body for Collapse<F, C, R> {
             let row = |i: usize| args.src_at::<C>(0, i).cast_mut();
             for (c, d) in dst.iter_mut().enumerate() {
                 let mut acc: [C; LANES] = std::array::from_fn(|i| *row(i).add(c));
-                *d = R::down(halve::<F, C>(&mut acc));
+                let value = if args.base == 0 { halve::<F, C>(&mut acc) } else { in_order::<F, C>(&acc) };
+                *d = R::down(value);
             }
             for i in 0..LANES {
                 std::slice::from_raw_parts_mut(row(i), args.cols).fill(F::IDENTITY);

@@ -274,11 +274,11 @@ macro_rules! folds {
     };
     ($isa:expr, $f:ty, $T:ident, $way:ident($($way_isa:expr)?)) => {
         Folds {
-            rows: $way::<FoldRows<$f, $T, $T>>($($way_isa)?),
-            partial: $way::<FoldRows<$f, $T, <$T as Store>::C>>($($way_isa)?),
+            rows: $way::<FoldRows<$f, $T, $T, true>>($($way_isa)?),
+            partial: $way::<FoldRows<$f, $T, <$T as Store>::C, false>>($($way_isa)?),
             accumulate: $way::<Accumulate<$f, $T>>($($way_isa)?),
             // These follow machine code, too.
-            combine: fast::<FoldRows<$f, <$T as Store>::C, $T>>($isa),
+            combine: fast::<FoldRows<$f, <$T as Store>::C, $T, false>>($isa),
             accumulate_level: fast::<Accumulate<$f, <$T as Store>::C>>($isa),
             collapse_level: fast::<Collapse<$f, <$T as Store>::C, <$T as Store>::C>>($isa),
             collapse: fast::<Collapse<$f, <$T as Store>::C, $T>>($isa),

@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::DType;
+use jarrah_base::{DType, bf16, f16};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
+use jarrah_hlo_eval::Running;
 
 use super::body::{F2, Isa};
 use super::compiled::{Body, Kernel, compiled};
@@ -54,10 +55,136 @@ pub struct Growing {
 const WIDE: usize = 32;
 const NARROW: usize = 8;
 
-/// All elements of each window combined by `F`, rounded each time.
+/// How elements of type `S` are combined one after another.
+trait Chain<S: Store> {
+    /// What is held between two elements.
+    type Held: Copy;
+
+    /// What is held before the first element, given the identity.
+    fn first(identity: S) -> Self::Held;
+
+    /// With one more element.
+    fn next(held: Self::Held, x: S) -> Self::Held;
+
+    /// The result.
+    fn last(held: Self::Held) -> S;
+}
+
+/// Each step rounded to the element type.
+struct Each<F>(PhantomData<F>);
+
+impl<S: Store, F: F2<S::C, O = S::C>> Chain<S> for Each<F> {
+    type Held = S;
+
+    #[inline(always)]
+    fn first(identity: S) -> S {
+        identity
+    }
+
+    #[inline(always)]
+    fn next(held: S, x: S) -> S {
+        S::down(F::f(held.up(), x.up()))
+    }
+
+    #[inline(always)]
+    fn last(held: S) -> S {
+        held
+    }
+}
+
+/// A sum of floats, rounded once.
+struct Sum;
+
+/// A product of floats, rounded once.
+struct Product;
+
+macro_rules! running {
+    ($($chain:ident $step:ident;)*) => {$(
+        impl Chain<f64> for $chain {
+            type Held = Running;
+
+            #[inline(always)]
+            fn first(identity: f64) -> Running {
+                Running::from(identity)
+            }
+
+            #[inline(always)]
+            fn next(held: Running, x: f64) -> Running {
+                held.$step(x)
+            }
+
+            #[inline(always)]
+            fn last(held: Running) -> f64 {
+                held.value()
+            }
+        }
+    )*};
+}
+running! { Sum plus; Product times; }
+
+macro_rules! doubles {
+    ($($chain:ident $op:tt: $($t:ident)*;)*) => {$($(
+        impl Chain<$t> for $chain {
+            type Held = f64;
+
+            #[inline(always)]
+            fn first(identity: $t) -> f64 {
+                f64::from(identity.up())
+            }
+
+            #[inline(always)]
+            fn next(held: f64, x: $t) -> f64 {
+                held $op f64::from(x.up())
+            }
+
+            #[inline(always)]
+            fn last(held: f64) -> $t {
+                <$t as Rounded>::rounded(held)
+            }
+        }
+    )*)*};
+}
+doubles! { Sum +: f32 bf16 f16; Product *: f32 bf16 f16; }
+
+/// A float that is made of one of type `f64` in one rounding.
+trait Rounded {
+    fn rounded(x: f64) -> Self;
+}
+
+impl Rounded for f32 {
+    #[inline(always)]
+    fn rounded(x: f64) -> f32 {
+        x as f32
+    }
+}
+
+/// `x` towards zero, with the lowest bit set if that is not `x`: narrower floats are made of this in one rounding.
+#[inline(always)]
+fn to_odd(x: f64) -> f32 {
+    let near = x as f32;
+    let bits = near.to_bits();
+    let towards_zero = bits - u32::from(f64::from(near).abs() > x.abs());
+    f32::from_bits(if f64::from(near) == x || x.is_nan() { bits } else { towards_zero | 1 })
+}
+
+impl Rounded for bf16 {
+    #[inline(always)]
+    fn rounded(x: f64) -> bf16 {
+        Store::down(to_odd(x))
+    }
+}
+
+impl Rounded for f16 {
+    #[inline(always)]
+    fn rounded(x: f64) -> f16 {
+        Store::down(to_odd(x))
+    }
+}
+
+/// All elements of each window combined by `F`.
 struct Fold<F, S>(PhantomData<(F, S)>);
 
-impl<S: Store, F: F2<S::C, O = S::C>> Fold<F, S> {
+impl<S: Store, F: Chain<S>> Fold<F, S> {
     /// # Safety
     /// As [`Kernel`], for `W` windows from `at` on.
     #[inline(always)]
@@ -65,25 +192,25 @@ impl<S: Store, F: F2<S::C, O = S::C>> Fold<F, S> {
         // SAFETY: the caller's promise.
         unsafe {
             let src = a.src.cast::<S>().add(a.base + at * step);
-            let mut held = [a.first.cast::<S>().read(); W];
+            let mut held = [F::first(a.first.cast::<S>().read()); W];
             for &place in &*a.places {
                 let mut from = src.wrapping_add(place);
                 for _ in 0..a.run.1 {
                     for (l, held) in held.iter_mut().enumerate() {
-                        *held = S::down(F::f(held.up(), from.add(l * step).read().up()));
+                        *held = F::next(*held, from.add(l * step).read());
                     }
                     from = from.wrapping_add(a.run.0);
                 }
             }
             let dst = a.dst.cast::<S>().add(at * a.steps.1);
             for (l, held) in held.into_iter().enumerate() {
-                dst.add(l * a.steps.1).write(held);
+                dst.add(l * a.steps.1).write(F::last(held));
             }
         }
     }
 }
 
-impl<S: Store, F: F2<S::C, O = S::C>> Body<Lanes> for Fold<F, S> {
+impl<S: Store, F: Chain<S>> Body<Lanes> for Fold<F, S> {
     #[inline(always)]
     unsafe fn run(a: &Lanes) {
         let mut at = 0;
@@ -179,7 +306,7 @@ impl<S: Store, F: F2<S::C, O = bool>> Body<Lanes> for Arg<F, S> {
 /// The windows of each line, each from the one before.
 struct Grow<F, S>(PhantomData<(F, S)>);
 
-impl<S: Store, F: F2<S::C, O = S::C>> Grow<F, S> {
+impl<S: Store, F: Chain<S>> Grow<F, S> {
     /// # Safety
     /// As [`Kernel`], for `W` lines from `at` on.
     #[inline(always)]
@@ -189,7 +316,7 @@ impl<S: Store, F: F2<S::C, O = S::C>> Grow<F, S> {
             let src = a.src.cast::<S>().add(at * steps.0);
             let dst = a.dst.cast::<S>().add(at * steps.1);
             let (extent, count) = a.extents;
-            let mut held = [a.first.cast::<S>().read(); W];
+            let mut held = [F::first(a.first.cast::<S>().read()); W];
             let mut reached = if a.along.from_end { extent } else { 0 };
             for i in 0..count {
                 let window = if a.along.from_end { count - 1 - i } else { i };
@@ -199,20 +326,20 @@ impl<S: Store, F: F2<S::C, O = S::C>> Grow<F, S> {
                     reached -= usize::from(a.along.from_end);
                     let from = src.add(reached * a.step);
                     for (l, held) in held.iter_mut().enumerate() {
-                        *held = S::down(F::f(held.up(), from.add(l * steps.0).read().up()));
+                        *held = F::next(*held, from.add(l * steps.0).read());
                     }
                     reached += usize::from(!a.along.from_end);
                 }
                 let to = dst.add(window * a.step);
                 for (l, held) in held.into_iter().enumerate() {
-                    to.add(l * steps.1).write(held);
+                    to.add(l * steps.1).write(F::last(held));
                 }
             }
         }
     }
 }
 
-impl<S: Store, F: F2<S::C, O = S::C>> Body<Growing> for Grow<F, S> {
+impl<S: Store, F: Chain<S>> Body<Growing> for Grow<F, S> {
     #[inline(always)]
     unsafe fn run(a: &Growing) {
         /// Lines far from one another: few enough for the ways of a cache.
@@ -242,7 +369,7 @@ impl<S: Store, F: F2<S::C, O = S::C>> Body<Growing> for Grow<F, S> {
     }
 }
 
-/// A kernel over the type of a dtype: 4-byte types and `f64` compiled for several instruction sets, the rest for one.
+/// A kernel over the type of a dtype: 4-byte types, `f64` and sums of floats compiled for several instruction sets, the rest for one.
 /// Bits are bits, whatever their sign: only orders need the signed types.
 macro_rules! of {
     (signed $isa:ident $dtype:ident $T:ident => $body:ty) => {
@@ -250,9 +377,12 @@ macro_rules! of {
             with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), I8 I16 I64 U8 U16 U64 BF16 F16)
         })
     };
-    (numbers $isa:ident $dtype:ident $T:ident => $body:ty) => {
-        with_store!($dtype, $T => compiled::<_, $body>($isa), U32 F32 F64)
-            .or_else(|| with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U64 BF16 F16))
+    (integers $isa:ident $dtype:ident $T:ident => $body:ty) => {
+        with_store!($dtype, $T => compiled::<_, $body>($isa), U32)
+            .or_else(|| with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U64))
+    };
+    (floats $isa:ident $dtype:ident $T:ident => $body:ty) => {
+        with_store!($dtype, $T => compiled::<_, $body>($isa), BF16 F16 F32 F64)
     };
     (bits $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U32 U64)
@@ -270,13 +400,15 @@ macro_rules! combination {
         let (number, order) = (unsigned($dtype), bytes($dtype));
         let bits = unsigned(order);
         match $kind {
-            ElementwiseKind::Add => of!(numbers $isa number T => $body<ops::Add, T>),
-            ElementwiseKind::Multiply => of!(numbers $isa number T => $body<ops::Multiply, T>),
-            ElementwiseKind::Maximum => of!(signed $isa order T => $body<ops::Maximum, T>),
-            ElementwiseKind::Minimum => of!(signed $isa order T => $body<ops::Minimum, T>),
-            ElementwiseKind::And => of!(bits bits T => $body<ops::And, T>),
-            ElementwiseKind::Or => of!(bits bits T => $body<ops::Or, T>),
-            ElementwiseKind::Xor => of!(bits bits T => $body<ops::Xor, T>),
+            ElementwiseKind::Add => of!(integers $isa number T => $body<Each<ops::Add>, T>)
+                .or_else(|| of!(floats $isa number T => $body<Sum, T>)),
+            ElementwiseKind::Multiply => of!(integers $isa number T => $body<Each<ops::Multiply>, T>)
+                .or_else(|| of!(floats $isa number T => $body<Product, T>)),
+            ElementwiseKind::Maximum => of!(signed $isa order T => $body<Each<ops::Maximum>, T>),
+            ElementwiseKind::Minimum => of!(signed $isa order T => $body<Each<ops::Minimum>, T>),
+            ElementwiseKind::And => of!(bits bits T => $body<Each<ops::And>, T>),
+            ElementwiseKind::Or => of!(bits bits T => $body<Each<ops::Or>, T>),
+            ElementwiseKind::Xor => of!(bits bits T => $body<Each<ops::Xor>, T>),
             _ => None,
         }
     }};

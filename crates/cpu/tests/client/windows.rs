@@ -179,3 +179,78 @@ fn programs_grow_too() {
     let by_program = program(by_program, &[x.ty(), low.ty()]);
     assert_eq!(evaluate(&by_program, &[x, low]).unwrap(), expected);
 }
+
+/// Windows side by side, of which some meet and some are far apart, and those that grow from either end.
+fn pools_and_running() -> Vec<Window> {
+    vec![
+        Window::new(&[1, 9]).strided(&[1, 2]).padded(&[0, 1], &[0, 3]),
+        Window::new(&[2, 3]).padded(&[1, 0], &[0, 2]),
+        Window { dilations: smallvec![1, 3], base_dilations: smallvec![1, 2], ..Window::new(&[1, 7]) },
+        Window::new(&[1, 70]).padded(&[0, 69], &[0, 0]),
+        Window::new(&[1, 70]).padded(&[0, 0], &[0, 69]),
+        Window::new(&[40, 1]).padded(&[39, 0], &[0, 0]),
+    ]
+}
+
+#[test]
+fn sums_and_products_of_every_type_have_the_bits_of_the_evaluator() {
+    let clients = Clients::new();
+    for dtype in [DType::BF16, DType::F16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I32] {
+        for (i, window) in pools_and_running().into_iter().enumerate() {
+            for reducer in [Reducer::Add, Reducer::Mul] {
+                let x = numbers(dtype, &[40, 70], 11 + i);
+                clients.check(ReduceWindow { reducer, window: window.clone() }, std::slice::from_ref(&x));
+            }
+        }
+    }
+}
+
+#[test]
+fn running_sums_are_the_true_ones_rounded_once() {
+    let n = 6000;
+    // Multiples of a small number, whose sums integers count: `f16` and `bf16` hold few of them.
+    let integers: Vec<i64> = (0..n as i64).map(|i| 1 + i * i % 97 % 5).collect();
+    for (dtype, first) in [(DType::BF16, 0), (DType::F16, 0), (DType::F32, 1 << 24), (DType::F64, 1 << 53)] {
+        let mut integers = integers.clone();
+        integers[0] += first;
+        let x: Vec<f64> = integers.iter().map(|&x| x as f64).collect();
+        let x = Literal::from_f64s(Type::tensor(dtype, [n]), &x).unwrap();
+        let mut sum = 0;
+        let sums: Vec<i128> = integers
+            .iter()
+            .map(|&x| {
+                sum += i128::from(x);
+                sum
+            })
+            .collect();
+        let window = Window::new(&[n]).padded(&[n as i64 - 1], &[0]);
+        let program = program(ReduceWindow { reducer: Reducer::Add, window }, &[x.ty()]);
+        let expected: Vec<f64> = sums.iter().map(|&sum| sum as f64).collect();
+        let expected = Literal::from_f64s(x.ty(), &expected).unwrap();
+        assert_eq!(run(&CpuClient::with_threads(2), &program, &[x])[0], expected, "{dtype}");
+    }
+}
+
+#[test]
+fn programs_that_round_are_run_in_doubles() {
+    let n = 300;
+    let mut b = Builder::new("log_sum");
+    let (x, y) = (b.param(Type::scalar(DType::F32), ""), b.param(Type::scalar(DType::F32), ""));
+    let (a, c) = (b.exp(x).unwrap(), b.exp(y).unwrap());
+    let sum = b.add(a, c).unwrap();
+    let sum = b.unary(ElementwiseKind::Log, sum).unwrap();
+    let body = Arc::new(b.finish(&[sum]).unwrap());
+    let x = numbers(DType::F32, &[3, n], 12);
+    let low = Literal::full(Type::scalar(DType::F32), f64::NEG_INFINITY).unwrap();
+    let window = Window::new(&[1, n]).padded(&[0, n as i64 - 1], &[0, 0]);
+    let op = ReduceWindow { reducer: Reducer::General(body), window };
+    let program = program(op, &[x.ty(), low.ty()]);
+    let found = run(&CpuClient::with_threads(2), &program, &[x.clone(), low])[0].to_f64_vec();
+    for (row, found) in x.to_f64_vec().chunks(n).zip(found.chunks(n)) {
+        let mut sum = 0.0;
+        for (x, &found) in row.iter().zip(found) {
+            sum += x.exp();
+            assert!((found - f64::from(sum.ln() as f32)).abs() <= 6e-8 * found.abs(), "{found} {}", sum.ln());
+        }
+    }
+}

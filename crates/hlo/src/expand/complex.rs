@@ -93,12 +93,17 @@ pub fn over_parts(
         Op::Reduce(op) => reduce(b, op, operands, halve).map(Some),
         Op::ReduceWindow(reduce) => match &reduce.reducer {
             Reducer::Max | Reducer::Min | Reducer::Mul => {
-                let dtype = types[0].dtype();
+                // Products are in doubles, rounded once.
+                let narrow = types[0].dtype();
+                let dtype = if reduce.reducer == Reducer::Mul { DType::C128 } else { narrow };
+                let numbers = b.convert(operands[0], dtype)?;
                 let initial = b.constant(reduce.reducer.identity(dtype)?)?;
                 let body = combining(&reduce.reducer, dtype)?;
                 let general =
                     ReduceWindow { reducer: Reducer::General(halve(&body)?), ..reduce.as_ref().clone() };
-                by_program(b, general.into(), &[operands[0], initial], &types[..1]).map(Some)
+                let types = [types[0].with_dtype(dtype)];
+                let windows = by_program(b, general.into(), &[numbers, initial], &types)?;
+                one(b.convert(windows[0], narrow)?)
             }
             Reducer::General(body) => {
                 let general =

@@ -11,6 +11,7 @@ mod parts;
 mod ragged;
 mod random;
 mod threefry;
+mod wide;
 mod windows;
 
 pub use bits::{has_bits, rng_bit_generator};
@@ -23,4 +24,5 @@ pub(crate) use ragged::dense_ragged_dot;
 pub use ragged::ragged_dot;
 pub use random::{rng_normal, rng_uniform};
 pub use threefry::threefry2x32;
+pub use wide::{has_wide_definition, over_doubles, widened};
 pub use windows::{reduce_window, select_and_scatter};

@@ -99,6 +99,7 @@ pub fn select_and_scatter(
     let ty = b.ty(operand);
     let scalar = Type::scalar(ty.dtype());
     check_body(select, &[scalar, scalar], &[Type::scalar(DType::Bool)])?;
+    let wide = window.sums_in(ty.dtype());
     let arg = WindowArg { select: selection(select), window, to: WindowArg::index_type(ty)? };
     let positions = b.one(arg, &[operand])?;
     let (at, from) = (b.ty(positions), b.ty(source));
@@ -107,11 +108,12 @@ pub fn select_and_scatter(
         return Err(Error::program(text).op("select_and_scatter"));
     }
     let count = ty.elements()?;
+    let reducer = combination(scatter);
+    // Sums and products are rounded once.
+    let wide = if matches!(reducer, Some(Reducer::Add | Reducer::Mul)) { wide } else { ty.dtype() };
+    let (init, source) = (b.convert(init, wide)?, b.convert(source, wide)?);
     let full = b.broadcast_in_dim(init, &[count], &[])?;
-    let update = match combination(scatter) {
-        Some(reducer) => Update::Reduce(reducer),
-        None => Update::Reduce(Reducer::General(scatter.clone())),
-    };
+    let update = Update::Reduce(reducer.unwrap_or_else(|| Reducer::General(scatter.clone())));
     let op = Scatter {
         window_axes: Axes::new(),
         inserted_axes: smallvec![0],
@@ -124,5 +126,6 @@ pub fn select_and_scatter(
         update,
     };
     let row = b.one(op, &[full, positions, source])?;
+    let row = b.convert(row, ty.dtype())?;
     b.reshape(row, &ty.dims())
 }

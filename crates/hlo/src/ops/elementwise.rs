@@ -8,6 +8,7 @@ use crate::ops::{Comparison, Imag, Real};
 use crate::program::Value;
 use crate::rules::*;
 
+mod slopes;
 mod table;
 
 pub use table::ElementwiseKind;
@@ -63,29 +64,6 @@ impl Point<'_> {
 
     fn square(&mut self, v: Value) -> Result<Value> {
         self.b.mul(v, v)
-    }
-
-    /// `1 / sqrt(1 - x^2)`.
-    fn inverse_chord(&mut self) -> Result<Value> {
-        let one = self.full(1.0)?;
-        let square = self.square(self.x)?;
-        let rest = self.b.sub(one, square)?;
-        self.unary(ElementwiseKind::Rsqrt, rest)
-    }
-
-    /// `2/sqrt(pi) e^(-x^2)`.
-    fn bell(&mut self) -> Result<Value> {
-        let square = self.square(self.x)?;
-        let square = self.b.neg(square)?;
-        let density = self.b.exp(square)?;
-        self.b.scale(density, std::f64::consts::FRAC_2_SQRT_PI)
-    }
-
-    /// `1 - out^2`.
-    fn one_minus_square(&mut self) -> Result<Value> {
-        let one = self.full(1.0)?;
-        let square = self.b.mul(self.out, self.out)?;
-        self.b.sub(one, square)
     }
 
     /// The share of operand `v` in a maximum or minimum: one, or one half where both operands are equal.
@@ -309,7 +287,8 @@ impl Rules for Elementwise {
             let (low, high) = kind.example_range();
             let float = kind.accepts().dtype(DType::F32);
             let operand = |seed: usize| {
-                if float && kind == ElementwiseKind::Polygamma && seed == 0 {
+                use ElementwiseKind::{BesselI, BesselI0eSlope, Polygamma};
+                if float && matches!(kind, Polygamma | BesselI | BesselI0eSlope) && seed == 0 {
                     let orders = [1.0f32, 2.0, 3.0, 1.0];
                     jarrah_base::Literal::from_slice(&[2, 2], &orders).expect("invariant: four elements")
                 } else if float {

@@ -13,7 +13,11 @@ use crate::example::{Example, ints, varied};
 use crate::program::{Program, Value};
 use crate::rules::*;
 
-/// The elements of each window combined, in row-major order within the window, each step rounded to the element type.
+/// The elements of each window combined, in row-major order within the window.
+///
+/// Sums and products of floats are in `f64`, in which those of `f64` carry what their steps round away, and are rounded once.
+/// Other steps are in the element type, but for those of a general reducer that rounds floats narrower than `f64`
+/// ([`crate::expand::widened`]).
 ///
 /// A named reducer takes one operand, starts from its identity and passes over padding. A general one takes `n` operands,
 /// then `n` scalar initial values, which the padding consists of too, and has `n` results.
@@ -57,10 +61,12 @@ impl ReduceWindow {
         let Some((axis, from_end)) = self.running(operands[0])? else { return Ok(None) };
         let mut b = Builder::new("running");
         let x = b.param(operands[0], "");
+        let x = if kind == ElementwiseKind::Multiply { doubles(&mut b, x)? } else { x };
         let reverse = Reverse { axes: smallvec![axis] };
         let x = if from_end { b.one(reverse.clone(), &[x])? } else { x };
         let y = running_pairs(&mut b, kind, x, axis)?;
         let y = if from_end { b.one(reverse, &[y])? } else { y };
+        let y = b.convert(y, operands[0].dtype())?;
         b.finish(&[y]).map(Some)
     }
 
@@ -71,7 +77,22 @@ impl ReduceWindow {
         };
         let arg = WindowArg { select, window: self.window.clone(), to: WindowArg::index_type(cx.ty(0))? };
         let positions = cx.b.one(arg, &[cx.operands[0]])?;
-        Ok(Jvp::Tangents(vec![Tangent::Value(WindowArg::read(cx.b, tangent, positions)?)]))
+        // Backwards these are the sums of the cotangents of the windows of an element.
+        let dtype = cx.ty(0).dtype();
+        let tangent = cx.b.convert(tangent, self.window.sums_in(dtype))?;
+        let read = WindowArg::read(cx.b, tangent, positions)?;
+        Ok(Jvp::Tangents(vec![Tangent::Value(cx.b.convert(read, dtype)?)]))
+    }
+
+    /// What the derivative of a product over windows is taken of: windows laid side by side, multiplied in `f64`.
+    fn wide_product(&self, operand: Type) -> Result<Program> {
+        let mut b = Builder::new("reduce_window");
+        let x = b.param(operand, "");
+        let wide = doubles(&mut b, x)?;
+        let definition = self.definition(&[b.ty(wide)])?;
+        let product = b.inline(&definition, &[wide])?;
+        let product = b.convert(product[0], operand.dtype())?;
+        b.finish(&[product])
     }
 
     /// The same as windows laid side by side and reduced, over operands of these types.
@@ -101,6 +122,19 @@ impl ReduceWindow {
         let results = b.push(reduce, &patches)?;
         b.finish(&results)
     }
+}
+
+/// `x` in `f64`, or with parts of that type.
+fn doubles(b: &mut Builder, x: Value) -> Result<Value> {
+    let dtype = b.ty(x).dtype();
+    let wide = if dtype.is_complex() {
+        DType::C128
+    } else if dtype.is_float() {
+        DType::F64
+    } else {
+        dtype
+    };
+    b.convert(x, wide)
 }
 
 /// `y[i] = x[0] . x[1] . ... . x[i]` along `axis`: every other result is that of the pairs of neighbours, and the rest is
@@ -225,7 +259,11 @@ impl Rules for ReduceWindow {
             Reducer::Add => Ok(Jvp::Linear(1)),
             Reducer::Max => self.extremum_jvp(cx, WindowSelect::Ge),
             Reducer::Min => self.extremum_jvp(cx, WindowSelect::Le),
-            Reducer::Mul | Reducer::General(_) => {
+            Reducer::Mul => {
+                let definition = self.wide_product(cx.ty(0))?;
+                tangents_by_definition(cx, &definition)
+            }
+            Reducer::General(_) => {
                 let types = cx.b.types(cx.operands);
                 let definition = self.definition(&types)?;
                 tangents_by_definition(cx, &definition)

@@ -1,4 +1,4 @@
-use jarrah_base::{Dims, Error, Result, Type, elements};
+use jarrah_base::{DType, Dims, Error, Result, Type, elements};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
@@ -185,6 +185,19 @@ impl Window {
         let count = (padded - covered) / self.strides[axis] as i128 + 1;
         usize::try_from(count)
             .map_err(|_| Error::program(format!("there are {count} windows along axis {axis}")))
+    }
+
+    /// The type in which numbers of type `dtype` are added that belong to the windows of an element: a wider one than theirs where windows
+    /// meet, which is rounded once.
+    pub(crate) fn sums_in(&self, dtype: DType) -> DType {
+        let meet = (0..self.rank())
+            .any(|axis| dilated(self.sizes[axis], self.dilations[axis]) > self.strides[axis] as i128);
+        match dtype {
+            DType::F32 if meet => DType::F64,
+            DType::C64 if meet => DType::C128,
+            _ if meet => dtype.accumulator(),
+            _ => dtype,
+        }
     }
 
     /// A tensor with an element for each window over one of type `operand`.

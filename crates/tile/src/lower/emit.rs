@@ -91,6 +91,8 @@ fn function(kind: ElementwiseKind) -> Option<Function> {
         | K::BesselI0e
         | K::BesselI1e
         | K::Conj
+        | K::BesselI
+        | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta => None,
     }

@@ -1,7 +1,7 @@
 use jarrah_base::Result;
 use serde::{Deserialize, Serialize};
 
-use super::{Accepts, Point, Slope};
+use super::{Accepts, Point, Slope, slopes};
 use crate::ops::Comparison;
 use crate::program::Value;
 
@@ -67,10 +67,7 @@ table! {
     /// `e^x`.
     Exponential "exponential" Inexact [Times(|p| Ok(p.out))] -2.0..2.0;
     /// `e^x - 1`, accurate near zero.
-    ExponentialMinusOne "exponential_minus_one" Inexact [Times(|p| {
-        let one = p.full(1.0)?;
-        p.b.add(p.out, one)
-    })] -2.0..2.0;
+    ExponentialMinusOne "exponential_minus_one" Inexact [Times(|p| p.b.exp(p.x))] -2.0..2.0;
     /// The natural logarithm.
     Log "log" Inexact [Over(|p| Ok(p.x))] 0.2..3.0;
     /// `ln(1 + x)`, accurate near zero.
@@ -79,13 +76,9 @@ table! {
         p.b.add(p.x, one)
     })] -0.5..3.0;
     /// `1 / (1 + e^-x)`.
-    Logistic "logistic" Inexact [Times(|p| {
-        let one = p.full(1.0)?;
-        let rest = p.b.sub(one, p.out)?;
-        p.b.mul(p.out, rest)
-    })] -2.0..2.0;
+    Logistic "logistic" Inexact [Times(slopes::of_logistic)] -2.0..2.0;
     /// The hyperbolic tangent.
-    Tanh "tanh" Inexact [Times(|p| p.one_minus_square())] -2.0..2.0;
+    Tanh "tanh" Inexact [Times(slopes::of_tanh)] -2.0..2.0;
     /// The square root.
     Sqrt "sqrt" Inexact [Over(|p| p.b.add(p.out, p.out))] 0.2..3.0;
     /// `1 / sqrt(x)`.
@@ -94,9 +87,9 @@ table! {
         p.b.scale(slope, -0.5)
     })] 0.2..3.0;
     /// The cube root.
-    Cbrt "cbrt" Inexact [Times(|p| {
-        let slope = p.b.div(p.out, p.x)?;
-        p.b.scale(slope, 1.0 / 3.0)
+    Cbrt "cbrt" Inexact [Over(|p| {
+        let square = p.square(p.out)?;
+        p.b.scale(square, 3.0)
     })] 0.2..3.0;
     /// The sine, of radians.
     Sine "sine" Inexact [Times(|p| p.unary(ElementwiseKind::Cosine, p.x))] -2.0..2.0;
@@ -112,64 +105,35 @@ table! {
         p.b.add(one, square)
     })] -1.0..1.0;
     /// The angle whose sine is `x`, in radians.
-    Asin "asin" Inexact [Times(|p| p.inverse_chord())] -0.8..0.8;
+    Asin "asin" Inexact [Times(slopes::of_asin)] -0.8..0.8;
     /// The angle whose cosine is `x`, in radians.
     Acos "acos" Inexact [Times(|p| {
-        let slope = p.inverse_chord()?;
+        let slope = slopes::of_asin(p)?;
         p.b.neg(slope)
     })] -0.8..0.8;
     /// The angle whose tangent is `x`, in radians.
-    Atan "atan" Inexact [Over(|p| {
-        let one = p.full(1.0)?;
-        let square = p.square(p.x)?;
-        p.b.add(one, square)
-    })] -2.0..2.0;
+    Atan "atan" Inexact [Times(slopes::of_atan)] -2.0..2.0;
     /// The hyperbolic sine.
     Sinh "sinh" Inexact [Times(|p| p.unary(ElementwiseKind::Cosh, p.x))] -2.0..2.0;
     /// The hyperbolic cosine.
     Cosh "cosh" Inexact [Times(|p| p.unary(ElementwiseKind::Sinh, p.x))] -2.0..2.0;
     /// The number whose hyperbolic sine is `x`.
-    Asinh "asinh" Inexact [Times(|p| {
-        let one = p.full(1.0)?;
-        let square = p.square(p.x)?;
-        let sum = p.b.add(square, one)?;
-        p.unary(ElementwiseKind::Rsqrt, sum)
-    })] -2.0..2.0;
+    Asinh "asinh" Inexact [Times(slopes::of_asinh)] -2.0..2.0;
     /// The number, not negative, whose hyperbolic cosine is `x`.
-    Acosh "acosh" Inexact [Times(|p| {
-        let one = p.full(1.0)?;
-        if p.b.ty(p.x).dtype().is_complex() {
-            // Two roots, for that of the product has another branch cut.
-            let (above, below) = (p.b.add(p.x, one)?, p.b.sub(p.x, one)?);
-            let above = p.unary(ElementwiseKind::Rsqrt, above)?;
-            let below = p.unary(ElementwiseKind::Rsqrt, below)?;
-            return p.b.mul(above, below);
-        }
-        let square = p.square(p.x)?;
-        let rest = p.b.sub(square, one)?;
-        p.unary(ElementwiseKind::Rsqrt, rest)
-    })] 1.3..3.0;
+    Acosh "acosh" Inexact [Times(slopes::of_acosh)] 1.3..3.0;
     /// The number whose hyperbolic tangent is `x`.
-    Atanh "atanh" Inexact [Over(|p| {
-        let one = p.full(1.0)?;
-        let (above, below) = (p.b.add(one, p.x)?, p.b.sub(one, p.x)?);
-        p.b.mul(above, below)
-    })] -0.8..0.8;
+    Atanh "atanh" Inexact [Over(slopes::one_minus_square)] -0.8..0.8;
     /// `x^2`.
     Square "square" Inexact [Times(|p| p.b.scale(p.x, 2.0))] -2.0..2.0;
     /// The error function, `2/sqrt(pi) * integral of e^(-t^2) from 0 to x`.
-    Erf "erf" Float [Times(|p| p.bell())] -2.0..2.0;
+    Erf "erf" Float [Times(|p| slopes::bell(p, p.x))] -2.0..2.0;
     /// `1 - erf(x)`, accurate where that is small.
     Erfc "erfc" Float [Times(|p| {
-        let bell = p.bell()?;
+        let bell = slopes::bell(p, p.x)?;
         p.b.neg(bell)
     })] -2.0..2.0;
     /// The inverse of the error function.
-    ErfInv "erf_inv" Float [Times(|p| {
-        let square = p.b.mul(p.out, p.out)?;
-        let inverse = p.b.exp(square)?;
-        p.b.scale(inverse, 1.0 / std::f64::consts::FRAC_2_SQRT_PI)
-    })] -0.8..0.8;
+    ErfInv "erf_inv" Float [Over(|p| slopes::bell(p, p.out))] -0.8..0.8;
     /// The logarithm of the absolute value of the gamma function.
     Lgamma "lgamma" Float [Times(|p| p.unary(ElementwiseKind::Digamma, p.x))] 0.3..4.0;
     /// The derivative of `lgamma`; NaN at its poles.
@@ -179,24 +143,18 @@ table! {
     })] 0.3..4.0;
     /// The modified Bessel function of the first kind and order 0, times `e^-|x|`.
     BesselI0e "bessel_i0e" Float [Times(|p| {
-        let first = p.unary(ElementwiseKind::BesselI1e, p.x)?;
-        let sign = p.unary(ElementwiseKind::Sign, p.x)?;
-        let decay = p.b.mul(sign, p.out)?;
-        p.b.sub(first, decay)
+        let one = p.full(1.0)?;
+        p.b.binary(ElementwiseKind::BesselI0eSlope, one, p.x)
     })] 0.3..4.0;
     /// The modified Bessel function of the first kind and order 1, times `e^-|x|`.
     BesselI1e "bessel_i1e" Float [Times(|p| {
-        // `I1' = I0 - I1/x`, which is 1/2 at zero.
-        let (zero, half, one) = (p.full(0.0)?, p.full(0.5)?, p.full(1.0)?);
-        let apart = p.b.compare(Comparison::Ne, p.x, zero)?;
-        let x = p.b.select(apart, p.x, one)?;
-        let zeroth = p.unary(ElementwiseKind::BesselI0e, x)?;
-        let sign = p.unary(ElementwiseKind::Sign, x)?;
-        let decay = p.b.mul(p.out, sign)?;
-        let slope = p.b.sub(zeroth, decay)?;
-        let ratio = p.b.div(p.out, x)?;
-        let slope = p.b.sub(slope, ratio)?;
-        p.b.select(apart, slope, half)
+        // `I1e = I0e' + sign(x) I0e`, and `sign(x)` is the same on both sides of a place.
+        let (one, two) = (p.full(1.0)?, p.full(2.0)?);
+        let sign = p.unary(ElementwiseKind::Sign, p.x)?;
+        let first = p.b.binary(ElementwiseKind::BesselI0eSlope, one, p.x)?;
+        let second = p.b.binary(ElementwiseKind::BesselI0eSlope, two, p.x)?;
+        let first = p.b.mul(sign, first)?;
+        p.b.add(second, first)
     })] 0.3..4.0;
     /// The complex conjugate; a real number itself.
     Conj "conj" Inexact [Itself] -2.0..2.0;
@@ -266,6 +224,14 @@ table! {
         let slope = p.b.div(p.x, square)?;
         p.b.neg(slope)
     })] 0.5..2.0;
+    /// The modified Bessel function of the first kind and order `n`, a natural number.
+    BesselI "bessel_i" Float [Refuse("bessel_i is not differentiable in its order, which is a natural number"), Times(slopes::of_bessel)] 0.0..4.0;
+    /// The `n`-th derivative of `bessel_i0e` at `x`, for natural numbers `n`; at 0 the mean of those on both sides.
+    BesselI0eSlope "bessel_i0e_slope" Float [Refuse("bessel_i0e_slope is not differentiable in its order, which is a natural number"), Times(|p| {
+        let one = p.full(1.0)?;
+        let next = p.b.add(p.x, one)?;
+        p.b.binary(ElementwiseKind::BesselI0eSlope, next, p.y)
+    })] 1.0..4.0;
     /// The `n`-th derivative of `digamma` at `x`; NaN unless `n` is a natural number.
     Polygamma "polygamma" Float [Refuse("polygamma is not differentiable in its order, which is a natural number"), Times(|p| {
         let one = p.full(1.0)?;

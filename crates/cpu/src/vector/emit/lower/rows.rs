@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::values::{Kind, kind};
+use crate::vector::fold::LANES;
 use super::{CHUNK, Carried, Chunks, Columns, Folded, Lowering, MOST_COPIES, Source, compute_type};
 
 /// Where the result of a part of a row is stored.
@@ -263,6 +264,12 @@ impl Lowering<'_> {
         let mut x = parts[0].clone();
         for more in &parts[1..] {
             x = (x.iter().zip(more)).map(|(&a, &b)| g.combine(f, dtype, a, b)).collect::<Option<Parts>>()?;
+        }
+        // The sums and products of short rows are in the order of the elements.
+        let columns = self.task.kernel.cols;
+        let rounds = kind(dtype)?.is_float() && matches!(f, Reducer::Add | Reducer::Multiply);
+        if rounds && columns <= LANES {
+            return Some((g.in_order(f, dtype, &x, columns)?, None));
         }
         Some((g.halve(f, dtype, &x)?, None))
     }

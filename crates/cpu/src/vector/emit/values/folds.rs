@@ -61,6 +61,28 @@ impl Graph<'_> {
         self.lanes(f, kind, x, y)
     }
 
+    /// The sixteen lanes of `x`, each of which holds one of so many elements, or none, combined in the order of the elements; the result
+    /// in every lane.
+    pub fn in_order(&mut self, f: Reducer, dtype: DType, x: &Parts, elements: usize) -> Option<V> {
+        let double = kind(dtype)?.is_wide();
+        let lanes = 16 / x.len();
+        let mut all = None;
+        for i in 0..elements.max(1) {
+            let (v, lane) = (x[i / lanes], (i % lanes) as u8);
+            let per_group = if double { 2 } else { 4 };
+            let (group, at) = (lane / per_group, lane % per_group);
+            // The group of 128 bits in the place of all groups, then the element in the place of all in it.
+            let v = self.imm2(Swap128, v, v, if self.wide() { group * 0x55 } else { group * 0x11 });
+            let picked = if double { [0x44, 0xee][usize::from(at)] } else { at * 0x55 };
+            let v = self.imm1(Permute, v, picked);
+            all = Some(match all {
+                None => v,
+                Some(before) => self.combine(f, dtype, before, v)?,
+            });
+        }
+        all
+    }
+
     /// The sixteen lanes of `x` combined by halving; the result in every lane.
     pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
         let wide = kind(dtype)?.is_wide();

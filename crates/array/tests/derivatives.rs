@@ -1,0 +1,199 @@
+//! The first three derivatives of elementwise and special functions against values of 100 digits (`oracle/derivatives.py`), on the
+//! device, forwards and backwards, in `f32` and `f64`.
+
+use jarrah_array::{Array, DType, Error, grad, jvp, lax, nn, special, vmap};
+use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
+use jarrah_testing::golden_tensors;
+
+/// The bound of a derivative in units in the last place.
+const ULPS: f64 = 4.0;
+
+fn apply(kind: ElementwiseKind, operands: &[&Array]) -> Array {
+    lax::apply_op(Elementwise { kind }, operands).remove(0)
+}
+
+/// A constant like `x`.
+fn like(x: &Array, value: f64) -> Array {
+    Array::full(&x.shape(), value, x.dtype())
+}
+
+/// The function that the goldens call `name`.
+fn function(name: &str, x: &Array) -> Array {
+    use ElementwiseKind::{Atan2, Polygamma, Power, Zeta};
+    match name {
+        "i0" => special::i0(x),
+        "i1" => special::i1(x),
+        "power_of_x" => apply(Power, &[x, &like(x, 2.5)]),
+        "power_by_x" => apply(Power, &[&like(x, 3.0), x]),
+        "atan2_of_x" => apply(Atan2, &[x, &like(x, 2.0)]),
+        "atan2_by_x" => apply(Atan2, &[&like(x, 2.0), x]),
+        "polygamma" => apply(Polygamma, &[&like(x, 2.0), x]),
+        "zeta" => apply(Zeta, &[&like(x, 2.5), x]),
+        "exp2" => x.exp2(),
+        "log2" => x.log2(),
+        "log10" => x.log10(),
+        "reciprocal" => x.reciprocal(),
+        "sinc" => x.sinc(),
+        "logaddexp" => x.logaddexp(1.0),
+        "softplus" => nn::softplus(x),
+        "log_sigmoid" => nn::log_sigmoid(x),
+        "logit" => special::logit(x),
+        "erfcx" => special::erfcx(x),
+        "ndtr" => special::ndtr(x),
+        "log_ndtr" => special::log_ndtr(x),
+        "ndtri" => special::ndtri(x),
+        "xlogy_of_x" => special::xlogy(x, 3.0),
+        "xlogy_by_x" => special::xlogy(&like(x, 2.5), x),
+        "xlog1py_by_x" => special::xlog1py(&like(x, 2.5), x),
+        "entr" => special::entr(x),
+        "rel_entr" => special::rel_entr(x, 1.5),
+        "kl_div" => special::kl_div(x, 1.5),
+        "boxcox" => special::boxcox(x, 1.5),
+        "boxcox1p" => special::boxcox1p(x, 1.5),
+        "gammainc" => special::gammainc(&like(x, 2.5), x),
+        "gammaincc" => special::gammaincc(&like(x, 2.5), x),
+        "betainc" => special::betainc(&like(x, 2.5), 1.5, x),
+        "exp1" => special::exp1(x),
+        "expi" => special::expi(x),
+        "dawsn" => special::dawsn(x),
+        "spence" => special::spence(x),
+        name => {
+            let kind = ElementwiseKind::from_name(name).unwrap_or_else(|| panic!("there is no {name}"));
+            apply(kind, &[x])
+        }
+    }
+}
+
+/// The derivatives of order 1, 2 and 3 of `f` at each element, by tangents.
+fn forward(f: &(dyn Fn(&Array) -> Array + Sync), x: &Array) -> [Array; 3] {
+    let one = x.ones_like();
+    let first = |x: &Array| jvp(|x: &Array| f(x), x, &one).1;
+    let second = |x: &Array| jvp(first, x, &one).1;
+    let third = jvp(second, x, &one).1;
+    [first(x), second(x), third]
+}
+
+/// Those by cotangents: a function of each element for itself has the derivatives of the sum.
+fn backward(f: &(dyn Fn(&Array) -> Array + Sync), x: &Array) -> [Array; 3] {
+    let first = |x: &Array| grad(|x: &Array| f(x).sum(..))(x);
+    let second = |x: &Array| grad(|x: &Array| first(x).sum(..))(x);
+    [first(x), second(x), grad(|x: &Array| second(x).sum(..))(x)]
+}
+
+/// What a function may miss by more than [`ULPS`] in each derivative, in `f32` and in `f64`, and why.
+const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[];
+
+/// The units in the last place of `dtype` by which each derivative is off at most, and where.
+fn worst(name: &str, dtype: DType, found: &[Array; 3]) -> Result<[(f64, f64, f64, f64); 3], Error> {
+    let golden = golden_tensors("derivatives.safetensors")?;
+    let part = |part: &str| golden[&format!("{name}/{dtype}/{part}")].to_f64_vec();
+    let (x, expected, rest) = (part("x"), part("d"), part("rest"));
+    let digits = if dtype == DType::F32 { 23 } else { 52 };
+    let mut all = [(0.0, 0.0, 0.0, 0.0); 3];
+    for (order, found) in found.iter().enumerate() {
+        let found = found.astype(DType::F64).to_vec::<f64>()?;
+        for (i, &x) in x.iter().enumerate() {
+            let (expected, rest) = (expected[order * all_of(&found) + i], rest[order * all_of(&found) + i]);
+            if expected.is_nan() {
+                continue;
+            }
+            let off = if expected == 0.0 {
+                if found[i] == 0.0 { 0.0 } else { f64::INFINITY }
+            } else {
+                let exponent = (expected.abs().to_bits() >> 52) as i32 - 1023;
+                let ulp = 2f64.powi(exponent - digits);
+                ((found[i] - expected) / ulp - rest).abs()
+            };
+            let off = if off.is_nan() { f64::INFINITY } else { off };
+            if off > all[order].0 {
+                all[order] = (off, x, found[i], expected);
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn all_of(found: &[f64]) -> usize {
+    found.len()
+}
+
+#[test]
+fn three_derivatives_of_every_function_keep_their_digits() {
+    let golden = golden_tensors("derivatives.safetensors").unwrap();
+    let mut names: Vec<&str> = golden.keys().filter_map(|key| key.strip_suffix("/f64/x")).collect();
+    names.sort_unstable();
+    let mut wrong = Vec::new();
+    for name in names {
+        for dtype in [DType::F32, DType::F64] {
+            let x = Array::from_literal(golden[&format!("{name}/{dtype}/x")].clone());
+            let f = move |x: &Array| function(name, x);
+            for (mode, found) in [("forward", forward(&f, &x)), ("backward", backward(&f, &x))] {
+                for (order, (off, x, found, expected)) in
+                    worst(name, dtype, &found).unwrap().into_iter().enumerate()
+                {
+                    let bounds = WIDER.iter().find(|row| row.0 == name);
+                    let bounds = bounds.map_or([ULPS; 3], |row| if dtype == DType::F32 { row.1 } else { row.2 });
+                    if off > bounds[order] {
+                        wrong.push(format!(
+                            "{name} {dtype} {mode} {}: {off:.1} ULP at {x:e}, {found:e} instead of {expected:e}",
+                            order + 1
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_elementwise_function_with_a_derivative_is_looked_at() {
+    let golden = golden_tensors("derivatives.safetensors").unwrap();
+    for &kind in ElementwiseKind::ALL {
+        if kind.arity() != 1 || !kind.accepts_dtype(DType::F64) {
+            continue;
+        }
+        let has = |x: f64| jvp(|x: &Array| apply(kind, &[x]), &Array::scalar(x), &Array::scalar(1.0f64)).1;
+        let slope = |x: f64| has(x).item::<f64>().unwrap();
+        // Others are constant or lines between their kinks.
+        let straight = slope(1.2) == slope(1.3) && slope(0.1) == slope(0.2);
+        assert!(straight || golden.contains_key(&format!("{}/f64/x", kind.name())), "{}", kind.name());
+    }
+}
+
+#[test]
+fn modes_of_differentiation_agree_on_functions_that_saturate() {
+    let x = Array::from_slice(&[-700.0f64, -40.0, -1e-300, 0.0, 0.3, 20.0, 700.0]);
+    for f in [
+        |x: &Array| x.tanh(),
+        |x: &Array| x.sigmoid(),
+        |x: &Array| x.expm1(),
+        |x: &Array| special::i0(x),
+        |x: &Array| x.sinc(),
+    ] {
+        let [forward, ..] = forward(&f, &x);
+        let [backward, ..] = backward(&f, &x);
+        let mapped = vmap(grad(f))(&x);
+        assert!(forward.array_equal(&backward).item::<bool>().unwrap(), "{forward} {backward}");
+        assert!(forward.array_equal(&mapped).item::<bool>().unwrap(), "{forward} {mapped}");
+    }
+}
+
+fn scalar(x: f64) -> Array {
+    Array::scalar(x)
+}
+
+#[test]
+fn derivatives_at_zero_are_those_of_the_function() {
+    let at = |f: fn(&Array) -> Array, x: f64| {
+        forward(&f, &scalar(x)).map(|slope| slope.item::<f64>().unwrap())
+    };
+    assert_eq!(at(special::i0, 0.0), [0.0, 0.5, 0.0]);
+    assert_eq!(at(special::i1, 0.0), [0.5, 0.0, 0.375]);
+    assert_eq!(at(special::i0e, 0.0)[0], 0.0);
+    assert_eq!(at(special::i0, 1e-300)[0], 5e-301);
+    let third = std::f64::consts::PI.powi(2) / -3.0;
+    let sinc = at(Array::sinc, 0.0);
+    assert!(sinc[0] == 0.0 && sinc[2] == 0.0 && (sinc[1] / third - 1.0).abs() < 4e-16, "{sinc:?}");
+    assert_eq!(at(Array::cbrt, 0.0)[0], f64::INFINITY);
+}

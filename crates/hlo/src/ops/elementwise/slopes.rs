@@ -1,0 +1,227 @@
+//! Derivatives that keep their digits where a plain formula would lose them: where the function saturates, and around zero, at every
+//! order.
+
+use std::f64::consts::FRAC_2_SQRT_PI;
+
+use jarrah_base::{DType, Result, Type};
+
+use super::{ElementwiseKind, Point};
+use crate::builder::Builder;
+use crate::ops::{Clamp, Comparison, CustomRule, ReducePrecision, Rule};
+use crate::program::Value;
+
+/// What is computed of a point.
+type Formula = fn(&mut Point<'_>) -> Result<Value>;
+
+/// `f(x)` as `value` computes it, whose derivative, at every order, is what `slope` makes of `x` and `out = f(x)`.
+fn closed(p: &mut Point<'_>, name: &str, x: Value, value: Formula, slope: Formula) -> Result<Value> {
+    let ty = p.b.ty(x);
+    let program = |params: usize, body: &dyn Fn(&mut Builder, &[Value]) -> Result<Value>| {
+        let mut b = Builder::new(name);
+        b.set_source(p.b.source());
+        let params: Vec<Value> = (0..params).map(|_| b.param(ty, "")).collect();
+        let result = body(&mut b, &params)?;
+        b.finish(&[result])
+    };
+    let primal = program(1, &|b, params| {
+        let x = params[0];
+        value(&mut Point { b, x, y: x, out: x })
+    })?;
+    let tangent = program(3, &|b, params| {
+        let (x, out, dx) = (params[0], params[1], params[2]);
+        let slope = slope(&mut Point { b, x, y: x, out })?;
+        b.mul(dx, slope)
+    })?;
+    p.b.one(CustomRule::new(primal, Rule::Tangent(tangent.into())), &[x])
+}
+
+/// The result times itself, less than 1, from 1.
+fn one_minus_square_of_out(p: &mut Point<'_>) -> Result<Value> {
+    let one = p.full(1.0)?;
+    let square = p.square(p.out)?;
+    p.b.sub(one, square)
+}
+
+/// `e^(-k |x|)` and 1 more.
+fn decay(p: &mut Point<'_>, k: f64) -> Result<(Value, Value)> {
+    let (size, one) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(1.0)?);
+    let exponent = p.b.scale(size, -k)?;
+    let e = p.b.exp(exponent)?;
+    Ok((e, p.b.add(one, e)?))
+}
+
+/// `sech^2(x) = 4 e / (1 + e)^2` with `e = e^(-2 |x|)`, whose derivative is `-2 tanh(x) sech^2(x)`.
+pub(super) fn of_tanh(p: &mut Point<'_>) -> Result<Value> {
+    if p.b.ty(p.x).dtype().is_complex() {
+        return one_minus_square_of_out(p);
+    }
+    let value: Formula = |p| {
+        let (e, sum) = decay(p, 2.0)?;
+        let (e, square) = (p.b.scale(e, 4.0)?, p.square(sum)?);
+        p.b.div(e, square)
+    };
+    let slope: Formula = |p| {
+        let tanh = p.unary(ElementwiseKind::Tanh, p.x)?;
+        let slope = p.b.mul(tanh, p.out)?;
+        p.b.scale(slope, -2.0)
+    };
+    closed(p, "sech_squared", p.x, value, slope)
+}
+
+/// `e / (1 + e)^2` with `e = e^-|x|`, whose derivative is `-tanh(x / 2)` times it.
+pub(super) fn of_logistic(p: &mut Point<'_>) -> Result<Value> {
+    if p.b.ty(p.x).dtype().is_complex() {
+        let one = p.full(1.0)?;
+        let rest = p.b.sub(one, p.out)?;
+        return p.b.mul(p.out, rest);
+    }
+    let value: Formula = |p| {
+        let (e, sum) = decay(p, 1.0)?;
+        let square = p.square(sum)?;
+        p.b.div(e, square)
+    };
+    let slope: Formula = |p| {
+        let half = p.b.scale(p.x, 0.5)?;
+        let tanh = p.unary(ElementwiseKind::Tanh, half)?;
+        let slope = p.b.mul(tanh, p.out)?;
+        p.b.neg(slope)
+    };
+    closed(p, "logistic_slope", p.x, value, slope)
+}
+
+/// `1 - x^2`: near 1 as a product, whose factors are exact there, and near 0, where the derivative of the product would cancel, as it
+/// stands.
+pub(super) fn one_minus_square(p: &mut Point<'_>) -> Result<Value> {
+    let one = p.full(1.0)?;
+    let (above, below) = (p.b.add(one, p.x)?, p.b.sub(one, p.x)?);
+    let product = p.b.mul(above, below)?;
+    if p.b.ty(p.x).dtype().is_complex() {
+        return Ok(product);
+    }
+    let square = p.square(p.x)?;
+    let rest = p.b.sub(one, square)?;
+    let (size, half) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(0.5)?);
+    let near = p.b.compare(Comparison::Lt, size, half)?;
+    p.b.select(near, rest, product)
+}
+
+/// `1 / sqrt(1 - x^2)`.
+pub(super) fn of_asin(p: &mut Point<'_>) -> Result<Value> {
+    let rest = if p.b.ty(p.x).dtype().is_complex() {
+        let one = p.full(1.0)?;
+        let square = p.square(p.x)?;
+        p.b.sub(one, square)?
+    } else {
+        one_minus_square(p)?
+    };
+    p.unary(ElementwiseKind::Rsqrt, rest)
+}
+
+/// `g = 1 / (1 + x^2)`, whose derivative is `-2 (x g) g`, in the order in which nothing underflows before the result.
+pub(super) fn of_atan(p: &mut Point<'_>) -> Result<Value> {
+    let value: Formula = |p| {
+        let one = p.full(1.0)?;
+        let square = p.square(p.x)?;
+        let sum = p.b.add(one, square)?;
+        p.b.div(one, sum)
+    };
+    let slope: Formula = |p| {
+        let slope = p.b.mul(p.x, p.out)?;
+        let slope = p.b.mul(slope, p.out)?;
+        p.b.scale(slope, -2.0)
+    };
+    closed(p, "atan_slope", p.x, value, slope)
+}
+
+/// Beyond this `x^2 + 1` and `x^2 - 1` are `x^2`.
+const LARGE: f64 = 268_435_456.0;
+
+/// `near`, which is `1 / sqrt(x^2 + 1)` or `1 / sqrt(x^2 - 1)`, and `1 / |x|` where `x^2` might overflow.
+fn inverse_beyond(p: &mut Point<'_>, near: Formula) -> Result<Value> {
+    let (size, large, one) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(LARGE)?, p.full(1.0)?);
+    let beyond = p.b.compare(Comparison::Gt, size, large)?;
+    let x = p.b.select(beyond, one, p.x)?;
+    let near = near(&mut Point { b: p.b, x, y: x, out: p.out })?;
+    let size = p.b.select(beyond, size, one)?;
+    let far = p.b.div(one, size)?;
+    p.b.select(beyond, far, near)
+}
+
+/// `1 / sqrt(x^2 + 1)`.
+pub(super) fn of_asinh(p: &mut Point<'_>) -> Result<Value> {
+    let near: Formula = |p| {
+        let one = p.full(1.0)?;
+        let square = p.square(p.x)?;
+        let sum = p.b.add(square, one)?;
+        p.unary(ElementwiseKind::Rsqrt, sum)
+    };
+    if p.b.ty(p.x).dtype().is_complex() { near(p) } else { inverse_beyond(p, near) }
+}
+
+/// `1 / sqrt((x + 1) (x - 1))`.
+pub(super) fn of_acosh(p: &mut Point<'_>) -> Result<Value> {
+    if p.b.ty(p.x).dtype().is_complex() {
+        // Two roots, for that of the product has another branch cut.
+        let one = p.full(1.0)?;
+        let (above, below) = (p.b.add(p.x, one)?, p.b.sub(p.x, one)?);
+        let above = p.unary(ElementwiseKind::Rsqrt, above)?;
+        let below = p.unary(ElementwiseKind::Rsqrt, below)?;
+        return p.b.mul(above, below);
+    }
+    inverse_beyond(p, |p| {
+        let one = p.full(1.0)?;
+        let (above, below) = (p.b.add(p.x, one)?, p.b.sub(p.x, one)?);
+        let product = p.b.mul(above, below)?;
+        p.unary(ElementwiseKind::Rsqrt, product)
+    })
+}
+
+/// A number rounded so that its square is exact; `None` for types of few digits.
+fn half_of_digits(ty: Type) -> Option<ReducePrecision> {
+    let (exponent_bits, mantissa_bits) = match ty.dtype() {
+        DType::F64 => (11, 25),
+        DType::F32 => (8, 11),
+        _ => return None,
+    };
+    Some(ReducePrecision { exponent_bits, mantissa_bits })
+}
+
+/// `2/sqrt(pi) e^(-x^2)`, whose derivative is `-2 x` times it. With `h` the leading half of the digits of `x`, the exponent is the exact
+/// `h^2`, and `(x - h) (x + h)`, which is small.
+pub(super) fn bell(p: &mut Point<'_>, x: Value) -> Result<Value> {
+    let value: Formula = |p| {
+        let Some(half) = half_of_digits(p.b.ty(p.x)) else {
+            let square = p.square(p.x)?;
+            let square = p.b.neg(square)?;
+            let density = p.b.exp(square)?;
+            return p.b.scale(density, FRAC_2_SQRT_PI);
+        };
+        // Beyond 30 it is 0.
+        let (low, high) = (p.full(-30.0)?, p.full(30.0)?);
+        let x = p.b.one(Clamp, &[low, p.x, high])?;
+        let leading = p.b.one(half, &[x])?;
+        let square = p.square(leading)?;
+        let (less, more) = (p.b.sub(x, leading)?, p.b.add(x, leading)?);
+        let rest = p.b.mul(less, more)?;
+        let (square, rest) = (p.b.neg(square)?, p.b.neg(rest)?);
+        let (most, least) = (p.b.exp(square)?, p.b.exp(rest)?);
+        let most = p.b.scale(most, FRAC_2_SQRT_PI)?;
+        p.b.mul(most, least)
+    };
+    let slope: Formula = |p| {
+        let slope = p.b.mul(p.x, p.out)?;
+        p.b.scale(slope, -2.0)
+    };
+    closed(p, "bell", x, value, slope)
+}
+
+/// `(I_(n-1) + I_(n+1)) / 2`, where `I_(-1)` is `I_1`.
+pub(super) fn of_bessel(p: &mut Point<'_>) -> Result<Value> {
+    let one = p.full(1.0)?;
+    let (less, more) = (p.b.sub(p.x, one)?, p.b.add(p.x, one)?);
+    let less = p.unary(ElementwiseKind::Abs, less)?;
+    let less = p.b.binary(ElementwiseKind::BesselI, less, p.y)?;
+    let more = p.b.binary(ElementwiseKind::BesselI, more, p.y)?;
+    let sum = p.b.add(less, more)?;
+    p.b.scale(sum, 0.5)
+}
