@@ -93,6 +93,7 @@ pub fn function(kind: ElementwiseKind) -> Option<Complexes> {
         | K::ShiftRightArithmetic
         | K::ShiftRightLogical
         | K::BesselI
+        | K::ErfcxSlope
         | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta

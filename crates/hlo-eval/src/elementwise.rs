@@ -147,6 +147,7 @@ pub fn floats(kind: ElementwiseKind) -> Option<Floats> {
         K::Minimum => Binary(minimum),
         K::Atan2 => Binary(f64::atan2),
         K::BesselI => Binary(math::bessel_i),
+        K::ErfcxSlope => Binary(math::erfcx_slope),
         K::BesselI0eSlope => Binary(math::bessel_i0e_slope),
         K::Polygamma => Binary(math::polygamma),
         K::Zeta => Binary(math::zeta),
@@ -265,6 +266,7 @@ fn integers(kind: ElementwiseKind) -> Option<Integers> {
         | K::BesselI1e
         | K::Conj
         | K::BesselI
+        | K::ErfcxSlope
         | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta

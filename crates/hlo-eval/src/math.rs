@@ -7,7 +7,7 @@ mod gamma;
 mod zeta;
 
 pub use bessel::{bessel_i, bessel_i0e, bessel_i0e_slope, bessel_i1e};
-pub use erf::erf_inv;
+pub use erf::{erf_inv, erfcx_slope};
 pub use gamma::{digamma, lgamma};
 pub use zeta::{polygamma, zeta};
 

@@ -1,12 +1,12 @@
-use jarrah_hlo::ops::ElementwiseKind;
+use jarrah_base::DType;
+use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 
 use super::{polynomial, unary};
 use crate::array::Array;
 use crate::custom::custom_jvp;
 use crate::elementwise::where_;
-
-/// `ln(2 pi) / 2`.
-const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
+use crate::lax;
+use crate::trace::apply_one;
 
 /// The error function, `2/sqrt(pi) * integral of e^(-t^2) from 0 to x`.
 ///
@@ -53,28 +53,10 @@ pub fn erfinv(x: &Array) -> Array {
 /// assert!((special::erfcx(&Array::scalar(100.0f64)).item::<f64>()? - 0.005641613782989433).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
-///
-/// Source: NIST Digital Library of Mathematical Functions, 7.9.1, a continued fraction, beyond 4.
 #[track_caller]
 pub fn erfcx(x: &Array) -> Array {
-    fn value(x: &Array) -> Array {
-        let large = x.gt(4);
-        let near = where_(&large, 0, x);
-        let near = near.square().exp() * erfc(&near);
-        let far = where_(&large, x, 4);
-        let mut fraction = far.clone();
-        for term in (1..=40).rev() {
-            fraction = &far + f64::from(term) * 0.5 / fraction;
-        }
-        let far = 0.5 * std::f64::consts::FRAC_2_SQRT_PI / fraction;
-        where_(&large, far, near)
-    }
-    let rule = |x: &Array, dx: &Array| {
-        let y = value(x);
-        let slope = x * &y * 2 - std::f64::consts::FRAC_2_SQRT_PI;
-        (y, dx * slope)
-    };
-    custom_jvp(value, rule)(&x.inexact())
+    let x = &x.inexact();
+    apply_one(Elementwise { kind: ElementwiseKind::ErfcxSlope }, &[&x.zeros_like(), x])
 }
 
 /// The distribution function of the standard normal distribution, `erfc(-x / sqrt(2)) / 2`.
@@ -86,7 +68,31 @@ pub fn erfcx(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn ndtr(x: &Array) -> Array {
-    erfc(&(x.inexact() * -std::f64::consts::FRAC_1_SQRT_2)) * 0.5
+    fn value(x: &Array) -> Array {
+        erfc(&(x * -std::f64::consts::FRAC_1_SQRT_2)) * 0.5
+    }
+    custom_jvp(value, |x: &Array, dx: &Array| (value(x), dx * density(x, 2)))(&x.inexact())
+}
+
+/// `e^(-x^2 / 2) / sqrt(2 pi)`, of which the exponent is exact in two parts; its derivative is `-x` times it, at `orders` orders.
+#[track_caller]
+fn density(x: &Array, orders: u32) -> Array {
+    fn value(x: &Array) -> Array {
+        // Beyond 40 it is 0.
+        let x = &x.clip(-40, 40);
+        let leading = match x.dtype() {
+            DType::F64 => lax::reduce_precision(x, 11, 25),
+            DType::F32 => lax::reduce_precision(x, 8, 11),
+            _ => x.clone(),
+        };
+        let rest = (x - &leading) * (x + &leading);
+        (leading.square() * -0.5).exp() * (rest * -0.5).exp() * (0.5 * std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2)
+    }
+    if orders == 0 {
+        return value(x);
+    }
+    let rule = move |x: &Array, dx: &Array| (value(x), dx * (-x * density(x, orders - 1)));
+    custom_jvp(value, rule)(x)
 }
 
 /// The logarithm of [`ndtr`], without underflow for negative numbers.
@@ -126,7 +132,7 @@ pub fn log_ndtr(x: &Array) -> Array {
 pub fn ndtri(p: &Array) -> Array {
     let rule = |p: &Array, dp: &Array| {
         let x = quantile(p);
-        let slope = (x.square() * 0.5 + HALF_LOG_TAU).exp();
+        let slope = 1.0 / density(&x, 2);
         (x, dp * slope)
     };
     custom_jvp(quantile, rule)(&p.inexact())

@@ -25,8 +25,14 @@ pub fn expit(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn logit(p: &Array) -> Array {
+    fn value(p: &Array) -> Array {
+        (p / (1 - p)).log()
+    }
     let p = &p.inexact();
-    (p / (1 - p)).log()
+    if p.dtype().is_complex() {
+        return value(p);
+    }
+    custom_jvp(value, |p: &Array, dp: &Array| (value(p), dp / (p * (1 - p))))(p)
 }
 
 /// `x ln(y)`, which is 0 where `x` is, whatever `y`.
@@ -107,8 +113,21 @@ pub fn rel_entr(p: &Array, q: impl IntoOperand) -> Array {
 /// ```
 #[track_caller]
 pub fn kl_div(p: &Array, q: impl IntoOperand) -> Array {
-    let (p, q) = pair("kl_div", p, q);
-    rel_entr(&p, &q) - p + q
+    type Two = (Array, Array);
+    let value = |(p, q): &Two| rel_entr(p, q) - p + q;
+    // `ln(p / q)` and `1 - p / q`, which vanish where the two are equal.
+    let rule = move |at: &Two, (dp, dq): &Two| {
+        let (p, q) = at;
+        let both = p.gt(0) & q.gt(0);
+        let (p, q) = (where_(&both, p, 1), where_(&both, q, 1));
+        let apart = (&p - &q) / &q;
+        let close = apart.abs().lt(0.5);
+        let log = where_(&close, where_(&close, &apart, 0).log1p(), p.log() - q.log());
+        let by_p = where_(&both, log, p.full_like(-1));
+        let by_q = where_(&both, -apart, p.full_like(1));
+        (value(at), dp * by_p + dq * by_q)
+    };
+    custom_jvp(value, rule)(&pair("kl_div", p, q))
 }
 
 /// The power transformation `(x^lambda - 1) / lambda`, the logarithm of `x` where `lambda` is 0.

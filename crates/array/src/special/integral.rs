@@ -143,9 +143,14 @@ pub fn spence(x: &Array) -> Array {
         where_(&x.lt(0), f64::NAN, where_(&x.eq(0), PI * PI / 6.0, y))
     }
     let rule = |x: &Array, dx: &Array| {
-        let one = x.eq(1);
-        let safe = where_(&one, 2, x);
-        (value(x), dx * where_(&one, -1, safe.log() / (1.0 - safe)))
+        // `ln(x) / (1 - x) = -2 artanh(w) / (w (x + 1))` with `w = (x - 1) / (x + 1)`, whose series is even: near 1 nothing cancels.
+        let near = x.gt(0.25) & x.lt(4);
+        let close = where_(&near, x, 1);
+        let w = (&close - 1) / (&close + 1);
+        let terms: Vec<f64> = (0..36).rev().map(|k| 1.0 / f64::from(2 * k + 1)).collect();
+        let series = polynomial(&w.square(), &terms) * -2 / (close + 1);
+        let far = where_(&near, 5, x);
+        (value(x), dx * where_(&near, series, far.log() / (1.0 - far)))
     };
     custom_jvp(value, rule)(&x.inexact())
 }

@@ -198,7 +198,7 @@ fn sums_and_products_of_every_type_have_the_bits_of_the_evaluator() {
     for dtype in [DType::BF16, DType::F16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I32] {
         for (i, window) in pools_and_running().into_iter().enumerate() {
             for reducer in [Reducer::Add, Reducer::Mul] {
-                let x = numbers(dtype, &[40, 70], 11 + i);
+                let x = numbers(dtype, &[40, 70], 11 + i as u64);
                 clients.check(ReduceWindow { reducer, window: window.clone() }, std::slice::from_ref(&x));
             }
         }

@@ -6,7 +6,7 @@ use super::call::batch_of;
 use super::{BatchRule, Call, sub};
 use crate::builder::{Builder, check_arguments};
 use crate::example::{Example, varied};
-use crate::program::{Program, Value};
+use crate::program::{Instr, Program, Value};
 use crate::rules::*;
 
 /// A program of which one rule is given, not derived: its derivative, its transpose, or how a batch of it is made.
@@ -462,8 +462,15 @@ impl Rules for CustomRule {
         self.primal.effects()
     }
 
+    /// A function of elements with a derivative of its own is computed again, as those of the elementwise table are.
     fn residual_class(&self) -> ResidualClass {
-        ResidualClass::Save
+        let recomputed = |instr: &Instr| {
+            instr.operands.is_empty() || instr.op.residual_class() == ResidualClass::Recompute
+        };
+        match self.rule {
+            Rule::Tangent(_) if self.primal.instrs().iter().all(recomputed) => ResidualClass::Recompute,
+            _ => ResidualClass::Save,
+        }
     }
 
     fn precision(&self) -> Precision {

@@ -287,8 +287,8 @@ impl Rules for Elementwise {
             let (low, high) = kind.example_range();
             let float = kind.accepts().dtype(DType::F32);
             let operand = |seed: usize| {
-                use ElementwiseKind::{BesselI, BesselI0eSlope, Polygamma};
-                if float && matches!(kind, Polygamma | BesselI | BesselI0eSlope) && seed == 0 {
+                use ElementwiseKind::{BesselI, BesselI0eSlope, ErfcxSlope, Polygamma};
+                if float && matches!(kind, Polygamma | BesselI | BesselI0eSlope | ErfcxSlope) && seed == 0 {
                     let orders = [1.0f32, 2.0, 3.0, 1.0];
                     jarrah_base::Literal::from_slice(&[2, 2], &orders).expect("invariant: four elements")
                 } else if float {

@@ -92,6 +92,7 @@ fn function(kind: ElementwiseKind) -> Option<Function> {
         | K::BesselI1e
         | K::Conj
         | K::BesselI
+        | K::ErfcxSlope
         | K::BesselI0eSlope
         | K::Polygamma
         | K::Zeta => None,

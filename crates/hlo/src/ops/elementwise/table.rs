@@ -232,6 +232,12 @@ table! {
         let next = p.b.add(p.x, one)?;
         p.b.binary(ElementwiseKind::BesselI0eSlope, next, p.y)
     })] 1.0..4.0;
+    /// The `n`-th derivative of the scaled complementary error function, `e^(x^2) erfc(x)`, at `x`, for natural numbers `n`.
+    ErfcxSlope "erfcx_slope" Float [Refuse("erfcx_slope is not differentiable in its order, which is a natural number"), Times(|p| {
+        let one = p.full(1.0)?;
+        let next = p.b.add(p.x, one)?;
+        p.b.binary(ElementwiseKind::ErfcxSlope, next, p.y)
+    })] 1.0..4.0;
     /// The `n`-th derivative of `digamma` at `x`; NaN unless `n` is a natural number.
     Polygamma "polygamma" Float [Refuse("polygamma is not differentiable in its order, which is a natural number"), Times(|p| {
         let one = p.full(1.0)?;
