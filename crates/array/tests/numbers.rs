@@ -355,3 +355,63 @@ fn scaled_products_of_nothing_are_products_of_nothing() {
     let error = try_trace(|| dot(&none, &none)).unwrap_err().to_string();
     assert!(error.contains("0 elements are multiplied and added, in blocks of 32"), "{error}");
 }
+
+/// The numbers `1, 2, ..., n` in a dtype.
+fn counted(n: usize, dtype: DType) -> Array {
+    (Array::arange(n as i64) + 1).astype(DType::F64).astype(dtype)
+}
+
+fn same(a: &Array, b: &Array) -> bool {
+    a.dtype() == b.dtype() && a.array_equal(b).item::<bool>().unwrap()
+}
+
+#[test]
+fn running_sums_of_narrow_floats_keep_growing() {
+    for (dtype, n) in [(DType::BF16, 1000), (DType::F16, 5000), (DType::F32, 100), (DType::F64, 100)] {
+        let ones = Array::ones(&[n]).astype(dtype);
+        assert!(same(&ones.cumsum(0), &counted(n, dtype)), "{dtype}");
+        // The gradient of the sum of all is the number of sums that an element is in.
+        let slope = grad(|x: &Array| x.cumsum(0).sum(..))(&ones);
+        assert!(same(&slope.flip(0), &counted(n, dtype)), "{dtype}");
+    }
+    for (dtype, large) in [(DType::F32, 24), (DType::F64, 53)] {
+        let large = 2f64.powi(large);
+        let x = Array::from_slice(&[large, 1.0, 1.0, 1.0, 1.0]).astype(dtype);
+        let sums = x.cumsum(0).astype(DType::F64).to_vec::<f64>().unwrap();
+        // Every other sum lies halfway between two floats, and goes to the even one.
+        assert_eq!(sums, [large, large, large + 2.0, large + 4.0, large + 4.0]);
+    }
+    let sums = Array::zeros(&[1000]).astype(DType::BF16).cumlogsumexp(0);
+    assert!(same(&sums, &counted(1000, DType::F64).log().astype(DType::BF16)));
+}
+
+#[test]
+fn running_products_are_rounded_once() {
+    let x = Array::full(&[200], 1.015_625, DType::BF16);
+    let expected = x.astype(DType::F64).pow(counted(200, DType::F64)).astype(DType::BF16);
+    assert!(same(&x.cumprod(0), &expected));
+    let slope = grad(|x: &Array| x.cumprod(0).index(-1))(&x);
+    let expected = x.astype(DType::F64).pow(199.0).astype(DType::BF16);
+    assert!(same(&slope, &expected), "{slope} {expected}");
+}
+
+#[test]
+fn short_sums_keep_what_is_left_when_large_terms_cancel() {
+    let terms = [1.0, -1.0, 1e-20];
+    for dtype in [DType::F32, DType::F64] {
+        for fill in [0, 2, 5, 13] {
+            let all: Vec<f64> = terms.into_iter().chain(std::iter::repeat_n(0.0, fill)).collect();
+            let x = Array::from_slice(&all).astype(dtype);
+            let rows = x.expand_dims(0).tile(&[3, 1]);
+            let small = Array::scalar(1e-20f64).astype(dtype);
+            for sum in [x.sum(..), rows.sum(1).index(2), rows.t().sum(0).index(1)] {
+                assert!(same(&sum, &small), "{dtype} {fill}: {sum}");
+            }
+        }
+        let x = Array::from_slice(&[0.0, 0.0, -46.0]).astype(dtype);
+        let weights = Array::from_slice(&[1.0, -1.0, 1.0]).astype(dtype);
+        let (log, sign) = jarrah_array::nn::logsumexp_weighted(&x, &weights, ..);
+        assert_eq!(sign.astype(DType::F64).item::<f64>().unwrap(), 1.0);
+        assert!((log.astype(DType::F64).item::<f64>().unwrap() + 46.0).abs() < 1e-5, "{log}");
+    }
+}

@@ -49,6 +49,9 @@ fn define(
     [memo, halves]: [&mut Memo; 2],
 ) -> Result<Option<Results>> {
     let types = b.types(operands);
+    if target.widens() && spelled::has_wide_definition(op) {
+        return spelled::over_doubles(b, op, operands).map(Some);
+    }
     if !has_definition(op, &types) {
         return Ok(None);
     }
@@ -73,9 +76,6 @@ fn define(
         (op, _) if spelled::has_sum_definition(op, &types) => {
             let result = spelled::over_sums(b, op, operands)?;
             return Ok(Some(std::iter::once(result).collect()));
-        }
-        (op, _) if spelled::has_wide_definition(op) => {
-            return spelled::over_doubles(b, op, operands).map(Some);
         }
         (op, _) => {
             return spelled::over_parts(b, op, operands, &mut |program| {
@@ -105,8 +105,8 @@ pub(crate) fn is_own(op: &Op) -> bool {
     )
 }
 
-/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, reductions of these
-/// by programs, and ops over complex numbers, which are ops over their parts.
+/// Whether `op`, one of StableHLO, has a definition in other ops of it: random bits, products of narrow floats, and ops over complex
+/// numbers, which are ops over their parts.
 ///
 /// ```
 /// use jarrah_base::{DType, Type};
@@ -121,10 +121,6 @@ pub(crate) fn is_own(op: &Op) -> bool {
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {
         Op::RngBitGenerator(op) => spelled::has_bits(op),
-        op => {
-            spelled::has_real_definition(op, operands)
-                || spelled::has_sum_definition(op, operands)
-                || spelled::has_wide_definition(op)
-        }
+        op => spelled::has_real_definition(op, operands) || spelled::has_sum_definition(op, operands),
     }
 }

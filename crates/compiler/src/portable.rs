@@ -32,6 +32,10 @@ impl Target for Portable {
         !is_own(op)
     }
 
+    fn widens(&self) -> bool {
+        false
+    }
+
     fn loops(&self, _: &Op, _: &[Type], _: &[Type]) -> bool {
         false
     }

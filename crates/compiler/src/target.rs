@@ -19,6 +19,10 @@ pub trait Target: Sync {
     /// they are no work.
     fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
 
+    /// Whether reductions by programs that round narrow floats are written for the device as reductions of `f64`: what they compute. A device that
+    /// runs programs as the reference evaluator does needs it not.
+    fn widens(&self) -> bool;
+
     /// Whether the device's kernels compute `op`, an elementwise-like op, or a reduction, or read through it, a broadcast, an
     /// iota, a reshape, a transpose, a slice, a reverse, a pad or a concatenation. [`jarrah_tile::has_op`] says what the loop IR has.
     fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool;
@@ -117,6 +121,10 @@ impl Target for Reference {
             Op::WindowArg(arg) => arg.select.comparison().is_some(),
             op => is_step(op),
         }
+    }
+
+    fn widens(&self) -> bool {
+        false
     }
 
     fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {

@@ -41,6 +41,10 @@ impl Target for Tiny {
         }
     }
 
+    fn widens(&self) -> bool {
+        true
+    }
+
     fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         let truths = operands.iter().chain(results).any(|ty| ty.dtype() == DType::Bool);
         !truths
@@ -151,6 +155,10 @@ fn what_a_device_lacks_is_an_error_at_its_line() {
         fn runs(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
             !matches!(op, Op::Sort(_)) && Reference::default().runs(op, operands, results)
         }
+        fn widens(&self) -> bool {
+            true
+        }
+
         fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
             Reference::default().loops(op, operands, results)
         }

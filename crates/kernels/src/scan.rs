@@ -1,11 +1,12 @@
 //! Sums and recurrences along rows: a block goes on where the block before it ended.
 
 use jarrah_array::kernel::{Block, BlockDim, kernel};
-use jarrah_array::{Array, Type};
+use jarrah_array::{Array, DType, Type};
 
 use crate::shape::{extents, require, row_blocks};
 
-/// `y[i, j] = sum of x[i, ..=j]` of a matrix: a block of columns adds what scratch has of the blocks before.
+/// `y[i, j] = sum of x[i, ..=j]` of a matrix: a block of columns adds what scratch has of the blocks before. Floats are added in `f64`, and
+/// each sum is rounded once.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -17,17 +18,18 @@ use crate::shape::{extents, require, row_blocks};
 pub fn cumsum(x: &Array) -> Array {
     let [rows, columns] = extents("cumsum", "the matrix", x);
     let ((block, blocks), width, dtype) = (row_blocks(rows), columns.clamp(1, 128), x.dtype());
+    let wide = if dtype.is_float() { DType::F64 } else { dtype };
     kernel(|[x, y, sum]| {
-        let own = x.get().cumsum(1).astype(dtype) + sum.get();
+        let own = x.get().astype(wide).cumsum(1).astype(wide) + sum.get();
         sum.set(own.index((.., -1..)));
-        y.set(own);
+        y.set(own.astype(dtype));
     })
     .name("cumsum")
     .grid(&[blocks, columns.div_ceil(width)])
     .arbitrary(&[1])
     .input(Block::new([block, width], |[i, j]| [i, j]))
     .output(x.ty(), Block::new([block, width], |[i, j]| [i, j]))
-    .scratch(x.ty().with_dims([block, 1]))
+    .scratch(Type::tensor(wide, [block, 1]))
     .call_one(&[x])
 }
 

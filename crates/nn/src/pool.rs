@@ -117,14 +117,19 @@ impl Pool {
             Over::Max => self.reduce(x, Monoid::Max),
             Over::Min => self.reduce(x, Monoid::Min),
             Over::Sum => self.reduce(x, Monoid::Add),
-            Over::Mean { everywhere: true } => {
-                self.reduce(x, Monoid::Add) / self.window.iter().product::<usize>() as f64
-            }
-            Over::Mean { everywhere: false } => {
-                let mut ones = vec![1; x.rank()];
-                let places = x.rank() - spatial - 1..x.rank() - 1;
-                ones[places.clone()].copy_from_slice(&x.shape()[places]);
-                self.reduce(x, Monoid::Add) / self.reduce(&Array::full(&ones, 1, x.dtype()), Monoid::Add)
+            Over::Mean { everywhere } => {
+                // As other means: of narrow floats they are computed in `f32`, which holds the sums and the counts.
+                let wide = x.astype(x.dtype().accumulator());
+                let sum = self.reduce(&wide, Monoid::Add);
+                let mean = if everywhere {
+                    sum / self.window.iter().product::<usize>() as f64
+                } else {
+                    let mut ones = vec![1; x.rank()];
+                    let places = x.rank() - spatial - 1..x.rank() - 1;
+                    ones[places.clone()].copy_from_slice(&x.shape()[places]);
+                    sum / self.reduce(&Array::full(&ones, 1, wide.dtype()), Monoid::Add)
+                };
+                if x.dtype().is_float() { mean.astype(x.dtype()) } else { mean }
             }
         }
     }

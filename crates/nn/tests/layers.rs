@@ -5,6 +5,7 @@ use jarrah_nn::{
     Sequences, edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
     state,
 };
+use jarrah_nn::Pool;
 use jarrah_quant::{Activations, QuantizedTensor, Scheme, quantize};
 
 fn values(x: &Array) -> Vec<f32> {
@@ -217,4 +218,17 @@ fn patterns_that_mean_nothing_of_a_model_are_refused() {
     let message = try_trace(&mut change).unwrap_err().to_string();
     assert!(message.contains("[edit] the model has no Linear at `*.out`"), "{message}");
     assert!(model.iter().all(|layer| layer.up.bias.is_some()), "something was changed");
+}
+
+/// The sum of such a window is beyond `f16`, and the number of its places is none of `bf16`.
+#[test]
+fn means_over_large_windows_of_narrow_floats_are_means() {
+    for dtype in [DType::F16, DType::BF16] {
+        let x = Array::full(&[1, 19, 19, 1], 2000.0, dtype);
+        for pool in [Pool::mean(&[19, 19]), Pool::mean(&[19, 19]).without_padding_in_means()] {
+            let mean = pool.forward(&x);
+            assert_eq!(mean.dtype(), dtype);
+            assert_eq!(values(&mean.astype(DType::F32)), [2000.0]);
+        }
+    }
 }

@@ -49,6 +49,10 @@ impl Target for Processor {
         }
     }
 
+    fn widens(&self) -> bool {
+        true
+    }
+
     fn loops(&self, op: &Op, operands: &[Type], results: &[Type]) -> bool {
         jarrah_tile::has_op(op, operands, results)
     }

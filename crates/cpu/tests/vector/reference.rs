@@ -348,7 +348,12 @@ pub fn fold(f: Reducer, d: DType, values: &[Value]) -> Value {
         }
         lanes[0]
     }
-    round(d, go(values, identity(f, d), &op))
+    let first = identity(f, d);
+    let folded = match values.len() {
+        0..=16 => values.iter().fold(first, |a, &x| op(a, x)),
+        _ => go(values, first, &op),
+    };
+    round(d, folded)
 }
 
 fn element(map: &Map, rows: &[usize], col: usize) -> usize {

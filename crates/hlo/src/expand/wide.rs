@@ -42,6 +42,7 @@ fn may_widen(body: &Program) -> bool {
         Op::Elementwise(op) => op.kind != ElementwiseKind::NextAfter,
         Op::Constant(_) | Op::Compare(_) | Op::Select(_) | Op::Clamp(_) | Op::BroadcastInDim(_) => true,
         Op::Call(call) => may_widen(&call.callee),
+        Op::CustomRule(op) => may_widen(&op.primal),
         _ => false,
     })
 }
@@ -53,6 +54,7 @@ fn is_rounding(body: &Program) -> bool {
             rounds(op.kind) && instr.results().any(|result| is_narrow(body.ty(result).dtype()))
         }
         Op::Call(call) => is_rounding(&call.callee),
+        Op::CustomRule(op) => is_rounding(&op.primal),
         _ => false,
     })
 }
@@ -89,6 +91,7 @@ fn inlined(b: &mut Builder, body: &Program, args: &[Value]) -> Result<Vec<Value>
                 values.push(b.constant(value)?);
             }
             Op::Call(call) => values.extend(inlined(b, &call.callee, &operands)?),
+            Op::CustomRule(op) => values.extend(inlined(b, &op.primal, &operands)?),
             op => values.extend(b.push(op.clone(), &operands)?),
         }
     }
