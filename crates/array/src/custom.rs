@@ -108,6 +108,27 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
     }
 }
 
+/// `value(x)`, whose tangent is `dx` times `slope(x, value(x))`. Derivatives of every order are those of `slope`, of which the second
+/// argument stands for this function itself: what `value` is made of is never differentiated.
+#[track_caller]
+pub(crate) fn with_slope(
+    x: &Array,
+    value: impl Fn(&Array) -> Array,
+    slope: impl Fn(&Array, &Array) -> Array,
+) -> Array {
+    type Three = (Array, Array, Array);
+    let at = Location::caller();
+    let types = [x.ty(); 3];
+    let primal = trace_function("function", at, x, &types[..1], Shadows::Drop, |x: &Array| value(x));
+    let three = (x.clone(), x.clone(), x.clone());
+    let tangent = trace_function("tangent", at, &three, &types, Shadows::Drop, |(x, y, dx): &Three| {
+        dx * slope(x, y)
+    });
+    let [primal, tangent] = [(&primal.traced, 1), (&tangent.traced, 3)]
+        .map(|(traced, count)| or_fail(at, over_primals(traced, &types[..count], &[], &[])));
+    apply_at(at, CustomRule::new(primal, Rule::Tangent(tangent)), &[x]).swap_remove(0)
+}
+
 /// `f` with a custom backward pass: `forward(primals)` returns the value and the residuals, and
 /// `backward(residuals, cotangents)` returns the cotangents of the primals.
 ///

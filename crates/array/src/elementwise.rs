@@ -4,7 +4,7 @@ use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind, Imag, Real, Select};
 
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::with_slope;
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
@@ -244,13 +244,12 @@ impl Array {
             return value(&x);
         }
         // The derivative is finite where `2^x` no longer is, and keeps its digits where that is about to vanish.
-        let rule = |x: &Array, dx: &Array| {
+        with_slope(&x, value, |x, _| {
             let large = x.gt(0);
             let ln2 = std::f64::consts::LN_2;
             let share = where_(&large, x - 2, x + 2);
-            (value(x), dx * (value(&share) * where_(&large, x.full_like(4.0 * ln2), 0.25 * ln2)))
-        };
-        custom_jvp(value, rule)(&x)
+            value(&share) * where_(&large, x.full_like(4.0 * ln2), 0.25 * ln2)
+        })
     }
 
     /// The logarithm to base 2, `ln(x) / ln(2)`.

@@ -11,7 +11,7 @@ use jarrah_base::DType;
 use jarrah_hlo::ops::ElementwiseKind;
 
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::with_slope;
 use crate::elementwise::where_;
 use crate::lax;
 use crate::operators::{IntoOperand, binary};
@@ -245,7 +245,7 @@ pub fn softplus(x: &Array) -> Array {
     fn value(x: &Array) -> Array {
         x.maximum(0.0) + (-x.abs()).exp().log1p()
     }
-    custom_jvp(value, |x: &Array, dx: &Array| (value(x), dx * x.sigmoid()))(&x.inexact())
+    with_slope(&x.inexact(), value, |x, _| x.sigmoid())
 }
 
 /// The logarithm of the sigmoid, `-ln(1 + e^-x)`.

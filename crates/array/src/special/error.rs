@@ -3,7 +3,7 @@ use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 
 use super::{polynomial, unary};
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::with_slope;
 use crate::elementwise::where_;
 use crate::lax;
 use crate::trace::apply_one;
@@ -71,12 +71,12 @@ pub fn ndtr(x: &Array) -> Array {
     fn value(x: &Array) -> Array {
         erfc(&(x * -std::f64::consts::FRAC_1_SQRT_2)) * 0.5
     }
-    custom_jvp(value, |x: &Array, dx: &Array| (value(x), dx * density(x, 2)))(&x.inexact())
+    with_slope(&x.inexact(), value, |x, _| density(x))
 }
 
-/// `e^(-x^2 / 2) / sqrt(2 pi)`, of which the exponent is exact in two parts; its derivative is `-x` times it, at `orders` orders.
+/// `e^(-x^2 / 2) / sqrt(2 pi)`, of which the exponent is exact in two parts; its derivative is `-x` times it.
 #[track_caller]
-fn density(x: &Array, orders: u32) -> Array {
+fn density(x: &Array) -> Array {
     fn value(x: &Array) -> Array {
         // Beyond 40 it is 0.
         let x = &x.clip(-40, 40);
@@ -88,11 +88,7 @@ fn density(x: &Array, orders: u32) -> Array {
         let rest = (x - &leading) * (x + &leading);
         (leading.square() * -0.5).exp() * (rest * -0.5).exp() * (0.5 * std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2)
     }
-    if orders == 0 {
-        return value(x);
-    }
-    let rule = move |x: &Array, dx: &Array| (value(x), dx * (-x * density(x, orders - 1)));
-    custom_jvp(value, rule)(x)
+    with_slope(x, value, |x, y| -x * y)
 }
 
 /// The logarithm of [`ndtr`], without underflow for negative numbers.
@@ -130,12 +126,7 @@ pub fn log_ndtr(x: &Array) -> Array {
 /// Source: Wichura, Algorithm AS 241: the percentage points of the normal distribution (1988).
 #[track_caller]
 pub fn ndtri(p: &Array) -> Array {
-    let rule = |p: &Array, dp: &Array| {
-        let x = quantile(p);
-        let slope = 1.0 / density(&x, 2);
-        (x, dp * slope)
-    };
-    custom_jvp(quantile, rule)(&p.inexact())
+    with_slope(&p.inexact(), quantile, |_, x| 1.0 / density(x))
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
 use super::pair;
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::{custom_jvp, with_slope};
 use crate::elementwise::where_;
 use crate::operators::IntoOperand;
 
@@ -32,7 +32,7 @@ pub fn logit(p: &Array) -> Array {
     if p.dtype().is_complex() {
         return value(p);
     }
-    custom_jvp(value, |p: &Array, dp: &Array| (value(p), dp / (p * (1 - p))))(p)
+    with_slope(p, value, |p, _| 1.0 / (p * (1 - p)))
 }
 
 /// `x ln(y)`, which is 0 where `x` is, whatever `y`.

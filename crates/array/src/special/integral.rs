@@ -5,7 +5,7 @@ use jarrah_base::DType;
 use super::incomplete::{lentz, until_small};
 use super::polynomial;
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::with_slope;
 use crate::elementwise::where_;
 
 /// Euler's constant.
@@ -22,8 +22,7 @@ const EULER: f64 = 0.577_215_664_901_532_9;
 /// Source: NIST Digital Library of Mathematical Functions, 6.6.2 and 6.9.1.
 #[track_caller]
 pub fn exp1(x: &Array) -> Array {
-    let rule = |x: &Array, dx: &Array| (exp1_value(x), dx * (-(-x).exp() / x));
-    custom_jvp(exp1_value, rule)(&x.inexact())
+    with_slope(&x.inexact(), exp1_value, |x, _| -(-x).exp() / x)
 }
 
 #[track_caller]
@@ -77,7 +76,7 @@ pub fn expi(x: &Array) -> Array {
         let above = where_(&large, far, where_(&x.eq(0), f64::NEG_INFINITY, near));
         where_(&negative, below, above)
     }
-    custom_jvp(value, |x: &Array, dx: &Array| (value(x), dx * (x.exp() / x)))(&x.inexact())
+    with_slope(&x.inexact(), value, |x, _| x.exp() / x)
 }
 
 /// Dawson's integral, `e^(-x^2)` times the integral of `e^(t^2)` from 0 to `x`.
@@ -107,12 +106,7 @@ pub fn dawsn(x: &Array) -> Array {
         }
         where_(&far, 0.5 / where_(&far, x, 1), sum * (0.5 * FRAC_2_SQRT_PI))
     }
-    let rule = |x: &Array, dx: &Array| {
-        let y = value(x);
-        let slope = 1.0 - x * &y * 2;
-        (y, dx * slope)
-    };
-    custom_jvp(value, rule)(&x.inexact())
+    with_slope(&x.inexact(), value, |x, y| 1.0 - x * y * 2)
 }
 
 /// Spence's function, the integral of `ln(t) / (1 - t)` from 1 to `x`: the dilogarithm of `1 - x`; NaN of negative
@@ -142,7 +136,7 @@ pub fn spence(x: &Array) -> Array {
         let y = where_(&small, low, where_(&large, high, near));
         where_(&x.lt(0), f64::NAN, where_(&x.eq(0), PI * PI / 6.0, y))
     }
-    let rule = |x: &Array, dx: &Array| {
+    let slope = |x: &Array, _: &Array| {
         // `ln(x) / (1 - x) = -2 artanh(w) / (w (x + 1))` with `w = (x - 1) / (x + 1)`, whose series is even: near 1 nothing cancels.
         let near = x.gt(0.25) & x.lt(4);
         let close = where_(&near, x, 1);
@@ -150,9 +144,9 @@ pub fn spence(x: &Array) -> Array {
         let terms: Vec<f64> = (0..36).rev().map(|k| 1.0 / f64::from(2 * k + 1)).collect();
         let series = polynomial(&w.square(), &terms) * -2 / (close + 1);
         let far = where_(&near, 5, x);
-        (value(x), dx * where_(&near, series, far.log() / (1.0 - far)))
+        where_(&near, series, far.log() / (1.0 - far))
     };
-    custom_jvp(value, rule)(&x.inexact())
+    with_slope(&x.inexact(), value, slope)
 }
 
 /// Bernoulli number `2 k` over `(2 k + 1)!`, from `k = 10` down to 0.

@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 use super::polynomial;
 use crate::array::Array;
-use crate::custom::custom_jvp;
+use crate::custom::with_slope;
 use crate::elementwise::where_;
 
 /// Up to which `|z|` the function number `n` is its series: beyond, the terms of the recurrence do not cancel.
@@ -26,8 +26,7 @@ fn part(n: usize, x: &Array) -> Array {
     if n + 1 == NEAR.len() {
         return value(n, x);
     }
-    let rule = move |x: &Array, dx: &Array| (value(n, x), dx * (x * part(n + 1, x) * -(PI * PI)));
-    custom_jvp(move |x: &Array| value(n, x), rule)(x)
+    with_slope(x, |x| value(n, x), |x, _| x * part(n + 1, x) * -(PI * PI))
 }
 
 #[track_caller]
