@@ -121,12 +121,16 @@ pub(crate) fn with_slope(
     let types = [x.ty(); 3];
     let primal = trace_function("function", at, x, &types[..1], Shadows::Drop, |x: &Array| value(x));
     let three = (x.clone(), x.clone(), x.clone());
-    let tangent = trace_function("tangent", at, &three, &types, Shadows::Drop, |(x, y, dx): &Three| {
-        dx * slope(x, y)
-    });
-    let [primal, tangent] = [(&primal.traced, 1), (&tangent.traced, 3)]
-        .map(|(traced, count)| or_fail(at, over_primals(traced, &types[..count], &[], &[])));
-    apply_at(at, CustomRule::new(primal, Rule::Tangent(tangent)), &[x]).swap_remove(0)
+    let tangent =
+        trace_function("tangent", at, &three, &types, Shadows::Drop, |(x, y, dx): &Three| dx * slope(x, y));
+    let captures = captured([&primal.traced, &tangent.traced]);
+    let op = CustomRule {
+        primal: or_fail(at, over_primals(&primal.traced, &types[..1], &captures, &[])),
+        rule: Rule::Tangent(or_fail(at, tangent_rule(&tangent.traced, x.ty(), &captures))),
+        captures: captures.len(),
+    };
+    let operands: Vec<&Array> = std::iter::once(x).chain(&captures).collect();
+    apply_at(at, op, &operands).swap_remove(0)
 }
 
 /// `f` with a custom backward pass: `forward(primals)` returns the value and the residuals, and
@@ -263,6 +267,15 @@ fn jvp_rule(
         tangents.iter().zip(results).filter(|(_, ty)| ty.dtype().is_differentiable()).map(|(v, _)| *v);
     let returned: Vec<Value> = values.iter().copied().chain(float).collect();
     Ok(Arc::new(b.finish(&returned)?))
+}
+
+/// Takes the operand and captures, then the result and the tangent of the operand.
+fn tangent_rule(function: &Traced, ty: Type, captures: &[Array]) -> jarrah_base::Result<Arc<Program>> {
+    let (mut b, mut args, all) = primals_and_captures(function, &[ty], captures);
+    args.extend([b.param(ty, ""), b.param(ty, "")]);
+    args.extend(values_of(&function.captures, captures, &all));
+    let results = b.inline(&function.program, &args)?;
+    Ok(Arc::new(b.finish(&results)?))
 }
 
 /// Takes the residuals, the captures of the backward pass, then the cotangents of the differentiable results; returns

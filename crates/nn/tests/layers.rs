@@ -1,11 +1,11 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
+use jarrah_nn::Pool;
 use jarrah_nn::{
     CausalSelfAttention, Dropout, Embedding, F8State, Filter, Initializer, KvCache, LayerNorm, Linear, Mlp,
     Sequences, edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
     state,
 };
-use jarrah_nn::Pool;
 use jarrah_quant::{Activations, QuantizedTensor, Scheme, quantize};
 
 fn values(x: &Array) -> Vec<f32> {

@@ -86,7 +86,9 @@ fn density(x: &Array) -> Array {
             _ => x.clone(),
         };
         let rest = (x - &leading) * (x + &leading);
-        (leading.square() * -0.5).exp() * (rest * -0.5).exp() * (0.5 * std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2)
+        (leading.square() * -0.5).exp()
+            * (rest * -0.5).exp()
+            * (0.5 * std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2)
     }
     with_slope(x, value, |x, y| -x * y)
 }
@@ -104,13 +106,22 @@ fn density(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn log_ndtr(x: &Array) -> Array {
-    let x = &x.inexact();
-    let negative = x.lt(0);
-    let below = where_(&negative, x, 0);
-    let above = where_(&negative, 0, x);
-    let tail = (erfcx(&(&below * -std::f64::consts::FRAC_1_SQRT_2)) * 0.5).log() - below.square() * 0.5;
-    let bulk = (-(erfc(&(above * std::f64::consts::FRAC_1_SQRT_2)) * 0.5)).log1p();
-    where_(&negative, tail, bulk)
+    fn value(x: &Array) -> Array {
+        let negative = x.lt(0);
+        let below = where_(&negative, x, 0);
+        let above = where_(&negative, 0, x);
+        let tail = (erfcx(&(&below * -std::f64::consts::FRAC_1_SQRT_2)) * 0.5).log() - below.square() * 0.5;
+        let bulk = (-(erfc(&(above * std::f64::consts::FRAC_1_SQRT_2)) * 0.5)).log1p();
+        where_(&negative, tail, bulk)
+    }
+    let slope = |x: &Array, _: &Array| {
+        let negative = x.lt(0);
+        let scaled = erfcx(&(where_(&negative, x, 0) * -std::f64::consts::FRAC_1_SQRT_2));
+        let above = where_(&negative, 0, x);
+        let tail = std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2 / scaled;
+        where_(&negative, tail, density(&above) / ndtr(&above))
+    };
+    with_slope(&x.inexact(), value, slope)
 }
 
 /// The quantiles of the standard normal distribution: the inverse of [`ndtr`].

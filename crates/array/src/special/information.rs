@@ -1,5 +1,6 @@
 use super::pair;
 use crate::array::Array;
+use crate::autodiff::jvp;
 use crate::custom::{custom_jvp, with_slope};
 use crate::elementwise::where_;
 use crate::operators::IntoOperand;
@@ -96,11 +97,33 @@ pub fn entr(x: &Array) -> Array {
 /// ```
 #[track_caller]
 pub fn rel_entr(p: &Array, q: impl IntoOperand) -> Array {
-    let (p, q) = pair("rel_entr", p, q);
-    let both = p.gt(0) & q.gt(0);
-    let (safe_p, safe_q) = (where_(&both, &p, 1), where_(&both, &q, 1));
-    let value = &safe_p * (safe_p.log() - safe_q.log());
-    where_(&both, value, where_(&(p.eq(0) & q.ge(0)), p.zeros_like(), f64::INFINITY))
+    divergence(&pair("rel_entr", p, q), false)
+}
+
+/// [`rel_entr`], or [`kl_div`], whose derivatives `ln(p / q)` and `1 - p / q` vanish where the two are equal.
+#[track_caller]
+fn divergence(both: &(Array, Array), kl: bool) -> Array {
+    type Two = (Array, Array);
+    let value = move |(p, q): &Two| {
+        let both = p.gt(0) & q.gt(0);
+        let (safe_p, safe_q) = (where_(&both, p, 1), where_(&both, q, 1));
+        let value = &safe_p * (safe_p.log() - safe_q.log());
+        let entropy = where_(&both, value, where_(&(p.eq(0) & q.ge(0)), p.zeros_like(), f64::INFINITY));
+        if kl { entropy - p + q } else { entropy }
+    };
+    let rule = move |at: &Two, (dp, dq): &Two| {
+        let (p, q) = at;
+        let both = p.gt(0) & q.gt(0);
+        let (p, q) = (where_(&both, p, 1), where_(&both, q, 1));
+        let apart = (&p - &q) / &q;
+        let close = apart.abs().lt(0.5);
+        let log = where_(&close, where_(&close, &apart, 0).log1p(), p.log() - q.log());
+        let (by_p, by_q) = if kl { (log, -apart) } else { (log + 1, -(&p / &q)) };
+        let outside = if kl { 1 } else { 0 };
+        let (by_p, by_q) = (where_(&both, by_p, -outside), where_(&both, by_q, outside));
+        (value(at), dp * by_p + dq * by_q)
+    };
+    custom_jvp(value, rule)(both)
 }
 
 /// An element of the Kullback-Leibler divergence, `p ln(p / q) - p + q`: `q` where `p` is 0 and `q` is not negative, else
@@ -113,21 +136,7 @@ pub fn rel_entr(p: &Array, q: impl IntoOperand) -> Array {
 /// ```
 #[track_caller]
 pub fn kl_div(p: &Array, q: impl IntoOperand) -> Array {
-    type Two = (Array, Array);
-    let value = |(p, q): &Two| rel_entr(p, q) - p + q;
-    // `ln(p / q)` and `1 - p / q`, which vanish where the two are equal.
-    let rule = move |at: &Two, (dp, dq): &Two| {
-        let (p, q) = at;
-        let both = p.gt(0) & q.gt(0);
-        let (p, q) = (where_(&both, p, 1), where_(&both, q, 1));
-        let apart = (&p - &q) / &q;
-        let close = apart.abs().lt(0.5);
-        let log = where_(&close, where_(&close, &apart, 0).log1p(), p.log() - q.log());
-        let by_p = where_(&both, log, p.full_like(-1));
-        let by_q = where_(&both, -apart, p.full_like(1));
-        (value(at), dp * by_p + dq * by_q)
-    };
-    custom_jvp(value, rule)(&pair("kl_div", p, q))
+    divergence(&pair("kl_div", p, q), true)
 }
 
 /// The power transformation `(x^lambda - 1) / lambda`, the logarithm of `x` where `lambda` is 0.
@@ -141,8 +150,7 @@ pub fn kl_div(p: &Array, q: impl IntoOperand) -> Array {
 /// Source: Box and Cox, An analysis of transformations (1964).
 #[track_caller]
 pub fn boxcox(x: &Array, lambda: impl IntoOperand) -> Array {
-    let (x, lambda) = pair("boxcox", x, lambda);
-    power_of_log(&x.log(), &lambda)
+    power_of(&pair("boxcox", x, lambda), false)
 }
 
 /// [`boxcox`] of `1 + x`, accurate for small `x`.
@@ -154,8 +162,22 @@ pub fn boxcox(x: &Array, lambda: impl IntoOperand) -> Array {
 /// ```
 #[track_caller]
 pub fn boxcox1p(x: &Array, lambda: impl IntoOperand) -> Array {
-    let (x, lambda) = pair("boxcox1p", x, lambda);
-    power_of_log(&x.log1p(), &lambda)
+    power_of(&pair("boxcox1p", x, lambda), true)
+}
+
+/// The power transformation of `x`, or of `1 + x`, whose derivative is a power.
+#[track_caller]
+fn power_of(both: &(Array, Array), more: bool) -> Array {
+    type Two = (Array, Array);
+    let log = move |x: &Array| if more { x.log1p() } else { x.log() };
+    let value = move |(x, lambda): &Two| power_of_log(&log(x), lambda);
+    let rule = move |at: &Two, (dx, dlambda): &Two| {
+        let (x, lambda) = at;
+        let base = if more { x + 1 } else { x.clone() };
+        let by_lambda = jvp(|lambda: &Array| power_of_log(&log(x), lambda), lambda, &lambda.ones_like()).1;
+        (value(at), dx * base.pow(lambda - 1) + dlambda * by_lambda)
+    };
+    custom_jvp(value, rule)(both)
 }
 
 /// `(e^(lambda log) - 1) / lambda`, `log` where `lambda` is 0.

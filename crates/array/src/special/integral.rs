@@ -104,9 +104,30 @@ pub fn dawsn(x: &Array) -> Array {
             let place = &even + offset;
             sum += (-(&rest - offset * STEP).square()).exp() / place;
         }
-        where_(&far, 0.5 / where_(&far, x, 1), sum * (0.5 * FRAC_2_SQRT_PI))
+        let y = where_(&far, 0.5 / where_(&far, x, 1), sum * (0.5 * FRAC_2_SQRT_PI));
+        // Around 0 the terms of the sum cancel: x - 2 x^3 / 3 + 4 x^5 / 15 - ..
+        let near = x.abs().lt(0.5);
+        let close = where_(&near, x, 0);
+        let mut terms = vec![1.0];
+        for k in 1..16 {
+            terms.push(terms[k - 1] * -2.0 / (2 * k + 1) as f64);
+        }
+        terms.reverse();
+        where_(&near, &close * polynomial(&close.square(), &terms), y)
     }
-    with_slope(&x.inexact(), value, |x, y| 1.0 - x * y * 2)
+    // The derivative 1 - 2 x y cancels where x is large: there it is -1 / (2 x^2) - 3 / (4 x^4) - 15 / (8 x^6) - ..
+    let slope = |x: &Array, y: &Array| {
+        let far = x.abs().gt(7);
+        let inverse = 1.0 / where_(&far, x, 7);
+        let inverse = inverse.square();
+        let mut terms = vec![-0.5];
+        for k in 1..30 {
+            terms.push(terms[k - 1] * (2 * k + 1) as f64 * 0.5);
+        }
+        terms.reverse();
+        where_(&far, &inverse * polynomial(&inverse, &terms), 1.0 - x * y * 2)
+    };
+    with_slope(&x.inexact(), value, slope)
 }
 
 /// Spence's function, the integral of `ln(t) / (1 - t)` from 1 to `x`: the dilogarithm of `1 - x`; NaN of negative

@@ -1,5 +1,7 @@
 use std::f64::consts::PI;
 
+use crate::running::Running;
+
 /// `e^-|x| I0(x)`.
 pub fn bessel_i0e(x: f64) -> f64 {
     let size = x.abs();
@@ -55,7 +57,9 @@ pub fn bessel_i0e_slope(n: f64, x: f64) -> f64 {
 
 /// The integral by the trapezoidal rule, which converges as fast as the integrand's Fourier series; all terms are positive.
 fn near_slope(n: f64, x: f64) -> f64 {
-    let points = 64.0 + 8.0 * (n + x / 8.0).floor();
+    // A power of two, so that angles have one rounding.
+    let least = (64.0 + 8.0 * (n + x / 8.0)).min(65_536.0) as u32;
+    let points = f64::from(least.next_power_of_two());
     let term = |j: f64| {
         let sine = (std::f64::consts::PI * j / (2.0 * points)).sin();
         let u = 2.0 * sine * sine;
@@ -63,8 +67,8 @@ fn near_slope(n: f64, x: f64) -> f64 {
     };
     // The ends count half: the first, where `u` is 0, and the last.
     let ends = 0.5 * (term(0.0) + term(points));
-    let inside: f64 = (1..points as u32).map(|j| term(f64::from(j))).sum();
-    (ends + inside) / points
+    let sum = (1..points as u32).map(|j| term(f64::from(j))).fold(Running::from(ends), Running::plus);
+    sum.value() / points
 }
 
 /// The integral over `u`, where `1 / sqrt(2 - u)` is its series: `1/sqrt(2 pi x) x^-n (1/2) (3/2) .. (n - 1/2)` times the sum of terms

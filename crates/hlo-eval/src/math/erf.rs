@@ -2,6 +2,8 @@ use std::f64::consts::{FRAC_2_SQRT_PI, PI};
 
 use libm::{erf, erfc};
 
+use crate::running::Running;
+
 /// The inverse of the error function; infinite at -1 and 1, NaN beyond.
 pub fn erf_inv(y: f64) -> f64 {
     let size = y.abs();
@@ -72,7 +74,7 @@ fn integral(n: f64, x: f64) -> f64 {
         let u = scale * (t - decay).exp();
         u.powf(n) * (-u * (u + 2.0 * x)).exp() * u * (1.0 + decay)
     };
-    let sum: f64 = (-60..=68).map(term).sum();
+    let sum = (-60..=68).map(term).fold(Running::from(0.0), Running::plus).value();
     let size = sum * STEP * FRAC_2_SQRT_PI * 2f64.powf(n);
     if n % 2.0 == 1.0 { -size } else { size }
 }

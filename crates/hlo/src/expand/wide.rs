@@ -66,7 +66,8 @@ fn is_rounding(body: &Program) -> bool {
 /// As [`Builder::push`].
 pub fn widened(body: &ProgramRef) -> Result<Option<ProgramRef>> {
     let types = body.param_types();
-    let apart = types.iter().any(|ty| ty.dtype().is_complex()) || !types.iter().any(|ty| is_narrow(ty.dtype()));
+    let apart =
+        types.iter().any(|ty| ty.dtype().is_complex()) || !types.iter().any(|ty| is_narrow(ty.dtype()));
     if apart || !is_rounding(body) || !may_widen(body) {
         return Ok(None);
     }

@@ -89,7 +89,6 @@ fn function_work(kind: ElementwiseKind) -> u32 {
         | Erf | NextAfter => 12,
         Tan | ErfInv | Power | Atan2 => 24,
         Asin | Acos | Atan | Sinh | Cosh | Asinh | Acosh | Atanh | Erfc | Lgamma | Digamma | BesselI0e
-        | BesselI1e | BesselI | BesselI0eSlope | ErfcxSlope | Polygamma
-        | Zeta => 1,
+        | BesselI1e | BesselI | BesselI0eSlope | ErfcxSlope | Polygamma | Zeta => 1,
     }
 }

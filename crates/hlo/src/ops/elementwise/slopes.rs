@@ -225,3 +225,47 @@ pub(super) fn of_bessel(p: &mut Point<'_>) -> Result<Value> {
     let sum = p.b.add(less, more)?;
     p.b.scale(sum, 0.5)
 }
+
+/// `s = 1 / (3 cbrt(x)^2)`, whose derivative is `-2/3 s / x`.
+pub(super) fn of_cbrt(p: &mut Point<'_>) -> Result<Value> {
+    let value: Formula = |p| {
+        let root = p.unary(ElementwiseKind::Cbrt, p.x)?;
+        let (one, square) = (p.full(1.0)?, p.square(root)?);
+        let divisor = p.b.scale(square, 3.0)?;
+        p.b.div(one, divisor)
+    };
+    let slope: Formula = |p| {
+        let slope = p.b.div(p.out, p.x)?;
+        p.b.scale(slope, -2.0 / 3.0)
+    };
+    closed(p, "cbrt_slope", p.x, value, slope)
+}
+
+/// `(u, v) = (x, y) / (x^2 + y^2)`, of which the derivatives are products of `u` and `v`, so that nothing underflows before the result:
+/// `du = (v^2 - u^2) dx - 2 u v dy` and `dv = (u^2 - v^2) dy - 2 u v dx`.
+pub(super) fn inverse_of_point(p: &mut Point<'_>) -> Result<[Value; 2]> {
+    let ty = p.b.ty(p.x);
+    let start = |count: usize| {
+        let mut b = Builder::new("inverse_of_point");
+        b.set_source(p.b.source());
+        let params: Vec<Value> = (0..count).map(|_| b.param(ty, "")).collect();
+        (b, params)
+    };
+    let (mut b, params) = start(2);
+    let [x2, y2] = [b.mul(params[0], params[0])?, b.mul(params[1], params[1])?];
+    let square = b.add(x2, y2)?;
+    let results = [b.div(params[0], square)?, b.div(params[1], square)?];
+    let primal = b.finish(&results)?;
+    let (mut b, params) = start(6);
+    let [u, v, dx, dy] = [params[2], params[3], params[4], params[5]];
+    let (less, more) = (b.sub(v, u)?, b.add(v, u)?);
+    let across = b.mul(less, more)?;
+    let both = b.mul(u, v)?;
+    let both = b.scale(both, -2.0)?;
+    let (along_x, along_y) = (b.mul(dx, across)?, b.mul(dy, across)?);
+    let (mixed_x, mixed_y) = (b.mul(dx, both)?, b.mul(dy, both)?);
+    let tangents = [b.add(along_x, mixed_y)?, b.sub(mixed_x, along_y)?];
+    let tangent = b.finish(&tangents)?;
+    let results = p.b.push(CustomRule::new(primal, Rule::Tangent(tangent.into())), &[p.x, p.y])?;
+    Ok([results[0], results[1]])
+}

@@ -1,9 +1,7 @@
-use jarrah_base::Result;
 use serde::{Deserialize, Serialize};
 
-use super::{Accepts, Point, Slope, slopes};
+use super::{Accepts, Slope, slopes};
 use crate::ops::Comparison;
-use crate::program::Value;
 
 macro_rules! table {
     ($($(#[doc = $doc:literal])* $kind:ident $name:literal $accepts:ident [$($slope:expr),+] $low:literal..$high:literal;)*) => {
@@ -87,10 +85,7 @@ table! {
         p.b.scale(slope, -0.5)
     })] 0.2..3.0;
     /// The cube root.
-    Cbrt "cbrt" Inexact [Over(|p| {
-        let square = p.square(p.out)?;
-        p.b.scale(square, 3.0)
-    })] 0.2..3.0;
+    Cbrt "cbrt" Inexact [Times(slopes::of_cbrt)] 0.2..3.0;
     /// The sine, of radians.
     Sine "sine" Inexact [Times(|p| p.unary(ElementwiseKind::Cosine, p.x))] -2.0..2.0;
     /// The cosine, of radians.
@@ -216,12 +211,8 @@ table! {
     /// `x` shifted right by `y` bits, zeros filling in.
     ShiftRightLogical "shift_right_logical" Integer [Zero, Zero] 0.0..5.0;
     /// The angle of the point `(y, x)`, in radians.
-    Atan2 "atan2" Inexact [Times(|p| {
-        let square = radius_squared(p)?;
-        p.b.div(p.y, square)
-    }), Times(|p| {
-        let square = radius_squared(p)?;
-        let slope = p.b.div(p.x, square)?;
+    Atan2 "atan2" Inexact [Times(|p| Ok(slopes::inverse_of_point(p)?[1])), Times(|p| {
+        let slope = slopes::inverse_of_point(p)?[0];
         p.b.neg(slope)
     })] 0.5..2.0;
     /// The modified Bessel function of the first kind and order `n`, a natural number.
@@ -256,10 +247,4 @@ table! {
     NextAfter "next_after" Float [One, Zero] -2.0..2.0;
     /// The high half of the product `x * y` of twice the width.
     Mulhi "mulhi" Integer [Zero, Zero] 0.0..9.0;
-}
-
-fn radius_squared(p: &mut Point<'_>) -> Result<Value> {
-    let x2 = p.b.mul(p.x, p.x)?;
-    let y2 = p.b.mul(p.y, p.y)?;
-    p.b.add(x2, y2)
 }

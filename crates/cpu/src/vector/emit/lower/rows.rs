@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
 use super::super::values::{Kind, kind};
-use crate::vector::fold::LANES;
 use super::{CHUNK, Carried, Chunks, Columns, Folded, Lowering, MOST_COPIES, Source, compute_type};
+use crate::vector::fold::LANES;
 
 /// Where the result of a part of a row is stored.
 struct Partial {
