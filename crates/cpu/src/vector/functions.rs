@@ -222,13 +222,13 @@ pub fn erf_f64(x: f64) -> f64 {
     libm::erf(x)
 }
 
-/// The inverse of erf: Giles' value, then Halley steps on erf (on erfc near ±1): two, and four where the value is rough.
+/// The inverse of erf: Giles' value, then Halley steps on erf (on erfc near ±1): two, and eight where the value is rough.
 pub fn erf_inv_f64(x: f64) -> f64 {
     let mut y = erf_inv_giles(x);
     if x == 0.0 || !y.is_finite() {
         return if x == 0.0 { x } else { y };
     }
-    let steps = if y.abs() > 3.5 { 4 } else { 2 };
+    let steps = if y.abs() > 3.5 { 8 } else { 2 };
     for _ in 0..steps {
         let a = y.abs();
         let error = if a > 1.5 { (1.0 - x.abs()) - libm::erfc(a) } else { erf_f64(a) - x.abs() };
