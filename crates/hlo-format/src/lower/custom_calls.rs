@@ -32,7 +32,8 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         | "SPMDFullToShardShape"
         | "SPMDShardToFullShape"
         | "Sharding"
-        | "annotate_device_placement" => annotation(cx, target),
+        | "annotate_device_placement"
+        | "control_dep" => annotation(cx, target),
         name if name.starts_with("xla.sdy.") => annotation(cx, target),
         name => {
             let function =

@@ -23,6 +23,17 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 #[test]
+fn wishes_for_a_schedule_leave_nothing() {
+    let text = r#"
+func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
+  stablehlo.custom_call @control_dep(%y, %x) {has_side_effect = true} : (tensor<3xf32>, tensor<2xf32>) -> ()
+  return %x : tensor<2xf32>
+}"#;
+    let program = lower(text);
+    assert!(program.effects().is_pure() && program.instrs().is_empty());
+}
+
+#[test]
 fn layouts_are_no_matter_of_values() {
     let text = r#"
 func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
