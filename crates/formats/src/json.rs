@@ -194,7 +194,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
             behind.trim_start().strip_prefix(':').map(str::trim_start).and_then(|v| v.strip_prefix('"'));
         let ends = value.and_then(|value| value.split_once('"'));
         let closed = ends.and_then(|(value, rest)| Some((value, rest.trim_start().strip_prefix('}')?)));
-        let is_known = |value: &str| is_number(value) || BEYOND.iter().any(|word| *word == value.as_bytes());
+        let is_known = |value: &str| is_number(value) || BEYOND.contains(&value.as_bytes());
         match (open, closed.filter(|(value, _)| is_known(value))) {
             (Some(open), Some((value, behind))) => {
                 out.push_str(open);

@@ -147,7 +147,7 @@ impl Numbers {
         if let Some(values) = values(&own) {
             let mut rest = Vec::new();
             for value in values {
-                if !has_large(&value) && !(bounded && text(&value).is_some()) {
+                if !(has_large(&value) || bounded && text(&value).is_some()) {
                     rest.push(value);
                     continue;
                 }
