@@ -179,7 +179,7 @@ impl Served {
                 let find = |name: &str| files.file(name);
                 let has_tokenizer = Tokenizer::is_among(find);
                 let tokenizer = has_tokenizer.then(|| Tokenizer::from_files(find)).transpose()?;
-                (tokenizer, Templates::find(&find))
+                (tokenizer, Templates::find(find))
             }
             _ => (tokenizer.transpose()?, Templates::find_in(path)),
         };
