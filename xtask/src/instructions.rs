@@ -145,9 +145,10 @@ fn too_many_times(all: &[Work]) -> Vec<String> {
         let Ratio { other, most } = one.than.as_ref()?;
         match one.times(all) {
             None => Some(format!("{} is compared with {other}, and there is no such work", one.name)),
-            Some(times) if times > *most => {
-                Some(format!("{} takes {times:.2} times the instructions of {other}, at most {most}", one.name))
-            }
+            Some(times) if times > *most => Some(format!(
+                "{} takes {times:.2} times the instructions of {other}, at most {most}",
+                one.name
+            )),
             Some(_) => None,
         }
     };
@@ -302,7 +303,10 @@ mod tests {
         };
         let all = |narrow| vec![work("f32", 1000), work("bf16 f32 1.25", narrow)];
         assert!(too_many_times(&all(1250)).is_empty());
-        assert_eq!(too_many_times(&all(1300)), ["bf16 takes 1.30 times the instructions of f32, at most 1.25"]);
+        assert_eq!(
+            too_many_times(&all(1300)),
+            ["bf16 takes 1.30 times the instructions of f32, at most 1.25"]
+        );
         assert!(too_many_times(&all(1300)[1..])[0].contains("there is no such work"));
         // Ratios stand in the list as comments, beside the counts.
         let text = text("rustc 1.2.3", &all(1100));

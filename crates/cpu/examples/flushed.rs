@@ -65,7 +65,11 @@ fn main() {
             // SAFETY: the vectors hold what the extents and strides name.
             unsafe { gemm_on(isa, pool, &product, None) };
             for (at, (found, expected)) in c.iter().zip(&expected).enumerate() {
-                assert_eq!(found.to_bits(), expected.to_bits(), "{found:e}, not {expected:e} at {at} of K {k} on {isa:?}");
+                assert_eq!(
+                    found.to_bits(),
+                    expected.to_bits(),
+                    "{found:e}, not {expected:e} at {at} of K {k} on {isa:?}"
+                );
             }
         }
     }

@@ -408,7 +408,13 @@ impl Plan<'_> {
 ///
 /// # Safety
 /// There are so many rows and columns, and as much room.
-unsafe fn interleave<T: Copy>(src: *const T, src_row: isize, dst: *mut T, rows: usize, columns: usize) -> bool {
+unsafe fn interleave<T: Copy>(
+    src: *const T,
+    src_row: isize,
+    dst: *mut T,
+    rows: usize,
+    columns: usize,
+) -> bool {
     // SAFETY: forwarded.
     unsafe {
         match (size_of::<T>(), rows) {

@@ -44,7 +44,9 @@ impl Isa {
         Err(if cfg!(jarrah_portable) {
             format!("JARRAH_CPU={name} asks for code that this build, which is portable, does not have")
         } else if hidden().as_ref().is_ok_and(|hidden| !hidden.is_empty()) {
-            format!("JARRAH_CPU={name} asks for instructions that this machine does not have, or that {WITHOUT} hides")
+            format!(
+                "JARRAH_CPU={name} asks for instructions that this machine does not have, or that {WITHOUT} hides"
+            )
         } else {
             format!("JARRAH_CPU={name} asks for instructions that this machine does not have")
         })

@@ -83,7 +83,10 @@ fn hidden_instructions_are_not_there() {
     let (ok, text) = run_with(None, Some("avx512bf16, avx512vnni"));
     assert!(ok && bits(&text).0 == format!("{:?}", Isa::available().last().unwrap()), "{text}");
     let (ok, text) = run_with(None, Some("sse9"));
-    assert!(!ok && text.contains("JARRAH_CPU_WITHOUT takes avx2, avx512, avx512bf16, avx512vnni, not \"sse9\""), "{text}");
+    assert!(
+        !ok && text.contains("JARRAH_CPU_WITHOUT takes avx2, avx512, avx512bf16, avx512vnni, not \"sse9\""),
+        "{text}"
+    );
 }
 
 #[test]

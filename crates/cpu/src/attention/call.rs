@@ -121,7 +121,8 @@ impl Floats {
                 if stride == 1 {
                     (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i)).widen().into()));
                 } else {
-                    (0..count).for_each(|i| *out.add(i) = A::from_f64((*from.add(i * stride)).widen().into()));
+                    (0..count)
+                        .for_each(|i| *out.add(i) = A::from_f64((*from.add(i * stride)).widen().into()));
                 }
             }
         }

@@ -7,7 +7,7 @@
 
 use std::arch::asm;
 use std::arch::x86_64::{
-    __m256, _mm256_permute2f128_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm_prefetch, _MM_HINT_T0,
+    __m256, _MM_HINT_T0, _mm_prefetch, _mm256_permute2f128_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 use std::mem::MaybeUninit;
 
@@ -154,7 +154,9 @@ unsafe fn chain<const R: usize, const W: usize>(
             (3, 2) => chain!(modes, k, a, b, next, out: 3 x 2, 0: 0 1, 1: 2 3, 2: 4 5),
             (4, 2) => chain!(modes, k, a, b, next, out: 4 x 2, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7),
             (5, 2) => chain!(modes, k, a, b, next, out: 5 x 2, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9),
-            (6, 2) => chain!(modes, k, a, b, next, out: 6 x 2, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11),
+            (6, 2) => {
+                chain!(modes, k, a, b, next, out: 6 x 2, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11)
+            }
             _ => unreachable!("tiles have one to six rows of one or two registers"),
         }
     }
@@ -304,12 +306,24 @@ macro_rules! lines_of_1 {
 
 /// The address of a row of chains.
 macro_rules! row_of_chains {
-    (0) => { "[{f}" };
-    (1) => { "[{f} + {fs}" };
-    (2) => { "[{f} + 2*{fs}" };
-    (3) => { "[{f3}" };
-    (4) => { "[{f3} + {fs}" };
-    (5) => { "[{f3} + 2*{fs}" };
+    (0) => {
+        "[{f}"
+    };
+    (1) => {
+        "[{f} + {fs}"
+    };
+    (2) => {
+        "[{f} + 2*{fs}"
+    };
+    (3) => {
+        "[{f3}"
+    };
+    (4) => {
+        "[{f3} + {fs}"
+    };
+    (5) => {
+        "[{f3} + 2*{fs}"
+    };
 }
 
 /// The loop of [`strips`] for one number of rows, each with the registers of its chains.
@@ -394,14 +408,24 @@ unsafe fn strips<const R: usize, const K: usize>(
             (2, 1) => strips!(modes, count, a, b, s, f, fs: lines_of_1 2, 0: 0 1, 1: 2 3),
             (3, 1) => strips!(modes, count, a, b, s, f, fs: lines_of_1 3, 0: 0 1, 1: 2 3, 2: 4 5),
             (4, 1) => strips!(modes, count, a, b, s, f, fs: lines_of_1 4, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7),
-            (5, 1) => strips!(modes, count, a, b, s, f, fs: lines_of_1 5, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9),
-            (6, 1) => strips!(modes, count, a, b, s, f, fs: lines_of_1 6, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11),
+            (5, 1) => {
+                strips!(modes, count, a, b, s, f, fs: lines_of_1 5, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9)
+            }
+            (6, 1) => {
+                strips!(modes, count, a, b, s, f, fs: lines_of_1 6, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11)
+            }
             (1, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 1, 0: 0 1),
             (2, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 2, 0: 0 1, 1: 2 3),
             (3, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 3, 0: 0 1, 1: 2 3, 2: 4 5),
-            (4, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 4, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7),
-            (5, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 5, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9),
-            (6, STREAMED) => strips!(modes, count, a, b, s, f, fs: lines_of_4 6, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11),
+            (4, STREAMED) => {
+                strips!(modes, count, a, b, s, f, fs: lines_of_4 4, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7)
+            }
+            (5, STREAMED) => {
+                strips!(modes, count, a, b, s, f, fs: lines_of_4 5, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9)
+            }
+            (6, STREAMED) => {
+                strips!(modes, count, a, b, s, f, fs: lines_of_4 6, 0: 0 1, 1: 2 3, 2: 4 5, 3: 6 7, 4: 8 9, 5: 10 11)
+            }
             _ => unreachable!("one to six rows are read, one or four units at a time"),
         }
     }
@@ -445,7 +469,13 @@ unsafe fn stream<const R: usize, const K: usize>(
                 std::ptr::copy_nonoverlapping(source, row.as_mut_ptr(), last);
             }
             let row = size_of_val(&rest[0]) as isize;
-            strips::<R, K>(&modes, 1, factors, (rest.as_ptr().cast(), row), (from.0.add(first).cast(), apart));
+            strips::<R, K>(
+                &modes,
+                1,
+                factors,
+                (rest.as_ptr().cast(), row),
+                (from.0.add(first).cast(), apart),
+            );
         }
         if to.0 == from.0 {
             return;

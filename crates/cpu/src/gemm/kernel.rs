@@ -157,7 +157,10 @@ unsafe fn advance<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are readable.
 #[inline(always)]
-pub(super) unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(c: *const A, c_row: isize) -> [[V; W]; R] {
+pub(super) unsafe fn load<V: Register<A>, A, const R: usize, const W: usize>(
+    c: *const A,
+    c_row: isize,
+) -> [[V; W]; R] {
     // SAFETY: these are the rows and registers that the caller vouches for.
     unsafe {
         let mut acc = [[V::zero(); W]; R];

@@ -299,8 +299,9 @@ pub fn streams(
     }
     // Calls take long, and whole blocks of K and groups.
     let within = each.unwrap_or(k);
-    let fits =
-        |units: &usize| within.is_multiple_of(units * together) && (*units == 4 || units * rows <= factors / 2);
+    let fits = |units: &usize| {
+        within.is_multiple_of(units * together) && (*units == 4 || units * rows <= factors / 2)
+    };
     let units = [32, 16, 8, 4].into_iter().filter(|units| in_panels || *units < 32).find(fits)?;
     Some(Streaming { rows, units, words, scales: None })
 }

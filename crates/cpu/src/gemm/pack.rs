@@ -264,7 +264,9 @@ pub(crate) mod x86 {
                 Some(Lanes::Bf16) => sixteens(src.cast::<bf16>(), lines, depth, out.cast(), width, width),
                 Some(Lanes::F16) => sixteens(src.cast::<f16>(), lines, depth, out.cast(), width, width),
                 Some(Lanes::Half) => sixteens(src.cast::<Half>(), lines, depth, out.cast(), width, width),
-                Some(Lanes::Quarter) => sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width),
+                Some(Lanes::Quarter) => {
+                    sixteens(src.cast::<Quarter>(), lines, depth, out.cast(), width, width)
+                }
                 None => panel_any(src, lines, depth, out, width),
             }
         }

@@ -155,11 +155,7 @@ impl BoxPlan {
     ///
     /// # Errors
     /// As [`Streaming::new`].
-    pub fn streaming(
-        &self,
-        scales: Option<&BoxPlan>,
-        units: Units,
-    ) -> Result<Option<Arc<Streaming>>> {
+    pub fn streaming(&self, scales: Option<&BoxPlan>, units: Units) -> Result<Option<Arc<Streaming>>> {
         let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (units, scales.map(|scales| scales.plan.kernel.clone()));
         if let Some(streaming) = known.get(&key) {

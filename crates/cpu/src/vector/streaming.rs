@@ -95,11 +95,7 @@ impl Streaming {
     ///
     /// # Errors
     /// There is no executable memory.
-    pub fn new(
-        makes: &BoxPlan,
-        scales_of: Option<&BoxPlan>,
-        way: Units,
-    ) -> Result<Option<Streaming>> {
+    pub fn new(makes: &BoxPlan, scales_of: Option<&BoxPlan>, way: Units) -> Result<Option<Streaming>> {
         let Units { rows, units, words, scales } = way;
         let scales_of = scales_of.filter(|_| scales.is_some());
         Streaming::of(makes, scales_of, (units, words), |made| {

@@ -641,7 +641,14 @@ impl Product {
                 let Some(Calls::Multiply(way, streaming)) = &maker.calls else { return None };
                 let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
                 let makes_scales = streaming.makes_scales;
-                Some(Advancing { rows: way.rows, units: way.units, scaled, makes_scales, panel, run: &advance_b })
+                Some(Advancing {
+                    rows: way.rows,
+                    units: way.units,
+                    scaled,
+                    makes_scales,
+                    panel,
+                    run: &advance_b,
+                })
             };
             let fill = |maker: &Maker| {
                 let Some(Calls::Fill(way, _)) = &maker.calls else { return None };

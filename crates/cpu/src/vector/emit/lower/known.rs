@@ -35,7 +35,9 @@ fn range(dtype: DType) -> Option<[f64; 2]> {
     Some(match dtype {
         DType::Bool => [0.0, 1.0],
         DType::U8 | DType::U16 | DType::U32 => [0.0, f64::from(bits).exp2() - 1.0],
-        DType::I8 | DType::I16 | DType::I32 => [-f64::from(bits - 1).exp2(), f64::from(bits - 1).exp2() - 1.0],
+        DType::I8 | DType::I16 | DType::I32 => {
+            [-f64::from(bits - 1).exp2(), f64::from(bits - 1).exp2() - 1.0]
+        }
         _ => return None,
     })
 }
@@ -87,7 +89,9 @@ fn one(inst: &Inst, dtype: DType, all: &[Known], task: &Task<'_>) -> Known {
                 // No integer, and no integer that is rounded, is subnormal.
                 (true, true, _) => integer(known.integer, steady && to.size() <= 4),
                 (true, false, _) => integer(known.integer, steady),
-                (_, true, true) if known.integer.is_some() => integer(known.integer, steady && to.size() <= 4),
+                (_, true, true) if known.integer.is_some() => {
+                    integer(known.integer, steady && to.size() <= 4)
+                }
                 // `bf16` is rounded by its bits, and widened by moving them.
                 (_, true, true) if *to == DType::BF16 => Known { integer: None, narrow: true, steady },
                 (_, true, true) if *to == DType::F32 => Known { integer: None, narrow: known.narrow, steady },
