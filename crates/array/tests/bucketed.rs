@@ -201,7 +201,7 @@ fn what_mixes_rows_is_refused_at_its_line() {
         (reduces, refusal(|(x, _)| x.softmax(0))),
         (reduces, refusal(|(x, _)| (x - x.mean(along(0).keepdims())) / x.std(along(0).keepdims()))),
         ("its value depends on the number of rows", refusal(|(x, _)| x / x.shape()[0] as f32)),
-        ("it puts something before, between or behind the rows", refusal(|(x, _)| x.cumsum(0))),
+        ("its windows reach over the rows", refusal(|(x, _)| x.cumsum(0))),
         ("it sorts the rows", refusal(|(x, _)| x.sort(0))),
         ("it sums over the rows", refusal(|(x, _)| x.t().matmul(x))),
         ("one axis alone may follow the rows", refusal(|(x, _)| x.matmul(&x.t()))),
