@@ -109,14 +109,7 @@ impl Error {
 
     /// A failed operation on a file: a missing or malformed one is the input's fault, the rest the machine's.
     pub fn io(action: &str, path: &Path, error: &std::io::Error) -> Self {
-        use std::io::ErrorKind as Io;
-        let kind = match error.kind() {
-            Io::NotFound | Io::InvalidData | Io::UnexpectedEof | Io::IsADirectory | Io::NotADirectory => {
-                ErrorKind::Input
-            }
-            _ => ErrorKind::Environment,
-        };
-        Self::new(kind, format!("cannot {action} {}: {error}", path.display()))
+        Self::new(at_fault(error), format!("cannot {action} {}: {error}", path.display()))
     }
 
     /// Names the op that found the error, unless one is named already.
@@ -218,3 +211,33 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Who has to act on a failed operation of the system.
+fn at_fault(error: &std::io::Error) -> ErrorKind {
+    use std::io::ErrorKind as Io;
+    match error.kind() {
+        Io::NotFound | Io::InvalidData | Io::UnexpectedEof | Io::IsADirectory | Io::NotADirectory => {
+            ErrorKind::Input
+        }
+        _ => ErrorKind::Environment,
+    }
+}
+
+/// An error of the system, so that `?` passes on what `std` says. [`Error::io`] also says which file it was.
+///
+/// ```
+/// use jarrah_base::{ErrorKind, Result};
+/// fn length(path: &str) -> Result<usize> {
+///     Ok(std::fs::read(path)?.len())
+/// }
+/// assert_eq!(length("no such file").unwrap_err().kind(), ErrorKind::Input);
+/// ```
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        // An error of this type that went through `std`, as `io::Error::other` takes it, keeps its kind and its help.
+        match error.downcast::<Error>() {
+            Ok(own) => own,
+            Err(error) => Self::new(at_fault(&error), error.to_string()),
+        }
+    }
+}

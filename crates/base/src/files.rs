@@ -22,7 +22,8 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// `path` names no file, or its folder cannot be written.
-pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
+pub fn replace(path: impl AsRef<Path>, content: &[u8]) -> Result<()> {
+    let path = path.as_ref();
     put(path, &mut |file| file.write_all(content), true)
 }
 
@@ -39,8 +40,83 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// As [`replace`], and those of `write`: the old file stays.
-pub fn replace_with(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+pub fn replace_with(
+    path: impl AsRef<Path>,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    let path = path.as_ref();
     put(path, write, true)
+}
+
+/// Gives a file or folder that is complete its name in the place of another, so that after a loss of power either all of it is there under its name, or what
+/// was there before: what is within `from` is brought to the disk, then the name `to`, in its folder.
+///
+/// ```
+/// use jarrah_base::files;
+/// let folder = std::env::temp_dir().join(format!("place-{}", std::process::id()));
+/// std::fs::create_dir_all(folder.join(".run.part"))?;
+/// std::fs::write(folder.join(".run.part/file"), "whole")?;
+/// files::place(&folder.join(".run.part"), &folder.join("run"))?;
+/// assert_eq!(std::fs::read(folder.join("run/file"))?, b"whole");
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Something within `from` cannot be read, or `to` not be written; then `from` is where it was, unless only the disk failed.
+pub fn place(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
+    let (from, to) = (from.as_ref(), to.as_ref());
+    sync_within(from)?;
+    fs::rename(from, to)?;
+    sync_name(to).map(|_| ())
+}
+
+/// Brings a file, or a folder with everything in it, to the disk.
+fn sync_within(path: &Path) -> io::Result<()> {
+    let kind = fs::symlink_metadata(path)?;
+    if kind.is_dir() {
+        for entry in fs::read_dir(path)? {
+            sync_within(&entry?.path())?;
+        }
+    }
+    // A link has nothing but its name.
+    if kind.is_dir() || kind.is_file() { sync(path) } else { Ok(()) }
+}
+
+/// Brings the name of a file or folder to the disk, in the folder that it is in, and the names of all folders above it. A folder that may not be read is left
+/// out: it was not made by whoever asks.
+///
+/// # Errors
+/// The disk failed.
+pub fn sync_names(path: impl AsRef<Path>) -> io::Result<()> {
+    for above in std::path::absolute(path.as_ref())?.ancestors() {
+        if !sync_name(above)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Brings the name of a file or folder to the disk; false where the folder that it is in cannot be asked to.
+fn sync_name(path: &Path) -> io::Result<bool> {
+    let folder = match path.parent() {
+        None => return Ok(false),
+        Some(folder) if folder == Path::new("") => Path::new("."),
+        Some(folder) => folder,
+    };
+    match sync(folder) {
+        // One that others own, and file systems that take no such wish.
+        Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput) => {
+            Ok(false)
+        }
+        done => done.map(|()| true),
+    }
+}
+
+fn sync(path: &Path) -> io::Result<()> {
+    #[cfg(all(test, unix))]
+    tests::SYNCED.with_borrow_mut(|synced| synced.push(path.to_owned()));
+    File::open(path)?.sync_all()
 }
 
 /// A file that is written, whose `flush` waits for the disk where it must be there.
@@ -76,7 +152,8 @@ impl Write for Written {
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub fn is_left_behind(part: &Path) -> bool {
+pub fn is_left_behind(part: impl AsRef<Path>) -> bool {
+    let part = part.as_ref();
     // A lock of its writer is there before its first byte.
     let has_bytes = fs::symlink_metadata(part).is_ok_and(|part| part.is_file() && part.len() > 0);
     has_bytes && File::options().append(true).open(part).is_ok_and(|part| part.try_lock().is_ok())
@@ -87,7 +164,8 @@ pub fn is_left_behind(part: &Path) -> bool {
 ///
 /// # Errors
 /// As [`replace`].
-pub fn replace_soon(path: &Path, content: &[u8]) -> Result<()> {
+pub fn replace_soon(path: impl AsRef<Path>, content: &[u8]) -> Result<()> {
+    let path = path.as_ref();
     put(path, &mut |file| file.write_all(content), false)
 }
 
@@ -125,7 +203,7 @@ fn put(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>, dur
             file.sync_all()?;
         }
         fs::rename(&hidden, &target)?;
-        if durable { File::open(&folder)?.sync_all() } else { Ok(()) }
+        if durable { sync_name(&target).map(|_| ()) } else { Ok(()) }
     };
     let outcome = written();
     if outcome.is_err() {
@@ -137,7 +215,35 @@ fn put(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>, dur
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
+
+    thread_local! {
+        /// What this thread brought to the disk, in its order.
+        pub(super) static SYNCED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+    }
+
+    #[test]
+    fn a_folder_that_is_placed_is_on_the_disk_with_its_content_and_its_name() {
+        let folder = std::env::temp_dir().join(format!("jarrah-place-{}", std::process::id()));
+        let part = folder.join(".run.part");
+        fs::create_dir_all(part.join("inner")).unwrap();
+        for file in ["a", "inner/b"] {
+            fs::write(part.join(file), file).unwrap();
+        }
+        std::os::unix::fs::symlink("nowhere", part.join("link")).unwrap();
+        place(&part, folder.join("run")).unwrap();
+        let synced = SYNCED.take();
+        let at = |path: &Path| {
+            synced.iter().position(|other| other == path).unwrap_or_else(|| panic!("{path:?}: {synced:?}"))
+        };
+        // Content before the folders that name it, and the folder itself before the one in which it gets its name.
+        let [a, inner, b] = ["a", "inner", "inner/b"].map(|name| at(&part.join(name)));
+        assert!(b < inner && a.max(inner) < at(&part) && at(&part) < at(&folder), "{synced:?}");
+        assert_eq!(fs::read(folder.join("run/inner/b")).unwrap(), b"inner/b");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     /// Another name of the old file still has its content: nothing is written over.
     #[test]

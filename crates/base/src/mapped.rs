@@ -17,7 +17,8 @@ impl MappedFile {
     ///
     /// # Errors
     /// The file is missing, is not a regular file, or cannot be read.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let fail = |e: std::io::Error| Error::io("read", path, &e);
         let file = File::open(path).map_err(fail)?;
         if !file.metadata().map_err(fail)?.is_file() {

@@ -18,7 +18,8 @@ pub struct Listing {
 ///
 /// # Errors
 /// `dir` is missing or cannot be read.
-pub fn list(dir: &Path) -> Result<Listing> {
+pub fn list(dir: impl AsRef<Path>) -> Result<Listing> {
+    let dir = dir.as_ref();
     let mut listing = Listing { good: Vec::new(), damaged: Vec::new() };
     for (step, path) in folders(dir)? {
         let opened = Checkpoint::open(&path).and_then(|checkpoint| match checkpoint.step() {
@@ -38,7 +39,8 @@ pub fn list(dir: &Path) -> Result<Listing> {
 ///
 /// # Errors
 /// There is none, or it is damaged; an older one is never taken silently.
-pub fn latest(dir: &Path) -> Result<Checkpoint> {
+pub fn latest(dir: impl AsRef<Path>) -> Result<Checkpoint> {
+    let dir = dir.as_ref();
     let Listing { mut good, damaged } = list(dir)?;
     let whole = good.pop();
     match (whole, damaged.into_iter().next_back()) {
@@ -55,7 +57,8 @@ pub fn latest(dir: &Path) -> Result<Checkpoint> {
 ///
 /// # Errors
 /// There is none of this step, or it is damaged.
-pub fn at(dir: &Path, step: u64) -> Result<Checkpoint> {
+pub fn at(dir: impl AsRef<Path>, step: u64) -> Result<Checkpoint> {
+    let dir = dir.as_ref();
     let mut listing = list(dir)?;
     if let Some((_, _, error)) = listing.damaged.iter().find(|d| d.0 == step) {
         return Err(error.clone());

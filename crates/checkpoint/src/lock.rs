@@ -30,7 +30,8 @@ impl Lock {
     ///
     /// # Errors
     /// The folder is missing or cannot be written.
-    pub fn claim(folder: &Path) -> io::Result<Claim> {
+    pub fn claim(folder: impl AsRef<Path>) -> io::Result<Claim> {
+        let folder = folder.as_ref();
         let path = folder.join(Lock::FILE);
         loop {
             let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -50,6 +51,31 @@ impl Lock {
                 return Ok(Claim::Ours(Lock { file }));
             }
         }
+    }
+}
+
+impl Lock {
+    /// Whether some process has the right to write to `folder`; false where that is not known.
+    ///
+    /// ```
+    /// use jarrah_checkpoint::Lock;
+    /// # let dir = tempfile::tempdir().unwrap();
+    /// # let folder = dir.path();
+    /// let claim = Lock::claim(folder).unwrap();
+    /// assert!(Lock::is_held(folder));
+    /// drop(claim);
+    /// assert!(!Lock::is_held(folder));
+    /// // What a killed process left says nothing.
+    /// std::fs::write(folder.join(Lock::FILE), "4711").unwrap();
+    /// assert!(!Lock::is_held(folder));
+    /// ```
+    pub fn is_held(folder: impl AsRef<Path>) -> bool {
+        let folder = folder.as_ref();
+        // A file without a number is one that was given back.
+        let numbered = fs::read(folder.join(Lock::FILE)).is_ok_and(|number| !number.is_empty());
+        let file = numbered.then(|| File::open(folder.join(Lock::FILE)).ok()).flatten();
+        // The lock of a process that was killed can be had; it is given back at once, by closing the file.
+        file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 }
 

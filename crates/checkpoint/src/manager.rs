@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Result, files};
 
 use crate::catalog::{absent, list, names};
 use crate::layout::{self, Hidden};
@@ -79,7 +79,8 @@ impl Manager {
     ///
     /// # Errors
     /// The directory cannot be made or written, another process writes it, or `options.keep` is zero.
-    pub fn open(dir: &Path, options: Options) -> Result<Self> {
+    pub fn open(dir: impl AsRef<Path>, options: Options) -> Result<Self> {
+        let dir = dir.as_ref();
         Self::with_storage(dir, options, Arc::new(Disk))
     }
 
@@ -87,7 +88,8 @@ impl Manager {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn with_storage(dir: &Path, options: Options, storage: Arc<dyn Storage>) -> Result<Self> {
+    pub fn with_storage(dir: impl AsRef<Path>, options: Options, storage: Arc<dyn Storage>) -> Result<Self> {
+        let dir = dir.as_ref();
         if options.keep == 0 {
             return Err(Error::input("checkpoint.keep is 0").help("keep at least one checkpoint"));
         }
@@ -95,7 +97,9 @@ impl Manager {
             Error::input(format!("cannot write checkpoints to {}: {e}", dir.display()))
                 .help("give a folder that can be written")
         };
-        fs::create_dir_all(dir).map_err(unwritable)?;
+        if !dir.is_dir() {
+            fs::create_dir_all(dir).and_then(|()| files::sync_names(dir)).map_err(unwritable)?;
+        }
         let lock = match Lock::claim(dir).map_err(unwritable)? {
             Claim::Ours(lock) => {
                 clear_leftovers(&*storage, dir)?;

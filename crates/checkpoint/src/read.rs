@@ -43,7 +43,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A file is missing, truncated, damaged outside the tensors' content, or of a newer format version.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let manifest_path = path.join(MANIFEST);
         let text = fs::read(&manifest_path).map_err(|e| Error::io("read", &manifest_path, &e))?;
         let manifest = Manifest::parse(&text, &manifest_path)?;

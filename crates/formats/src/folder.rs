@@ -118,7 +118,8 @@ impl Folder {
     ///
     /// # Errors
     /// It is no JSON object (`Input`).
-    pub fn generation_in(path: &Path) -> Result<Option<Value>> {
+    pub fn generation_in(path: impl AsRef<Path>) -> Result<Option<Value>> {
+        let path = path.as_ref();
         let file = path.join(GENERATION);
         let text = fs::read(&file).ok();
         text.map(|text| object(&text, &file)).transpose()
@@ -167,7 +168,13 @@ impl Folder {
     ///
     /// # Errors
     /// As [`save`].
-    pub fn write(&self, path: &Path, tensors: &[Tensor<'_>], options: &SaveOptions) -> Result<Vec<String>> {
+    pub fn write(
+        &self,
+        path: impl AsRef<Path>,
+        tensors: &[Tensor<'_>],
+        options: &SaveOptions,
+    ) -> Result<Vec<String>> {
+        let path = path.as_ref();
         let names = save(path, tensors, options)?;
         for (name, content) in &self.files {
             let file = path.join(name);

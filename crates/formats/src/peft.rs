@@ -47,7 +47,8 @@ impl Adapter {
     /// # Errors
     /// A file is missing or wrong; the adapter is none of LoRA, or changes more than `W + scale B A` says: the magnitudes of DoRA, biases of
     /// factors, embeddings (`Input`).
-    pub fn open(folder: &Path) -> Result<Adapter> {
+    pub fn open(folder: impl AsRef<Path>) -> Result<Adapter> {
+        let folder = folder.as_ref();
         let path = folder.join(CONFIG);
         let text = fs::read(&path).map_err(|e| Error::io("read", &path, &e))?;
         let config = object(&text, &path)?;

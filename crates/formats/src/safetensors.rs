@@ -129,7 +129,12 @@ fn wrong(data: &[u8], error: &SafeTensorError) -> Error {
 /// assert_eq!(Tensors::open(&path)?.metadata()["format"], "pt");
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
-pub fn save_file(path: &Path, tensors: &[Tensor<'_>], metadata: &BTreeMap<String, String>) -> Result<()> {
+pub fn save_file(
+    path: impl AsRef<Path>,
+    tensors: &[Tensor<'_>],
+    metadata: &BTreeMap<String, String>,
+) -> Result<()> {
+    let path = path.as_ref();
     check_names(tensors)?;
     let mut stored = Vec::new();
     for tensor in tensors {

@@ -43,7 +43,8 @@ impl Default for SaveOptions {
 ///
 /// # Errors
 /// As [`save_file`].
-pub fn save(folder: &Path, tensors: &[Tensor<'_>], options: &SaveOptions) -> Result<Vec<String>> {
+pub fn save(folder: impl AsRef<Path>, tensors: &[Tensor<'_>], options: &SaveOptions) -> Result<Vec<String>> {
+    let folder = folder.as_ref();
     check_names(tensors)?;
     let mut shards: Vec<Vec<Tensor<'_>>> = vec![Vec::new()];
     let (mut filled, mut total) = (0u64, 0u64);

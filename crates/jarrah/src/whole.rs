@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jarrah::{Error, Result};
+use jarrah_base::files;
 
 /// A folder that is there when all of it is: until then it has another name beside it.
 pub struct Whole<'a> {
@@ -44,9 +45,13 @@ impl<'a> Whole<'a> {
         &self.hidden
     }
 
-    /// Gives it its name.
+    /// Gives it its name, once all of it is on the disk.
     pub fn finish(self) -> Result<()> {
-        std::fs::rename(&self.hidden, self.to).map_err(|e| Error::io("write", self.to, &e))
+        let placed = files::place(&self.hidden, self.to).and_then(|()| match self.above.is_empty() {
+            true => Ok(()),
+            false => files::sync_names(self.to),
+        });
+        placed.map_err(|e| Error::io("write", self.to, &e))
     }
 }
 

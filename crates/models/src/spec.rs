@@ -78,7 +78,8 @@ impl Base {
     ///
     /// # Errors
     /// A file cannot be read.
-    pub fn of(folder: &Path) -> Result<Base> {
+    pub fn of(folder: impl AsRef<Path>) -> Result<Base> {
+        let folder = folder.as_ref();
         let folder = fs::canonicalize(folder).map_err(|e| Error::io("read", folder, &e))?;
         let hash = hash(&folder)?;
         Ok(Base { folder, hash })
@@ -216,7 +217,8 @@ impl ModelSpec {
     ///
     /// # Errors
     /// It is no description of a model (`Input`).
-    pub fn read(path: &Path) -> Result<Option<Self>> {
+    pub fn read(path: impl AsRef<Path>) -> Result<Option<Self>> {
+        let path = path.as_ref();
         let Ok(text) = fs::read(path) else { return Ok(None) };
         let read = serde_json::from_slice(&text);
         read.map(Some).map_err(|e| Error::input(format!("{} is damaged: {e}", path.display())))

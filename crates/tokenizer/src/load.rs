@@ -28,7 +28,8 @@ impl Tokenizer {
     ///
     /// # Errors
     /// The file is missing, or is no tokenizer that is known here (`Input`, naming the file).
-    pub fn load(path: &Path) -> Result<Self> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
         let bytes = fs::read(&file).map_err(|e| Error::io("read tokenizer", &file, &e))?;
         let config = configuration(&file.with_file_name(CONFIG))?;

@@ -72,7 +72,8 @@ impl Tokenizer {
     ///
     /// # Errors
     /// The file cannot be written (`Environment`).
-    pub fn save(&self, path: &Path) -> Result<()> {
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
         fs::write(path, self.to_json()?).map_err(|e| Error::io("write tokenizer", path, &e))
     }
 

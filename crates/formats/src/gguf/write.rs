@@ -80,7 +80,13 @@ impl Store {
 /// ```
 ///
 /// Source: `gguf-py` of llama.cpp, `gguf_writer.py` and `quants.py`.
-pub fn save_gguf(path: &Path, fields: &Fields, tensors: &[Tensor<'_>], store: Store) -> Result<()> {
+pub fn save_gguf(
+    path: impl AsRef<Path>,
+    fields: &Fields,
+    tensors: &[Tensor<'_>],
+    store: Store,
+) -> Result<()> {
+    let path = path.as_ref();
     check_names(tensors)?;
     let alignment = fields.get(ALIGNMENT).map_or(Some(DEFAULT_ALIGNMENT), Field::as_usize);
     let alignment = alignment

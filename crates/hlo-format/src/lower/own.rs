@@ -325,7 +325,7 @@ fn block_index(cx: &Cx<'_, '_>, axis: &Attr) -> Result<BlockIndex> {
                 return Err(cx.fail("a block is too large"));
             }
             let names: Vec<&str> = fields.iter().map(|(name, _)| &**name).collect();
-            let named = |name: &str| Ok(size(name)?.unwrap_or_default());
+            let named = |name: &str| -> Result<usize> { Ok(size(name)?.unwrap_or_default()) };
             match names[..] {
                 ["block", "grid"] => Ok(BlockIndex::Block { size: named("block")?, grid: named("grid")? }),
                 ["point"] => Ok(BlockIndex::Point { grid: named("point")? }),

@@ -135,7 +135,7 @@ impl Pretrained {
         let made = self.tensors_by(&names_of(&self.json)?, false)?;
         let all = made.iter().chain(&extra).map(|(name, value)| Tensor::of(name.as_str(), value));
         let all: Vec<Tensor<'_>> = all.collect();
-        save_gguf(path.as_ref(), &fields, &all, store)
+        save_gguf(path, &fields, &all, store)
     }
 }
 

@@ -28,7 +28,7 @@ impl Fp8 {
     /// The codes, and the scales of their blocks.
     fn arrays(&self, files: &Tensors, of: &Wanted<'_>) -> Result<(Array, Array)> {
         let [rows, columns] = self.0;
-        let array = |name: &str| Ok(Array::from_literal(files.get(name)?.literal()?));
+        let array = |name: &str| -> Result<Array> { Ok(Array::from_literal(files.get(name)?.literal()?)) };
         let (codes, scales) = (array(of.name)?, array(&format!("{}_scale_inv", of.name))?);
         let (extent, found) = (codes.shape(), scales.shape());
         let wanted = match extent[..] {

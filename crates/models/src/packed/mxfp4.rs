@@ -35,7 +35,9 @@ impl Method for Mxfp4 {
                 "{name} of {dims:?} is in MXFP4, and its rows are no whole blocks of 32"
             )));
         }
-        let array = |part: &str| Ok(Array::from_literal(files.get(&format!("{name}_{part}"))?.literal()?));
+        let array = |part: &str| -> Result<Array> {
+            Ok(Array::from_literal(files.get(&format!("{name}_{part}"))?.literal()?))
+        };
         let weight = Mxfp4Weight { blocks: array("blocks")?, scales: array("scales")? };
         of.made(|| QuantizedTensor::from_mxfp4(&weight))
     }

@@ -114,7 +114,7 @@ impl PluginExecutable {
             // What is known without the plugin.
             Err(_) => {
                 let bytes = |types: Vec<jarrah_base::Type>| {
-                    types.iter().try_fold(0usize, |sum, ty| Ok(sum.saturating_add(ty.bytes()?)))
+                    types.iter().try_fold(0usize, |sum, ty| Ok::<_, Error>(sum.saturating_add(ty.bytes()?)))
                 };
                 CompiledMemory {
                     arguments: bytes(program.param_types())?,

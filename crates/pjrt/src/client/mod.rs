@@ -49,7 +49,7 @@ use plugin::{Object, ask};
 /// use jarrah_pjrt::client::PluginClient;
 /// use jarrah_runtime::Client;
 ///
-/// let client = PluginClient::load("libpjrt.so".as_ref(), Vec::new())?;
+/// let client = PluginClient::load("libpjrt.so", Vec::new())?;
 /// println!("{} devices of {}", client.devices().len(), client.platform());
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -78,7 +78,8 @@ impl PluginClient {
     ///
     /// # Errors
     /// As [`Plugin::load`] and [`PluginClient::new`].
-    pub fn load(path: &Path, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+    pub fn load(path: impl AsRef<Path>, options: Vec<(String, Attribute)>) -> Result<PluginClient> {
+        let path = path.as_ref();
         PluginClient::new(Plugin::load(path)?, options)
     }
 

@@ -49,7 +49,8 @@ impl Plugin {
     /// # Errors
     /// There is no such library, it is no plugin, or one of another major version of the interface; the plugin cannot be
     /// initialised.
-    pub fn load(path: &Path) -> Result<&'static Plugin> {
+    pub fn load(path: impl AsRef<Path>) -> Result<&'static Plugin> {
+        let path = path.as_ref();
         let name = path.display().to_string();
         let failed = |error: libloading::Error| {
             let mut text = error.to_string();

@@ -28,7 +28,8 @@ impl Templates {
     ///
     /// # Errors
     /// There is none; a file is not JSON, or a template is wrong (`Input`, naming the file).
-    pub fn load(folder: &Path) -> Result<Templates> {
+    pub fn load(folder: impl AsRef<Path>) -> Result<Templates> {
+        let folder = folder.as_ref();
         let found = Templates::find_in(folder)?;
         found.ok_or_else(|| none().context(format!("while reading {}", folder.display())))
     }
@@ -37,7 +38,8 @@ impl Templates {
     ///
     /// # Errors
     /// A file is not JSON, or a template is wrong (`Input`, naming the file).
-    pub fn find_in(folder: &Path) -> Result<Option<Templates>> {
+    pub fn find_in(folder: impl AsRef<Path>) -> Result<Option<Templates>> {
+        let folder = folder.as_ref();
         let mut more = Vec::new();
         for entry in fs::read_dir(folder.join(MORE)).into_iter().flatten().flatten() {
             let path = entry.path();
