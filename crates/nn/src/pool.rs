@@ -18,11 +18,17 @@ enum Over {
 
 /// The largest, the smallest, the sum or the mean of the elements in each window, the features last.
 ///
+/// A window begins at every place, as with `flax.nnx.max_pool` and its kin: the stride is 1 along each axis until [`with_strides`](Pool::with_strides) says
+/// another. (PyTorch's pools have the window as their stride: `Pool::max(&[2, 2]).with_strides(&[2, 2])`.) Without padding an axis of `n` places becomes one
+/// of `(n - window) / stride + 1`.
+///
 /// ```
 /// use jarrah_array::{Array, lax::Padding};
 /// use jarrah_nn::Pool;
 /// let x = Array::new(&[1.0f32, 5.0, 2.0, 4.0, 3.0], &[5, 1]);
+/// assert_eq!(Pool::max(&[2]).forward(&x).to_vec::<f32>()?, [5.0, 5.0, 4.0, 4.0]);
 /// assert_eq!(Pool::max(&[2]).with_strides(&[2]).forward(&x).to_vec::<f32>()?, [5.0, 4.0]);
+/// assert_eq!(format!("{:?}", Pool::max(&[2])), "Pool { over: Max, window: [2], strides: [1], padding: Valid }");
 /// let mean = Pool::mean(&[3]).with_padding(Padding::Same);
 /// assert_eq!(mean.forward(&x).to_vec::<f32>()?[0], 2.0);
 /// assert_eq!(mean.without_padding_in_means().forward(&x).to_vec::<f32>()?[0], 3.0);
@@ -44,8 +50,14 @@ pub struct Pool {
 }
 
 /// [`Padding`] as a static field.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 struct Sides(Padding);
+
+impl std::fmt::Debug for Sides {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl std::hash::Hash for Sides {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
@@ -57,31 +69,31 @@ impl std::hash::Hash for Sides {
 }
 
 impl Pool {
-    /// The largest element of each window; without strides and padding.
+    /// The largest element of each window; the stride is 1, and there is no padding.
     pub fn max(window: &[usize]) -> Self {
         Self::of(Over::Max, window)
     }
 
-    /// The smallest element of each window.
+    /// The smallest element of each window; the stride is 1, and there is no padding.
     pub fn min(window: &[usize]) -> Self {
         Self::of(Over::Min, window)
     }
 
-    /// The sum of the elements of each window.
+    /// The sum of the elements of each window; the stride is 1, and there is no padding.
     pub fn sum(window: &[usize]) -> Self {
         Self::of(Over::Sum, window)
     }
 
-    /// The mean of the elements of each window; what surrounds the argument counts as zeros.
+    /// The mean of the elements of each window; the stride is 1, and there is no padding. What padding puts around the argument counts as zeros.
     pub fn mean(window: &[usize]) -> Self {
         Self::of(Over::Mean { everywhere: true }, window)
     }
 
     fn of(over: Over, window: &[usize]) -> Self {
-        Pool { over, window: window.to_vec(), strides: Vec::new(), padding: Sides(Padding::Valid) }
+        Pool { over, window: window.to_vec(), strides: vec![1; window.len()], padding: Sides(Padding::Valid) }
     }
 
-    /// The same with windows so far apart.
+    /// The same with windows that begin so many places apart, a number for each axis of the window.
     #[must_use]
     pub fn with_strides(self, strides: &[usize]) -> Self {
         Pool { strides: strides.to_vec(), ..self }
@@ -107,9 +119,9 @@ impl Pool {
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let spatial = self.window.len();
-        let lists = [Some(self.strides.len()).filter(|&n| n > 0), self.pairs().map(<[_]>::len)];
+        let lists = [Some(self.strides.len()), self.pairs().map(<[_]>::len)];
         if x.rank() <= spatial || lists.into_iter().flatten().any(|n| n != spatial) {
-            let error = format!("{:?} over {}", self.window, x.ty());
+            let error = format!("windows {:?} with strides {:?} over {}", self.window, self.strides, x.ty());
             let help = "give [.., spatial.., features], and strides and pairs for each axis of the window";
             fail(Error::program(error).op("pool").help(help));
         }
@@ -150,8 +162,7 @@ impl Pool {
             None => self.padding.0.clone(),
             Some(pairs) => Padding::Pairs([&vec![(0, 0); batch][..], pairs, &[(0, 0)]].concat()),
         };
-        let strides = if self.strides.is_empty() { Vec::new() } else { around(&self.strides) };
-        let options = WindowOptions { strides, padding, ..WindowOptions::default() };
+        let options = WindowOptions { strides: around(&self.strides), padding, ..WindowOptions::default() };
         lax::reduce_window(x, monoid, &around(&self.window), &options)
     }
 }

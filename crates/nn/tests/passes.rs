@@ -136,6 +136,55 @@ fn what_is_computed_again_is_not_kept() {
 }
 
 #[test]
+fn what_is_captured_within_remat_and_loops_has_its_path() {
+    let (blocks, x) = (blocks(), Key::new(2).normal(&[2, 3, 4]));
+    let capturing = || Context::eval().capturing("**");
+    let named = |cx: &Context| {
+        let (paths, captured) = (cx.captured_paths(), cx.captured());
+        for path in &paths {
+            assert!(captured.array(path).is_some(), "{path} of {paths:?}");
+        }
+        paths
+    };
+    let mut cx = capturing();
+    cx.call("first", &blocks[0], &x);
+    let plain = named(&cx);
+    assert_eq!(plain.last().unwrap(), "first");
+    let mut cx = capturing();
+    let again = Remat(blocks[0].clone().into());
+    cx.call("first", &again, &x);
+    assert_eq!(named(&cx), plain);
+    // One behind the other, and one that runs twice.
+    cx.call("second", &again, &x);
+    cx.call("first", &again, &x);
+    let all = named(&cx);
+    let of = |name: &str| plain.iter().map(|path| path.replacen("first", name, 1)).collect::<Vec<_>>();
+    let twice = |n: usize| plain.iter().map(|path| format!("{path}.{n}")).collect::<Vec<_>>();
+    assert_eq!(all, [twice(0), of("second"), twice(1)].concat());
+
+    // A loop captures stacks, at the paths of its body.
+    let mut cx = capturing();
+    cx.call("before", &blocks[0].up, &x);
+    cx.call("first", &Stacked::new(&blocks), &x);
+    let mut stacked = named(&cx);
+    assert_eq!(stacked.remove(0), "before");
+    assert_eq!(stacked, plain);
+    assert_eq!(cx.captured().array("first.up").unwrap().shape(), [blocks.len(), 2, 3, 4]);
+    // Recomputation within a loop, traced.
+    let remats: Vec<Remat> = blocks.iter().map(|block| Remat(block.clone().into())).collect();
+    let nested = Stacked::new(&remats);
+    let paths = std::sync::Mutex::new(Vec::new());
+    let run = jit(|x: &Array| {
+        let mut cx = capturing();
+        let y = cx.call("first", &nested, x);
+        *paths.lock().unwrap() = cx.captured_paths();
+        y
+    });
+    run.call(x.clone()).unwrap();
+    assert_eq!(paths.into_inner().unwrap(), plain);
+}
+
+#[test]
 fn passes_go_on_behind_what_is_transformed() {
     let (key, one) = (Key::new(3), Array::scalar(1.0f32));
     let words = |key: Key| key.words().to_vec::<u32>().unwrap();

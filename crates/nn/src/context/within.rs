@@ -11,6 +11,22 @@ use crate::State;
 /// What a pass leaves, as a tree: updates, and what was captured.
 type Left = (State, BTreeMap<String, Vec<Array>>);
 
+/// What a pass leaves that is no array: known once the function is traced.
+#[derive(Clone, Default)]
+struct Told {
+    /// How many keys of each stream it has taken.
+    taken: BTreeMap<String, u32>,
+    /// The paths of what it captured, in their order.
+    order: Vec<String>,
+}
+
+impl Told {
+    fn of(cx: &Context) -> Told {
+        let taken = cx.streams.iter().map(|(name, (_, count))| (name.clone(), *count));
+        Told { taken: taken.collect(), order: cx.order.clone() }
+    }
+}
+
 impl Context {
     /// `f(args, pass)`, whose intermediate values the backward pass computes again, but for those that the policy says: see
     /// [`checkpoint`](jarrah_array::checkpoint). The numbers are those without it: `f` finds the keys and leaves the state of this pass.
@@ -34,22 +50,22 @@ impl Context {
         f: impl Fn(&A, &mut Context) -> R,
     ) -> R {
         let inner = self.inner();
-        // How many keys of each stream `f` has taken: known once it is traced.
-        let taken = RefCell::new(BTreeMap::new());
+        let told = RefCell::new(Told::default());
         let run = checkpoint(
             |args: &A| {
                 let mut cx = inner.clone();
                 let result = f(args, &mut cx);
-                taken.replace(cx.streams.iter().map(|(name, (_, count))| (name.clone(), *count)).collect());
+                told.replace(Told::of(&cx));
                 (result, cx.lent.clone(), cx.left())
             },
             policy,
         );
         let (result, lent, left) = run(args);
         self.lent = lent;
-        self.absorb(left);
+        let Told { taken, order } = told.take();
+        self.absorb(left, order);
         for (name, (_, count)) in &mut self.streams {
-            *count = taken.borrow().get(name).copied().unwrap_or(*count);
+            *count = taken.get(name).copied().unwrap_or(*count);
         }
         result
     }
@@ -94,6 +110,7 @@ impl Context {
         let above = self.path.to_string();
         let stacked = inner.given.below(&above);
         let numbers = lax::iota(DType::I32, &[length], 0);
+        let told = RefCell::new(Told::default());
         let body = |carry: &C, (x, state, number): &(X, State, Array)| {
             let mut cx = inner.clone();
             for (key, _) in cx.streams.values_mut() {
@@ -101,11 +118,13 @@ impl Context {
             }
             cx.given = cx.given.merged(&state.moved_below(&above));
             let (carry, y) = f(carry, x, &mut cx);
+            told.replace(Told::of(&cx));
             (carry, (y, cx.left()))
         };
         let xs = (xs.map_leaves(Array::clone), stacked, numbers);
         let (carry, (ys, left)) = scan(body, init, &xs);
-        self.absorb(left);
+        // Each step captures at the same paths, and what it captures is stacked.
+        self.absorb(left, told.take().order);
         (carry, ys)
     }
 
@@ -115,6 +134,7 @@ impl Context {
         inner.given = inner.given.merged(&inner.updates);
         inner.updates = State::default();
         inner.captured = BTreeMap::new();
+        inner.order = Vec::new();
         inner
     }
 
@@ -122,7 +142,8 @@ impl Context {
         (self.updates, self.captured)
     }
 
-    fn absorb(&mut self, (updates, captured): Left) {
+    fn absorb(&mut self, (updates, captured): Left, order: Vec<String>) {
+        self.order.extend(order);
         self.updates = self.updates.merged(&updates);
         for (path, values) in captured {
             self.captured.entry(path).or_default().extend(values);
