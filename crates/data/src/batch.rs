@@ -72,10 +72,11 @@ impl<D: MapDataset<Item = Window>> Batched<D> {
                 .flat_map(|m| (0..seq_len).map(|t| m.learned[t + 1] && m.examples[t] == m.examples[t + 1]));
             let weights: Vec<f32> = counts.map(|counts| f32::from(u8::from(counts))).collect();
             let segments: Vec<i32> = marks.iter().flat_map(|m| &m.examples[..seq_len]).copied().collect();
-            Ok(BatchMarks {
+            let marks = BatchMarks {
                 weights: Literal::from_slice(&shape, &weights)?,
                 segments: Literal::from_slice(&shape, &segments)?,
-            })
+            };
+            Ok::<_, Error>(marks)
         });
         Ok(Batch { inputs: column(0..seq_len)?, targets: column(1..seq_len + 1)?, marks: marks.transpose()? })
     }

@@ -35,13 +35,16 @@ pub struct Summary {
     pub held_out_bytes: usize,
     /// Files left out because they are binary.
     pub binary: Vec<PathBuf>,
+    /// Files of folders left out because they are notes on the data, or licences: `README.md`, `LICENSE`, `MANIFEST.md`.
+    pub notes: Vec<PathBuf>,
 }
 
 impl Corpus {
     /// The text of the files, folders and globs in `arguments`; of a line of a `.jsonl` file, its `text`, else
     /// `content`.
     ///
-    /// Binary files (a NUL byte, or not UTF-8) are left out and listed in the summary. About 5 % is held out: whole
+    /// Binary files (a NUL byte, or not UTF-8), and the notes and licences of folders (`README.md`, `LICENSE`, `MANIFEST.md`, ...), are left out and listed in
+    /// the summary; a note that is named itself is text like any other. About 5 % is held out: whole
     /// documents, chosen by the hash of their text; with few documents, the last 5 % of each.
     ///
     /// # Errors
@@ -59,12 +62,14 @@ impl Corpus {
         let origin = names.join(" ");
         let mut binary = Vec::new();
         let mut files = Vec::new();
-        for path in discover::files(arguments)? {
+        let discover::Found { files: paths, notes } = discover::files(arguments)?;
+        for path in paths {
             files.extend(read::found(path, None, kind, &mut binary)?);
         }
         files.retain(|f| !f.documents.is_empty());
         if files.is_empty() {
             let why = match binary.len() {
+                0 if !notes.is_empty() => format!("there are only notes and licences ({})", shown(&notes)),
                 0 => "there is no file, or all are empty".to_owned(),
                 n => format!(
                     "{n} {} binary ({})",
@@ -75,7 +80,7 @@ impl Corpus {
             return Err(Error::input(format!("no text to train on in {origin}: {why}"))
                 .help("pass text files, folders, globs or .jsonl files with a `text` field"));
         }
-        Ok(Self::assemble(origin, files, binary, kind))
+        Ok(Self::assemble(origin, files, (binary, notes), kind))
     }
 
     /// Text that every Rust user has: the sources in the local cargo registry, at most `max_bytes`, in the order of
@@ -100,14 +105,19 @@ impl Corpus {
     ///
     /// # Errors
     /// There is no source in the registry of `cargo_home` or in `project` (`Input`).
-    pub fn rust_sources_in(cargo_home: Option<&Path>, project: &Path, max_bytes: u64) -> Result<Self> {
+    pub fn rust_sources_in(
+        cargo_home: Option<&Path>,
+        project: impl AsRef<Path>,
+        max_bytes: u64,
+    ) -> Result<Self> {
+        let project = project.as_ref();
         if let Some(home) = cargo_home {
             let files = rust_sources::from_registry(home, max_bytes)?;
             if !files.is_empty() {
                 return Ok(Self::assemble(
                     "the cargo registry".to_owned(),
                     files,
-                    Vec::new(),
+                    Default::default(),
                     Documents::Texts,
                 ));
             }
@@ -118,7 +128,7 @@ impl Corpus {
                 return Ok(Self::assemble(
                     "this project's sources".to_owned(),
                     files,
-                    Vec::new(),
+                    Default::default(),
                     Documents::Texts,
                 ));
             }
@@ -140,10 +150,15 @@ impl Corpus {
             Ok(ReadFile { source: source.clone(), documents: read::documents(&source.path, text, kind)? })
         };
         let files = manifest.files.iter().map(read).collect::<Result<Vec<_>>>()?;
-        Ok(Self::assemble("the run's own list of files".to_owned(), files, Vec::new(), kind))
+        Ok(Self::assemble("the run's own list of files".to_owned(), files, Default::default(), kind))
     }
 
-    fn assemble(origin: String, files: Vec<ReadFile>, binary: Vec<PathBuf>, kind: Documents) -> Self {
+    fn assemble(
+        origin: String,
+        files: Vec<ReadFile>,
+        (binary, notes): (Vec<PathBuf>, Vec<PathBuf>),
+        kind: Documents,
+    ) -> Self {
         let mut sources = Vec::with_capacity(files.len());
         let mut units = Vec::new();
         for ReadFile { source, documents } in files {
@@ -162,6 +177,7 @@ impl Corpus {
             train_bytes: bytes(&train),
             held_out_bytes: bytes(&held_out),
             binary,
+            notes,
         };
         Corpus { train, held_out, manifest: Manifest::new(sources), summary }
     }
@@ -184,16 +200,17 @@ impl fmt::Display for Summary {
             size(self.train_bytes),
             size(self.held_out_bytes)
         )?;
-        match self.binary.len() {
-            0 => Ok(()),
-            n => {
-                write!(
-                    f,
-                    "; {n} binary {} left out ({})",
-                    if n == 1 { "file" } else { "files" },
-                    shown(&self.binary)
-                )
+        match self.binary.as_slice() {
+            [] => {}
+            [one] => write!(f, "; 1 binary file left out ({})", shown(std::slice::from_ref(one)))?,
+            all => write!(f, "; {} binary files left out ({})", all.len(), shown(all))?,
+        }
+        match self.notes.as_slice() {
+            [] => Ok(()),
+            [one] => {
+                write!(f, "; a note left out, unless it is named ({})", shown(std::slice::from_ref(one)))
             }
+            all => write!(f, "; {} notes left out, unless they are named ({})", all.len(), shown(all)),
         }
     }
 }

@@ -5,32 +5,91 @@ use std::path::{Component, Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use jarrah_base::{Error, Result};
 
-/// The files that the arguments name, each once: in the order of the arguments, a folder's files by name.
+/// What arguments name.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The files, each once: in the order of the arguments, a folder's files by name.
+    pub(crate) files: Vec<PathBuf>,
+    /// Files of folders that say something about the data and are none of it.
+    pub(crate) notes: Vec<PathBuf>,
+}
+
+/// The files that the arguments name.
 ///
 /// An argument is a file, a folder with everything below it, or a glob (`src/**/*.rs`). Inside folders, hidden files
 /// and folders, build output (`target` beside a `Cargo.toml`, `node_modules`, `__pycache__`) and links to folders are
-/// skipped.
+/// skipped, and [notes](is_note) are set apart; so they are for a glob that names none, as `folder/*`.
 ///
 /// # Errors
 /// An argument matches nothing, or a folder cannot be read.
-pub(crate) fn files<S: AsRef<str>>(arguments: &[S]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+pub(crate) fn files<S: AsRef<str>>(arguments: &[S]) -> Result<Found> {
+    let mut found = Found::default();
     for argument in arguments {
         let argument = argument.as_ref();
         let path = Path::new(argument);
+        let mut files = Vec::new();
+        let mut names_files = true;
         if path.is_dir() {
             walk(path, &mut files)?;
+            names_files = false;
         } else if path.exists() {
             files.push(path.to_owned());
         } else if argument.contains(['*', '?', '[', '{']) {
             glob(argument, &mut files)?;
+            let last = argument.rsplit(['/', '\\']).next().unwrap_or(argument);
+            names_files = last.contains(|c| c != '*');
         } else {
             return Err(Error::input(format!("there is no file or folder {argument}")));
         }
+        let (notes, files): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|file| !names_files && is_note(file));
+        found.notes.extend(notes);
+        found.files.extend(files);
     }
+    let real = |file: &PathBuf| fs::canonicalize(file).unwrap_or_else(|_| file.clone());
     let mut seen = HashSet::new();
-    files.retain(|f| seen.insert(fs::canonicalize(f).unwrap_or_else(|_| f.clone())));
-    Ok(files)
+    found.files.retain(|file| seen.insert(real(file)));
+    // One that another argument names is no note.
+    found.notes.retain(|file| seen.insert(real(file)));
+    Ok(found)
+}
+
+/// The names of files about the data of a folder, without their ends.
+const NOTES: [&str; 14] = [
+    "readme",
+    "license",
+    "licence",
+    "unlicense",
+    "copying",
+    "copyright",
+    "notice",
+    "patents",
+    "manifest",
+    "changelog",
+    "contributing",
+    "authors",
+    "citation",
+    "code_of_conduct",
+];
+/// The ends of such files; all else is data, as `license.rs` is.
+const NOTE_ENDS: [&str; 11] =
+    ["", "md", "markdown", "txt", "rst", "adoc", "html", "cff", "bib", "in", "json"];
+
+/// Whether a file is a note on the data beside it, or its licence: `README.md`, `LICENSE`, `LICENSE-MIT`, `MANIFEST.md`, `README.zh.md`.
+pub(crate) fn is_note(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let (stem, end) = name.split_once('.').map_or((name, ""), |(stem, rest)| {
+        // Of `README.zh.md` the last part is the end.
+        (stem, rest.rsplit('.').next().unwrap_or(rest))
+    });
+    let is = |stem: &str| NOTES.contains(&stem.to_ascii_lowercase().as_str());
+    // `LICENSE-MIT` and `README_zh` are shouted, data such as `notice_board` is not.
+    let word: &str = stem.split(['-', '_', ' ']).next().unwrap_or(stem);
+    let is_shouted = word.bytes().all(|byte| byte.is_ascii_uppercase());
+    // `LICENSE-2.0` has an end that is none.
+    let ends = NOTE_ENDS.contains(&end.to_ascii_lowercase().as_str())
+        || end.bytes().all(|byte| byte.is_ascii_digit());
+    ends && (is(stem) || is_shouted && is(word))
 }
 
 /// Adds the files below `folder`.

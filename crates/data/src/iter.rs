@@ -62,6 +62,15 @@ impl<D: MapDataset<Item = Window>> BatchIter<D> {
     }
 }
 
+/// The batches; where one cannot be made, the error stands in its place, and comes again.
+impl<D: MapDataset<Item = Window>> Iterator for BatchIter<D> {
+    type Item = Result<Batch>;
+
+    fn next(&mut self) -> Option<Result<Batch>> {
+        Some(self.advance())
+    }
+}
+
 impl<D: MapDataset<Item = Window>> IterDataset for BatchIter<D> {
     type Item = Batch;
 

@@ -21,7 +21,29 @@ pub struct LoaderOptions {
 }
 
 /// Endless shuffled training batches, prepared on a separate thread: `Packed -> Shuffle -> Batched -> Prefetch`.
+///
+/// It is an iterator of `Result<Batch>` that ends behind its first error, and else never.
+///
+/// ```
+/// use std::sync::Arc;
+/// use jarrah_data::{Loader, LoaderOptions, Packed, Tokens};
+/// let tokens = Tokens::new((0..40).collect(), 256)?;
+/// let packed = Arc::new(Packed::new(tokens, 8, "training")?);
+/// let loader = Loader::new(packed, &LoaderOptions { batch_size: 2, seed: 1, prefetch: 2 }, None)?;
+/// for batch in loader.take(3) {
+///     assert_eq!(batch?.inputs.ty().to_string(), "i32[2,8]");
+/// }
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
 pub struct Loader(Prefetch<Batch>);
+
+impl Iterator for Loader {
+    type Item = Result<Batch>;
+
+    fn next(&mut self) -> Option<Result<Batch>> {
+        self.0.next()
+    }
+}
 
 impl Loader {
     /// The batches of `packed`: from `state` on, or from the start.

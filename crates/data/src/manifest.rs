@@ -95,7 +95,8 @@ impl Manifest {
     ///
     /// # Errors
     /// The file cannot be written (`Environment`).
-    pub fn save(&self, path: &Path) -> Result<()> {
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
         let mut json = serde_json::to_string_pretty(self)
             .map_err(|e| Error::internal(format!("cannot write the list of source files: {e}")))?;
         json.push('\n');
@@ -106,7 +107,8 @@ impl Manifest {
     ///
     /// # Errors
     /// The file is missing, is no manifest, or is of a newer version (`Input`).
-    pub fn load(path: &Path) -> Result<Self> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let bad =
             |what: String| Error::input(format!("{} is not a list of source files: {what}", path.display()));
         let value: serde_json::Value =

@@ -71,6 +71,15 @@ impl<T: Send + 'static> IterDataset for Prefetch<T> {
     }
 }
 
+/// The examples, until the first error, which is the last item.
+impl<T: Send + 'static> Iterator for Prefetch<T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        self.failed.is_none().then(|| self.advance())
+    }
+}
+
 impl<T> Drop for Prefetch<T> {
     fn drop(&mut self) {
         // Without a receiver the thread's next send fails, which ends it.

@@ -75,7 +75,9 @@ fn document(path: &Path, line: usize, json: &str, kind: Documents) -> Result<Str
         }
     }
     let error = Error::input(format!("{}: the line has no `text` or `content` that is a string", at()));
-    let is_chat = ["messages", "conversations", "prompt"].iter().any(|field| value.get(field).is_some());
+    let is_chat = ["messages", "conversations", "prompt", "instruction", "question"]
+        .iter()
+        .any(|field| value.get(field).is_some());
     Err(match is_chat {
         true => error.help("the line is a chat: `train` reads chats with task=sft, `eval` with --chats"),
         false => error,

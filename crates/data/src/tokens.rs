@@ -23,14 +23,15 @@ impl Tokens {
         vocab_size: usize,
         encode: &(dyn Fn(&str) -> Result<Vec<u32>> + Sync),
     ) -> Result<Self> {
-        let checked = |document: &S| {
+        let checked = |document: &S| -> Result<Vec<u32>> {
             let mut ids = encode(document.as_ref())?;
             ids.push(eos);
             check(&ids, vocab_size)?;
             Ok(ids)
         };
         if vocab_size <= 1 << 16 {
-            let narrow = |d: &S| Ok(checked(d)?.into_iter().map(|id| id as u16).collect::<Vec<_>>());
+            let narrow =
+                |d: &S| checked(d).map(|ids| ids.into_iter().map(|id| id as u16).collect::<Vec<_>>());
             Ok(Tokens(Width::Two(try_map(cores(), documents, narrow)?.concat())))
         } else {
             Ok(Tokens(Width::Four(try_map(cores(), documents, checked)?.concat())))

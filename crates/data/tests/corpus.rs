@@ -175,3 +175,54 @@ fn records_are_kept_as_they_are_written_and_held_out_whole() {
     let error = Corpus::open_as(&[&folder], Documents::Records).err().unwrap();
     assert!(error.message().contains("c.txt is no list in JSON"), "{error}");
 }
+
+#[test]
+fn notes_and_licences_of_a_folder_are_left_out_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let notes = [
+        "README.md",
+        "LICENSE",
+        "LICENSE-MIT",
+        "sub/MANIFEST.md",
+        "sub/README.zh.md",
+        "Copying.txt",
+        "NOTICE",
+        "CITATION.cff",
+        "CHANGELOG",
+    ];
+    let texts = ["a.txt", "license.rs", "notice_board.txt", "sub/readme.py", "sub/manifesto.txt", "sub/b.md"];
+    let all: Vec<(&str, &str)> = notes.iter().chain(&texts).map(|name| (*name, *name)).collect();
+    write(root, &all);
+    let mut expected: Vec<&str> = texts.to_vec();
+    expected.sort_unstable();
+    for argument in ["", "/**"] {
+        let corpus = open(root, argument).unwrap();
+        let mut read = names(root, &corpus);
+        read.sort_unstable();
+        assert_eq!(read, expected, "{argument}");
+        assert_eq!(corpus.summary.notes.len(), notes.len());
+        let shown = corpus.summary.to_string();
+        assert!(shown.contains("; 9 notes left out, unless they are named ("), "{shown}");
+    }
+    // One that is named is text, by itself, by a glob, and beside its folder.
+    assert_eq!(names(root, &open(root, "/README.md").unwrap()), ["README.md"]);
+    assert_eq!(names(root, &open(root, "/READ*.md").unwrap()), ["README.md"]);
+    let both = [format!("{}", root.display()), format!("{}/NOTICE", root.display())];
+    let corpus = Corpus::open(&both).unwrap();
+    assert!(names(root, &corpus).contains(&"NOTICE".to_owned()));
+    assert_eq!(corpus.summary.notes.len(), notes.len() - 1);
+
+    write(root, &[("only/README.md", "x")]);
+    let error = input_error(open(root, "/only"));
+    assert!(error.contains("there are only notes and licences (README.md)"), "{error}");
+}
+
+#[test]
+fn a_folder_of_chats_may_have_notes_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, &[("README.md", "about it"), ("LICENSE", "x"), ("a.jsonl", "{\"a\": 1}\n")]);
+    let corpus = Corpus::open_as(&[root.display().to_string()], Documents::Records).unwrap();
+    assert_eq!((names(root, &corpus), corpus.summary.notes.len()), (vec!["a.jsonl".to_owned()], 2));
+}

@@ -90,3 +90,19 @@ fn a_state_of_other_data_is_an_error() {
     let state = DataState { seed: 5, epoch: u64::MAX, ..state };
     assert!(input_error(Loader::new(packed(45), &options(2), Some(&state))).ends_with("is out of range"));
 }
+
+#[test]
+fn a_loader_is_an_iterator_of_its_batches() {
+    let batches: Vec<Batch> =
+        Loader::new(packed(45), &options(3), None).unwrap().take(4).collect::<Result<_, _>>().unwrap();
+    let mut loader = Loader::new(packed(45), &options(3), None).unwrap();
+    let expected: Vec<Batch> = take(&mut loader, 4).into_iter().map(|(batch, _)| batch).collect();
+    assert_eq!(batches, expected);
+    assert_eq!(loader.next().unwrap().unwrap(), loader_at(5));
+    assert_eq!((loader.state().epoch, loader.state().index), (1, 4));
+}
+
+/// The batch of that number, counted from 1.
+fn loader_at(number: usize) -> Batch {
+    Loader::new(packed(45), &options(3), None).unwrap().nth(number - 1).unwrap().unwrap()
+}

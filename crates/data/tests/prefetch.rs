@@ -78,6 +78,15 @@ fn an_error_comes_in_its_turn_and_stays() {
 }
 
 #[test]
+fn the_iterator_ends_with_the_first_error() {
+    let (_, ahead) = count(End::Error);
+    let all: Vec<_> = ahead.collect();
+    assert_eq!(all.len(), 4);
+    assert!(all[..3].iter().enumerate().all(|(i, n)| n.as_ref().is_ok_and(|n| *n == i as u64)));
+    assert_eq!(all[3].as_ref().unwrap_err().message(), "the third is bad");
+}
+
+#[test]
 fn a_panic_on_the_thread_is_an_error_here() {
     let (_, mut ahead) = count(End::Panic);
     for i in 0..3 {
