@@ -335,6 +335,11 @@ impl Scheduler {
         Some(&self.tables[row * self.limits.windows.len() + group])
     }
 
+    /// What it was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The pages.
     pub fn pages(&self) -> &Pages {
         &self.pages

@@ -1,12 +1,13 @@
 //! Questions whose answers are known.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
 use jarrah_tokenizer::chat::{Chat, Templates, read};
 
-use crate::{Engine, EngineRequest, Params};
+use crate::{Completion, Engine, EngineRequest, Finish, Params};
 
 /// What stands before the answer in a solution that is written out, as in GSM8K.
 const MARK: &str = "####";
@@ -28,7 +29,8 @@ impl Question {
     ///
     /// # Errors
     /// The file cannot be read, or a line is no question (`Input`, naming it).
-    pub fn read(path: &Path, templates: Option<&Templates>) -> Result<Vec<Question>> {
+    pub fn read(path: impl AsRef<Path>, templates: Option<&Templates>) -> Result<Vec<Question>> {
+        let path = path.as_ref();
         let text = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let read = |(i, line)| {
@@ -85,14 +87,48 @@ impl Engine {
     /// # Errors
     /// A question cannot be encoded or is too long (`Input`), or the device failed.
     pub fn exact_answers(&self, questions: &[Question], max_tokens: usize) -> Result<f64> {
+        let right = self.exact_answers_while(questions, max_tokens, &mut |_| true)?;
+        right.ok_or_else(|| Error::internal("nothing ended the answers"))
+    }
+
+    /// As [`exact_answers`](Self::exact_answers), none if `goes_on` ends it, which is asked whenever something comes, with how many answers are whole.
+    ///
+    /// # Errors
+    /// As [`exact_answers`](Self::exact_answers).
+    pub fn exact_answers_while(
+        &self,
+        questions: &[Question],
+        max_tokens: usize,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<f64>> {
         let request = |question: &Question| {
             let (prompt, room) = self.fitted(self.prompt(&question.prompt, question.chat)?, max_tokens);
             let params = Params { max_tokens: Some(room), ..Params::greedy() };
             Ok(EngineRequest { prompt, params, ..EngineRequest::default() })
         };
         let requests: Vec<EngineRequest> = questions.iter().map(request).collect::<Result<_>>()?;
-        let answers = self.generate(&requests)?;
-        let right = questions.iter().zip(answers).filter(|(q, all)| q.is_answered(&all[0].text)).count();
-        Ok(right as f64 / questions.len().max(1) as f64)
+        let (mut requests, mut open) = (requests.into_iter(), VecDeque::new());
+        let (mut right, mut done) = (0, 0);
+        for question in questions {
+            while open.len() < self.options().waiting.max(1)
+                && let Some(request) = requests.next()
+            {
+                open.push_back(self.add(request)?);
+            }
+            let Some(stream) = open.pop_front() else { break };
+            let mut answer = Completion::default();
+            for delta in stream {
+                answer.push(delta);
+                if let Finish::Failed(error) = &answer.finish {
+                    return Err(error.clone());
+                }
+                if !goes_on(done) {
+                    return Ok(None);
+                }
+            }
+            done += 1;
+            right += usize::from(question.is_answered(&answer.text));
+        }
+        Ok(Some(right as f64 / questions.len().max(1) as f64))
     }
 }

@@ -35,7 +35,8 @@ impl ServedEncoder {
     }
 
     /// Whether the folder at `path` has a model of this kind.
-    pub fn is_at(path: &Path) -> bool {
+    pub fn is_at(path: impl AsRef<Path>) -> bool {
+        let path = path.as_ref();
         let json = std::fs::read(path.join("config.json")).ok();
         let json = json.and_then(|bytes| serde_json::from_slice::<Value>(&json::python(&bytes)).ok());
         json.is_some_and(|json| json["model_type"] == "bert")
@@ -46,7 +47,8 @@ impl ServedEncoder {
     ///
     /// # Errors
     /// A file is missing, damaged, or says what is not there (`Input`).
-    pub fn load(path: &Path, dtype: Option<DType>) -> Result<ServedEncoder> {
+    pub fn load(path: impl AsRef<Path>, dtype: Option<DType>) -> Result<ServedEncoder> {
+        let path = path.as_ref();
         let loaded = PretrainedModel::<Bert>::load(path, dtype)?;
         let mut served = ServedEncoder::new(&path.display().to_string(), loaded.model);
         served.tokenizer = Tokenizer::is_in(path).then(|| Tokenizer::load(path)).transpose()?;

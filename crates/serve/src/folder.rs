@@ -33,7 +33,8 @@ fn target(path: &Path) -> Result<PathBuf> {
 }
 
 /// Whether `path` names a run.
-pub fn is_run(path: &Path) -> bool {
+pub fn is_run(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
     target(path).is_ok_and(|folder| folder.join(MARKER).is_file())
 }
 
@@ -41,7 +42,8 @@ pub fn is_run(path: &Path) -> bool {
 ///
 /// # Errors
 /// It is missing, is no run, or is a run of a newer version (`Input`).
-pub fn resolve(path: &Path) -> Result<PathBuf> {
+pub fn resolve(path: impl AsRef<Path>) -> Result<PathBuf> {
+    let path = path.as_ref();
     let folder = target(path)?;
     if !folder.is_dir() {
         let what = if path.exists() { "is not the folder of a run" } else { "does not exist" };

@@ -14,7 +14,8 @@ use crate::folder::{CHECKPOINTS, MODEL, resolve};
 ///
 /// # Errors
 /// There is no such run or checkpoint, or it is damaged (`Input`).
-pub fn checkpoint(path: &Path, step: Option<u64>) -> Result<Checkpoint> {
+pub fn checkpoint(path: impl AsRef<Path>, step: Option<u64>) -> Result<Checkpoint> {
+    let path = path.as_ref();
     let run = resolve(path)?;
     let folder = run.join(CHECKPOINTS);
     let none = || {
@@ -32,7 +33,8 @@ pub fn checkpoint(path: &Path, step: Option<u64>) -> Result<Checkpoint> {
 ///
 /// # Errors
 /// There is no such run or checkpoint, or it is damaged (`Input`).
-pub fn load(path: &Path, step: Option<u64>) -> Result<(Decoder, Tokenizer, ModelSpec)> {
+pub fn load(path: impl AsRef<Path>, step: Option<u64>) -> Result<(Decoder, Tokenizer, ModelSpec)> {
+    let path = path.as_ref();
     let checkpoint = checkpoint(path, step)?;
     let tokenizer = Tokenizer::load(&resolve(path)?)?;
     let (spec, trained) = parameters(&checkpoint)?;
@@ -76,7 +78,8 @@ pub fn parameters(checkpoint: &Checkpoint) -> Result<(ModelSpec, State)> {
 ///
 /// # Errors
 /// There is no such run or checkpoint, or it is damaged; the folder that it began with has changed (`Input`).
-pub fn pretrained(path: &Path, step: Option<u64>) -> Result<Pretrained> {
+pub fn pretrained(path: impl AsRef<Path>, step: Option<u64>) -> Result<Pretrained> {
+    let path = path.as_ref();
     let (spec, trained) = parameters(&checkpoint(path, step)?)?;
     let mut merged = spec.merged(&trained)?;
     merged.folder = Some(Folder::with_config(resolve(path)?, &merged.json)?);
@@ -87,7 +90,8 @@ pub fn pretrained(path: &Path, step: Option<u64>) -> Result<Pretrained> {
 ///
 /// # Errors
 /// There is no such run, or it has not begun (`Input`).
-pub fn spec(path: &Path) -> Result<ModelSpec> {
+pub fn spec(path: impl AsRef<Path>) -> Result<ModelSpec> {
+    let path = path.as_ref();
     ModelSpec::read(&resolve(path)?.join(MODEL))?.ok_or_else(|| {
         Error::input(format!("the run {} has no {MODEL} yet", path.display()))
             .help("train on: it is written before the first step")

@@ -83,7 +83,8 @@ impl Served {
     ///
     /// # Errors
     /// A file is missing, damaged, or not of a family that is known (`Input`).
-    pub fn load(path: &Path, what: &LoadOptions) -> Result<Served> {
+    pub fn load(path: impl AsRef<Path>, what: &LoadOptions) -> Result<Served> {
+        let path = path.as_ref();
         Served::read(path, what, false)
     }
 
@@ -92,7 +93,8 @@ impl Served {
     ///
     /// # Errors
     /// As [`load`](Self::load); what is wrong with the numbers of a weight is said by the first answer.
-    pub fn open(path: &Path, what: &LoadOptions) -> Result<Served> {
+    pub fn open(path: impl AsRef<Path>, what: &LoadOptions) -> Result<Served> {
+        let path = path.as_ref();
         Served::read(path, what, true)
     }
 

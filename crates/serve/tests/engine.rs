@@ -878,3 +878,74 @@ fn a_form_holds_beside_reasoning_whose_mark_is_no_token() {
     }
     assert!(forms > 0 && marks > 0, "{forms} {marks}");
 }
+
+/// Greedy tokens behind a prompt, of which the model sees what the engine says: where a sequence is full, its newer half is computed anew.
+#[test]
+fn an_answer_that_slides_goes_on_past_the_context() {
+    const CONTEXT: usize = 24;
+    const MOST: usize = 90;
+    let short = |drafts| engine(EngineOptions { max_length: Some(CONTEXT), drafts, ..options() });
+    let greedy = |most| Params { max_tokens: Some(most), ignore_eos: true, ..Params::greedy() };
+    let plain = short(None);
+    let slides = |request: EngineRequest| EngineRequest { slides: true, ..request };
+    for length in [1, 9, CONTEXT - 1, CONTEXT] {
+        let answer = one(&plain, slides(request(length, 2, greedy(MOST))));
+        assert_eq!(answer.tokens.len(), MOST);
+        assert!(matches!(answer.finish, Finish::MaxTokens), "{:?}", answer.finish);
+        // As somebody does it by hand who begins again with the newer half. An engine that has room for one more token chooses the one behind a full context.
+        let wider = engine(EngineOptions { max_length: Some(CONTEXT + 1), ..options() });
+        let mut seen = prompt(length, 2);
+        let mut expected: Vec<u32> = Vec::new();
+        while expected.len() < MOST {
+            let most = (CONTEXT + 1 - seen.len()).min(MOST - expected.len());
+            let by_hand =
+                EngineRequest { prompt: seen.clone(), params: greedy(most), ..EngineRequest::default() };
+            let tokens = one(&wider, by_hand).tokens;
+            expected.extend(&tokens);
+            seen.extend(tokens);
+            seen.drain(..seen.len() - seen.len() / 2);
+        }
+        assert_eq!(answer.tokens, expected, "{length}");
+        // Drafts change nothing, nor does what is computed beside it.
+        for drafts in [Some(from_text()), by_model(model(DType::F32)), by_model(other())] {
+            let requests = [slides(request(length, 2, greedy(MOST))), slides(request(3, 5, greedy(MOST)))];
+            let all = short(drafts).generate(&requests).unwrap();
+            assert_eq!(all[0][0].tokens, expected, "{length}");
+        }
+    }
+    // Without it, the answer ends where the context is full, and more is refused.
+    let ends = one(&plain, request(9, 2, Params { max_tokens: None, ..greedy(1) }));
+    assert_eq!(ends.tokens.len(), CONTEXT - 9);
+    assert!(plain.add(request(9, 2, greedy(CONTEXT))).is_err());
+    // What looks at all tokens, and what ends an answer, sees those before the sequence as well.
+    let watched = Params {
+        repetition_penalty: 1.3,
+        bad_words: vec!["quick".into()],
+        temperature: 1.0,
+        seed: Some(5),
+        ..greedy(MOST)
+    };
+    let watched = one(&plain, slides(request(9, 2, watched)));
+    assert_eq!(watched.tokens.len(), MOST);
+    assert!(!watched.text.contains("quick"));
+    let drawn = Params {
+        temperature: 1.0,
+        seed: Some(5),
+        max_tokens: Some(MOST),
+        ignore_eos: true,
+        ..Params::default()
+    };
+    let drawn = one(&plain, slides(request(9, 2, drawn)));
+    let stop: String = drawn.text.chars().skip(drawn.text.chars().count() * 3 / 4).take(3).collect();
+    let until = Params {
+        temperature: 1.0,
+        seed: Some(5),
+        stop: vec![stop.clone()],
+        ignore_eos: true,
+        max_tokens: Some(MOST),
+        ..Params::default()
+    };
+    let cut = one(&plain, slides(request(9, 2, until)));
+    assert_eq!(cut.text, drawn.text[..drawn.text.find(&stop).unwrap()]);
+    assert_eq!(plain.metrics().running, 0);
+}

@@ -54,7 +54,8 @@ impl Engine {
     ///
     /// # Errors
     /// The engine has no room for adapters, or none left; the name is taken; the folder is no adapter of this model (`Input`).
-    pub fn load_adapter(&self, name: &str, folder: &Path) -> Result<()> {
+    pub fn load_adapter(&self, name: &str, folder: impl AsRef<Path>) -> Result<()> {
+        let folder = folder.as_ref();
         let handle = &self.handle;
         let within = |error: Error| error.context(format!("while loading the adapter {name}"));
         let Some(json) = &handle.json else {

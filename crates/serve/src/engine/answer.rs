@@ -59,6 +59,10 @@ pub struct Answer {
     pub salt: Vec<u8>,
     /// Whether they are of no use to other answers.
     pub is_apart: bool,
+    /// The priority of its request.
+    pub priority: i32,
+    /// Of an answer that may grow past the context, the tokens that its sequence has dropped.
+    pub slides: Option<Vec<u32>>,
     /// How long its text counts as at least.
     pub length: usize,
     /// How many positions the draft model has keys and values of, if there is one.
@@ -111,6 +115,22 @@ impl Answer {
     /// Whether [`choose`](Self::choose) looks at the tokens before.
     pub fn reads_tokens(&self) -> bool {
         self.processor.is_some() || self.sampler.reads_tokens()
+    }
+
+    /// Whether the answer goes on where its sequence is as long as it may be.
+    pub fn goes_on(&self) -> bool {
+        self.slides.is_some() && self.params.max_tokens.is_some_and(|most| self.count < most)
+    }
+
+    /// Drops the older half of a sequence of so many `tokens`, and gives the newer half, from which the answer goes on.
+    pub fn slide(&mut self, mut tokens: Vec<u32>) -> Vec<u32> {
+        let newer = tokens.split_off(tokens.len() - (tokens.len() / 2).max(1));
+        if let Some(dropped) = &mut self.slides {
+            dropped.extend(tokens);
+        }
+        // Neither a draft model nor another way to compute long texts has seen the new sequence.
+        (self.drafted, self.length) = (0, 0);
+        newer
     }
 
     /// The token at the place `at` of the text, behind `tokens` if these are read.

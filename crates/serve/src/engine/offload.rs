@@ -111,7 +111,8 @@ pub fn identity(
 pub fn hash_of_weights(model: &Decoder) -> Result<Identity> {
     let leaves: Vec<(String, &Array)> = model.leaves_with_paths();
     let hashes = parallel::map(parallel::cores(), &leaves, |(path, array)| {
-        Ok((path.clone(), array.ty().to_string(), blake3::hash(array.to_literal()?.bytes())))
+        let bytes = array.to_literal()?;
+        Ok::<_, Error>((path.clone(), array.ty().to_string(), blake3::hash(bytes.bytes())))
     });
     let mut hasher = blake3::Hasher::new();
     for hash in hashes {

@@ -39,6 +39,9 @@ pub struct EngineRequest {
     pub pooling: Option<Pooling>,
     /// Where in the prompt the second of two texts begins, for encoders that tell them apart.
     pub second: Option<usize>,
+    /// Whether the answer may grow past the context: where a sequence is as long as it may be, its older half is dropped and the keys and values of the newer
+    /// half are computed again from position 0, so that each token sees half a context at least. Without it, an answer ends where the context is full.
+    pub slides: bool,
 }
 
 /// How a model reasons before it answers.
@@ -95,6 +98,7 @@ impl Engine {
             processor,
             pooling,
             second,
+            slides,
         } = request;
         let wrong = |error: &str| Err(Error::input(error).op("engine"));
         match (handle.shapes.is_some(), pooling) {
@@ -113,7 +117,7 @@ impl Engine {
             return Err(Error::input(error).op("engine").help("tokens count from 0"));
         }
         let room = handle.max_length.saturating_sub(prompt.len());
-        let most = params.max_tokens.unwrap_or(1);
+        let most = if slides { 0 } else { params.max_tokens.unwrap_or(1) };
         if prompt.is_empty() || prompt.len() > handle.max_length || most > room {
             let error = match prompt.len() {
                 0 => "the prompt has no token".to_owned(),
@@ -167,6 +171,8 @@ impl Engine {
                 drafted: 0,
                 salt: Vec::new(),
                 is_apart: false,
+                priority,
+                slides: slides.then(Vec::new),
                 length: 0,
                 adapter: None,
                 second,
@@ -180,8 +186,10 @@ impl Engine {
                 has_ended: false,
             });
         }
+        // The token behind the last position of a sequence is chosen there, and computed after the sequence has slid.
+        let most_tokens = if slides { max_tokens.min(room + 1) } else { max_tokens };
         // Of the prompt alone, too, the scheduler is asked for a token, which is not chosen.
-        self.enter((prompt, max_tokens.max(1), priority), answers, (salt, adapter.as_deref()), queue)?;
+        self.enter((prompt, most_tokens.max(1), priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 

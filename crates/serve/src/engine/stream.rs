@@ -112,17 +112,18 @@ impl Channel {
     }
 }
 
-/// The answers to a request as they come. Dropping it aborts the request.
+/// The answers to a request as they come, an iterator of what came since the last time, of one answer; it waits where nothing has, and ends when all
+/// answers have ended. Dropping it aborts the request.
 pub struct Stream {
     pub(super) channel: Arc<Channel>,
     pub(super) ids: Vec<u64>,
     pub(super) shared: Arc<Shared>,
 }
 
-impl Stream {
-    /// What came since the last time, of one answer; waits where nothing has. None when all answers have ended.
-    #[expect(clippy::should_implement_trait, reason = "it waits")]
-    pub fn next(&mut self) -> Option<Delta> {
+impl Iterator for Stream {
+    type Item = Delta;
+
+    fn next(&mut self) -> Option<Delta> {
         let mut pending = self.channel.lock();
         loop {
             if let Some(delta) = pending.deltas.pop_front() {
@@ -135,8 +136,10 @@ impl Stream {
             pending = self.channel.came.wait(pending).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
 
-    /// As [`next`](Self::next), for tasks: where nothing has come yet, the task is woken when something does.
+impl Stream {
+    /// As [`next`](Iterator::next), for tasks: where nothing has come yet, the task is woken when something does.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delta>> {
         let mut pending = self.channel.lock();
         match pending.deltas.pop_front() {

@@ -105,7 +105,8 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Served::load`] and [`set_weights`](Self::set_weights).
-    pub fn load_weights(&self, path: &Path, what: &LoadOptions) -> Result<()> {
+    pub fn load_weights(&self, path: impl AsRef<Path>, what: &LoadOptions) -> Result<()> {
+        let path = path.as_ref();
         let model = Served::load(path, what)?.model;
         let _change = self.change();
         self.put_weights(model)?;

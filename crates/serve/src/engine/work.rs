@@ -1,11 +1,12 @@
 //! The answers of an engine: what is chosen for them, and told.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jarrah_base::{Error, Literal, Result, parallel};
-use jarrah_engine::{Item, Plan};
+use jarrah_engine::{Item, Plan, Request};
 
 use super::answer::{Answer, Answers};
 use super::stream::Finish;
@@ -137,8 +138,9 @@ impl Work {
             // One that was aborted meanwhile gets nothing.
             let tokens = state.scheduler.tokens(item.id);
             if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
-                let length = tokens.len();
-                let tokens = if answer.reads_tokens() { tokens.to_vec() } else { Vec::new() };
+                let dropped = answer.slides.as_deref().unwrap_or_default();
+                let length = dropped.len() + tokens.len();
+                let tokens = if answer.reads_tokens() { [dropped, tokens].concat() } else { Vec::new() };
                 works.push(Choice { item, logits, length, tokens, answer: Mutex::new(answer) });
             }
         }
@@ -191,10 +193,32 @@ impl Work {
         self.finish(&sampled, &finished)
     }
 
-    /// Gives what was chosen to the scheduler; those that have all their tokens end.
+    /// Gives what was chosen to the scheduler; those that have all their tokens end, or go on in a sequence that has dropped its older half.
     fn finish(&mut self, sampled: &[(u64, u32)], finished: &[u64]) -> Result<()> {
         let mut state = self.shared.lock();
-        let ended = state.scheduler.done(&self.plan, sampled, finished)?.to_vec();
+        // The scheduler forgets the tokens of a sequence with its end.
+        let longest = state.scheduler.limits().max_length;
+        let mut sliding: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+        for &(id, token) in sampled {
+            let Some(known) = state.scheduler.tokens(id) else { continue };
+            let may_end = known.len() + sampled.len() >= longest && !finished.contains(&id);
+            if may_end && self.answers.get(&id).is_some_and(|answer| answer.goes_on()) {
+                sliding.entry(id).or_insert_with(|| known.to_vec()).push(token);
+            }
+        }
+        let mut ended = state.scheduler.done(&self.plan, sampled, finished)?.to_vec();
+        ended.retain(|id| {
+            let (Some(tokens), Some(answer)) = (sliding.remove(id), self.answers.get_mut(id)) else {
+                return true;
+            };
+            let prompt = answer.slide(tokens);
+            let left = answer.params.max_tokens.unwrap_or(0) - answer.count;
+            let most_tokens = left.min(longest - prompt.len());
+            let (priority, salt, is_apart) = (answer.priority, answer.salt.clone(), answer.is_apart);
+            let further = Request { id: *id, prompt, most_tokens, priority, salt, is_apart };
+            // An engine whose queue is full has no place for it: then it ends.
+            state.scheduler.add(further).is_err()
+        });
         drop(state);
         // The last token of an answer that has all of its own.
         for id in ended {
