@@ -153,9 +153,21 @@ fn a_chart_shows_its_curves() {
     assert_eq!((info.width, info.height), (1200, 720));
     let count = |color: [u8; 3]| pixels.chunks(3).filter(|p| **p == color).count();
     // The training curve falls from the left edge to the bottom, the validation curve has its points beside it.
-    assert!(count([31, 119, 180]) > 2000 && count([214, 80, 30]) > 1000);
+    assert!(count([34, 96, 158]) > 2000 && count([156, 63, 39]) > 1000);
     let at = |x: usize, y: usize| &pixels[(y * 1200 + x) * 3..][..3];
-    assert_eq!(at(600, 200), [255, 255, 255]);
+    assert_eq!(at(600, 205), [255, 255, 255]);
+    let svg = fs::read_to_string(path.with_extension("svg")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    for part in
+        [">loss</text>", ">a run</text>", ">step</text>", "train  2.", "validation  2.", "#22609e", "#9c3f27"]
+    {
+        assert!(svg.contains(part), "{part}: {svg}");
+    }
+    // The axes end where the data do: a tick at 1400 and none at 1600.
+    assert!(
+        svg.contains(">1400</text>") && !svg.contains(">1600</text>") && !svg.contains(">0</text>"),
+        "{svg}"
+    );
 
     let error = chart(vec![]).write(&dir.path().join("none/loss.png")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Environment);

@@ -224,6 +224,90 @@ fn training_that_diverges_ends_and_keeps_the_last_good_checkpoint() {
     }
 }
 
+/// The error of a run whose steps are left out, and what it showed.
+fn given_up(place: &Place, out: &str, overrides: &[&str]) -> (String, String) {
+    let patient = ["log.every=100", "eval.every=0", "checkpoint.every=0", "guard.patience=3"];
+    let recipe = place.recipe(out, &[&patient[..], overrides].concat());
+    let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+    let error = outcome.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    (error.to_string(), shown)
+}
+
+#[test]
+fn steps_that_are_left_out_in_a_row_end_the_run_with_the_path_of_the_culprit() {
+    let place = Place::new();
+    let wild =
+        ["guard.on_nan=skip", "optimizer.lr=1e30", "optimizer.warmup=1", "optimizer.clip=0", "steps=40"];
+    let (error, shown) = given_up(&place, "nan", &wild);
+    assert!(error.contains("3 steps in a row were left out"), "{error}");
+    // What is first no number has a path: of a parameter, a module's result, or a gradient.
+    let names_path = |text: &str| {
+        ["parameter ", "what ", "gradient of "].iter().any(|kind| {
+            text.split(kind)
+                .nth(1)
+                .is_some_and(|rest| rest.split(' ').next().is_some_and(|path| path.contains('.')))
+        })
+    };
+    assert!(names_path(&error) && error.contains(" first"), "{error}");
+    assert!(error.contains("guard.patience"), "{error}");
+    assert_eq!(shown.matches(" is left out: loss or gradient is no number").count(), 2, "{shown}");
+    assert!(shown.contains(" first"), "{shown}");
+
+    let (error, _) = given_up(&place, "spike", &["guard.spike=1e-9", "steps=40"]);
+    assert!(
+        error.contains("3 steps in a row were left out: of step 13 its gradient is far from usual"),
+        "{error}"
+    );
+    assert!(error.contains("most of it in the gradient of ") && names_path(&error), "{error}");
+    // Without a bound the run goes on to its end.
+    let keys = ["guard.spike=1e-9", "guard.patience=0", "steps=40", "eval.every=0"];
+    let (outcome, shown) = until(Start::New(Box::new(place.recipe("patient", &keys))), "never");
+    assert_eq!(outcome.unwrap().end, End::Complete);
+    assert_eq!(shown.matches("is far from usual").count(), 30, "{shown}");
+}
+
+#[test]
+fn a_stopped_run_draws_its_plot_writes_a_text_and_has_metrics() {
+    let place = Place::new();
+    let recipe = place.recipe("run", &["log.every=100", "sample.tokens=4", "steps=1000"]);
+    let (outcome, shown) = until(Start::New(Box::new(recipe)), "step 1/");
+    let outcome = outcome.unwrap();
+    assert_eq!((outcome.step, outcome.end), (1, End::Stopped));
+    assert!(shown.contains("\nsample:\n") && shown.contains("loss curve: "), "{shown}");
+    for file in ["loss.png", "loss.svg", "samples.jsonl"] {
+        assert!(outcome.run.join(file).is_file(), "{file}: {shown}");
+    }
+    let lines = jarrah_train::metrics::JsonLines::read(&outcome.run.join("metrics.jsonl")).unwrap();
+    assert!(lines.iter().any(|line| line.step == 1 && line.get("loss").is_some()));
+}
+
+#[test]
+fn data_is_checked_before_a_folder_is_made() {
+    let place = Place::new();
+    fs::write(place.path("few.txt"), "a b").unwrap();
+    fs::write(place.path("binary.txt"), [0u8; 100]).unwrap();
+    fs::write(place.path("chats.jsonl"), "{\"messages\": [{\"content\": \"no role\"}]}\n").unwrap();
+    let before = fs::read_dir(place.path("")).unwrap().count();
+    let chats = ["task=sft", "data.template=chatml"];
+    for (data, keys, what) in [
+        ("nowhere", &[][..], "there is no file or folder"),
+        ("binary.txt", &[], "no text to train on"),
+        ("few.txt", &[], "one sequence needs"),
+        ("chats.jsonl", &chats, "without `role` or `from`"),
+        ("text", &["tokenizer.file=nowhere"], "nowhere"),
+        ("text", &["eval.answers=nowhere"], "nowhere"),
+    ] {
+        let mut recipe = place.recipe("made/for/it", keys);
+        recipe.data.paths = vec![place.path(data).display().to_string()];
+        let (outcome, shown) = until(Start::New(Box::new(recipe)), "never");
+        let error = outcome.unwrap_err().to_string();
+        assert!(error.contains(what), "{data} {keys:?}: {error}");
+        assert!(!shown.contains("run: "), "{shown}");
+        assert_eq!(fs::read_dir(place.path("")).unwrap().count(), before, "{data}");
+    }
+}
+
 #[test]
 fn too_little_text_to_hold_some_out_is_said() {
     let place = Place::new();

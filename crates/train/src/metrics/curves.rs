@@ -60,7 +60,8 @@ pub struct Bin {
 
 impl Curves {
     /// Follows the file at `path`, which need not be there yet.
-    pub fn new(path: &Path) -> Curves {
+    pub fn new(path: impl AsRef<Path>) -> Curves {
+        let path = path.as_ref();
         Curves { path: path.to_owned(), read: 0, last: Vec::new(), curves: Vec::new(), malformed: 0 }
     }
 

@@ -18,15 +18,19 @@ pub struct EventWriter {
 }
 
 impl EventWriter {
+    /// How the names of event files begin.
+    pub const PREFIX: &str = "events.out.tfevents";
+
     /// Starts an event file in `dir`; with `resume_after`, readers ignore later steps in earlier files of `dir`.
     ///
     /// # Errors
     /// `dir` cannot be written.
-    pub fn create(dir: &Path, now: SystemTime, resume_after: Option<u64>) -> Result<Self> {
+    pub fn create(dir: impl AsRef<Path>, now: SystemTime, resume_after: Option<u64>) -> Result<Self> {
+        let dir = dir.as_ref();
         let seconds = since_epoch(now).as_secs();
         let (path, file) = (0..)
             .find_map(|n| {
-                let name = format!("events.out.tfevents.{seconds:010}.jarrah.{}.{n}", std::process::id());
+                let name = format!("{}.{seconds:010}.jarrah.{}.{n}", Self::PREFIX, std::process::id());
                 let path = dir.join(name);
                 match File::create_new(&path) {
                     Err(e) if e.kind() == io::ErrorKind::AlreadyExists => None,

@@ -35,7 +35,8 @@ impl JsonLines {
     ///
     /// # Errors
     /// The file exists, or its folder cannot be written.
-    pub fn create(path: &Path) -> Result<Self> {
+    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         match File::create_new(path) {
             Ok(file) => Ok(JsonLines { path: path.to_owned(), file, end: 0 }),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
@@ -51,7 +52,8 @@ impl JsonLines {
     ///
     /// # Errors
     /// A line before the last is malformed, or the file cannot be written.
-    pub fn resume(path: &Path, step: u64) -> Result<Self> {
+    pub fn resume(path: impl AsRef<Path>, step: u64) -> Result<Self> {
+        let path = path.as_ref();
         let text = match fs::read(path) {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Self::create(path),
@@ -82,7 +84,8 @@ impl JsonLines {
     ///
     /// # Errors
     /// The file is missing, or a line before the last is malformed.
-    pub fn read(path: &Path) -> Result<Vec<Line>> {
+    pub fn read(path: impl AsRef<Path>) -> Result<Vec<Line>> {
+        let path = path.as_ref();
         let text = fs::read(path).map_err(|e| Error::io("read", path, &e))?;
         Ok(scan(path, &text)?.map(|(line, _)| line).collect())
     }

@@ -2,7 +2,6 @@ use std::path::Path;
 
 use jarrah_base::{Error, Result};
 
-use super::font;
 use super::lines::failed;
 
 /// Red, green and blue.
@@ -18,28 +17,6 @@ pub struct Canvas {
 impl Canvas {
     pub fn new(width: usize, height: usize, background: Color) -> Self {
         Canvas { width, height, pixels: vec![background; width * height] }
-    }
-
-    /// Fills the pixels with `x0 <= x < x1` and `y0 <= y < y1`.
-    pub fn rectangle(&mut self, x0: usize, y0: usize, x1: usize, y1: usize, color: Color) {
-        for y in y0..y1.min(self.height) {
-            self.pixels[y * self.width..][x0.min(self.width)..x1.min(self.width)].fill(color);
-        }
-    }
-
-    /// Writes `text` with its top left corner at `(x, y)`, each dot of the font `scale` pixels wide.
-    pub fn text(&mut self, x: usize, y: usize, scale: usize, text: &str, color: Color) {
-        for (i, c) in text.chars().enumerate() {
-            for (column, row) in font::dots(c) {
-                let (x, y) = (x + (i * font::ADVANCE + column) * scale, y + row * scale);
-                self.rectangle(x, y, x + scale, y + scale, color);
-            }
-        }
-    }
-
-    /// The width of `text` as [`text`](Self::text) draws it.
-    pub fn text_width(scale: usize, text: &str) -> usize {
-        (text.chars().count() * font::ADVANCE).saturating_sub(font::ADVANCE - font::WIDTH) * scale
     }
 
     /// Draws the line through `points`, `thickness` pixels wide, with smooth edges.

@@ -41,7 +41,8 @@ impl Recorder {
     ///
     /// # Errors
     /// The folder already has metrics, or `dir` cannot be written.
-    pub fn create(dir: &Path) -> Result<Self> {
+    pub fn create(dir: impl AsRef<Path>) -> Result<Self> {
+        let dir = dir.as_ref();
         let path = dir.join(Self::LINES);
         let lines = JsonLines::create(&path)?;
         Ok(Recorder { path, lines, events: EventWriter::create(dir, SystemTime::now(), None)? })
@@ -51,7 +52,8 @@ impl Recorder {
     ///
     /// # Errors
     /// The lines are malformed, or `dir` cannot be written.
-    pub fn resume(dir: &Path, step: u64) -> Result<Self> {
+    pub fn resume(dir: impl AsRef<Path>, step: u64) -> Result<Self> {
+        let dir = dir.as_ref();
         let path = dir.join(Self::LINES);
         let lines = JsonLines::resume(&path, step)?;
         Ok(Recorder { path, lines, events: EventWriter::create(dir, SystemTime::now(), Some(step))? })

@@ -41,7 +41,8 @@ impl Samples {
     pub const FILE: &str = "samples.jsonl";
 
     /// Those of the run in the folder `dir`.
-    pub fn new(dir: &Path) -> Samples {
+    pub fn new(dir: impl AsRef<Path>) -> Samples {
+        let dir = dir.as_ref();
         Samples { path: dir.join(Self::FILE) }
     }
 

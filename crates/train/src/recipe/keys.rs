@@ -56,7 +56,7 @@ declare! {
         /// The decay of an average of the weights, in f32, which is evaluated and generated with in their place; 0 for none.
         ema: f64 = 0.0, in 0.0..1.0;
         /// Steps to train.
-        steps: u64 = 4000, in 1..=2_147_483_647;
+        steps: u64 = 1200, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0;
         /// What products and attention compute in: f32, bf16, or f16 with a loss scale; weights are f32.
@@ -78,7 +78,7 @@ declare! {
         /// The chat template, a file in Jinja or chatml; unset, the model's own.
         template: Option<String> = None;
         /// At most so many megabytes of the registry's sources, sampled by hash; named paths are read whole.
-        max_mb: f64 = 16.0, in 0.001..=1e9;
+        max_mb: f64 = 6.0, in 0.001..=1e9;
     }
 }
 
@@ -88,7 +88,7 @@ declare! {
         /// A tokenizer.json to use; unset, one is learned from the text.
         file: Option<String> = None;
         /// The number of tokens to learn.
-        vocab_size: usize = 4096, in 257..=1_000_000;
+        vocab_size: usize = 1024, in 257..=1_000_000;
         /// Learn from at most so many megabytes of the text.
         max_mb: f64 = 8.0, in 0.001..=1e9;
     }
@@ -195,6 +195,8 @@ declare! {
         on_nan: OnNan = OnNan::Abort;
         /// Leave out steps whose gradient has more than so many times its usual norm; 0 leaves out none.
         spike: f64 = 0.0, in 0.0..=LARGEST;
+        /// Steps left out one after another, as on_nan and spike say, behind which the run ends and says what is wrong; 0 never ends it.
+        patience: u64 = 20;
     }
 }
 
@@ -204,7 +206,7 @@ declare! {
         /// Steps between two evaluations; 0 evaluates at the end only.
         every: u64 = 200;
         /// Batches an evaluation reads.
-        batches: usize = 40, in 1..;
+        batches: usize = 20, in 1..;
         /// Questions with their answers, a .jsonl of prompt or messages, and answer: what share the model answers exactly.
         answers: Option<String> = None;
         /// The most tokens of an answer.

@@ -29,8 +29,9 @@ pub struct Learned {
 }
 
 impl Conversation {
-    /// Reads a record: `messages` with `role` and `content` (OpenAI), `conversations` with `from` and `value` (ShareGPT), or `prompt` and
-    /// `completion`, both texts or both lists of messages (TRL), where the answers of the completion alone are learned.
+    /// Reads a record: `messages` with `role` and `content` (OpenAI), `conversations` with `from` and `value` (ShareGPT), `prompt` and
+    /// `completion`, both texts or both lists of messages (TRL), where the answers of the completion alone are learned, or `instruction`, `input` and
+    /// `output` (Alpaca) and the like, see [`PAIRS`].
     ///
     /// # Errors
     /// It is none of these (`Input`).
@@ -38,7 +39,7 @@ impl Conversation {
         let wrong = |what: String| {
             let start: String = record.chars().take(60).collect();
             Error::input(format!("the record {start} .. {what}")).help(
-                r#"write {"messages": [{"role": "user", "content": ".."}, {"role": "assistant", "content": ".."}]}"#,
+                r#"write {"messages": [{"role": "user", "content": ".."}, {"role": "assistant", "content": ".."}]}, or {"instruction": "..", "input": "..", "output": ".."}"#,
             )
         };
         // Keys keep their order, which templates write.
@@ -66,9 +67,9 @@ impl Conversation {
                     return Err(wrong(what.to_owned()));
                 }
             },
-            _ => return Err(wrong("has no list of messages".to_owned())),
+            _ => messages = asked_and_answered(&value).map_err(|e| wrong(e.message().to_owned()))?,
         }
-        // ShareGPT has the system's message beside the others, and tools as a text.
+        // ShareGPT and Alpaca have the system's message beside the others, and ShareGPT tools as a text.
         if let Some(system) = get(&value, "system").filter(|system| system.is_true())
             && messages.first().is_none_or(|first| role(first) != "system")
         {
@@ -193,6 +194,42 @@ impl<'a> Encoded<'a> {
     }
 }
 
+/// Fields of records that are a question, more of it that may be empty or missing, and its answer: those of Alpaca, of Dolly, and of plain pairs.
+const PAIRS: [(&str, Option<&str>, &str); 5] = [
+    ("instruction", Some("input"), "output"),
+    ("instruction", Some("context"), "response"),
+    ("question", None, "answer"),
+    ("prompt", None, "response"),
+    ("query", None, "response"),
+];
+
+/// The messages of a record by [`PAIRS`], behind those of its `history`, a list of pairs of texts.
+fn asked_and_answered(value: &Value) -> Result<Vec<Value>> {
+    let text = |name: &str| get(value, name).filter(|text| text.kind() == ValueKind::String);
+    let pair = PAIRS.iter().find_map(|&(asked, more, answer)| {
+        Some((text(asked)?, more.and_then(text).filter(Value::is_true), text(answer)?))
+    });
+    let Some((mut asked, more, answer)) = pair else {
+        return Err(match get(value, "instruction") {
+            Some(_) => Error::input("has an `instruction` without an `output`, or one of them is no text"),
+            None => Error::input("has no list of messages"),
+        });
+    };
+    let mut messages = Vec::new();
+    for turn in get(value, "history").iter().flat_map(|history| history.try_iter().into_iter().flatten()) {
+        let turn: Vec<Value> = turn.try_iter().map(Iterator::collect).unwrap_or_default();
+        let [asked, answer] = turn.as_slice() else {
+            return Err(Error::input("has a `history` that is no list of pairs"));
+        };
+        messages.extend([message("user", asked.clone()), message("assistant", answer.clone())]);
+    }
+    if let Some(more) = more {
+        asked = Value::from(format!("{asked}\n{more}"));
+    }
+    messages.extend([message("user", asked), message("assistant", answer)]);
+    Ok(messages)
+}
+
 /// The entry of a map, unless it is missing or null.
 fn get(value: &Value, name: &str) -> Option<Value> {
     value.get_attr(name).ok().filter(|value| !value.is_undefined() && !value.is_none())
@@ -236,7 +273,7 @@ fn read(given: &Value) -> Result<Value> {
 pub fn learned(records: &[String], tokenizer: &Tokenizer, templates: &Templates) -> Result<Learned> {
     // What is no chat is an error; what a template refuses, such as roles out of turn, is left out.
     let conversations = try_map(cores(), records, |record| Conversation::parse(record))?;
-    let each = try_map(cores(), &conversations, |chat| Ok(chat.examples(tokenizer, templates)))?;
+    let each = try_map(cores(), &conversations, |chat| Ok::<_, Error>(chat.examples(tokenizer, templates)))?;
     let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
     for result in each {
         match result {
@@ -319,6 +356,40 @@ mod tests {
         // An answer that is not to be learned.
         let unweighted = openai.replace(r#""content": "it is so""#, r#""content": "it is so", "weight": 0"#);
         assert_eq!(parts(PLAIN, &unweighted)[0][1], "[so\n]");
+    }
+
+    #[test]
+    fn records_of_instructions_are_chats() {
+        let two = [["<user>what?\nit\n<assistant>", "[so\n]"]];
+        assert_eq!(parts(PLAIN, r#"{"instruction": "what?", "input": "it", "output": "so"}"#), two);
+        assert_eq!(parts(PLAIN, r#"{"instruction": "what?", "context": "it", "response": "so"}"#), two);
+        let one = [["<user>what?\n<assistant>", "[so\n]"]];
+        for record in [
+            r#"{"instruction": "what?", "input": "", "output": "so"}"#,
+            r#"{"instruction": "what?", "input": null, "output": "so", "text": "what? so"}"#,
+            r#"{"instruction": "what?", "output": "so"}"#,
+            r#"{"question": "what?", "answer": "so"}"#,
+            r#"{"prompt": "what?", "response": "so"}"#,
+        ] {
+            assert_eq!(parts(PLAIN, record), one, "{record}");
+        }
+        let long = r#"{"system": "be brief", "history": [["what?", "it is so"]], "instruction": "and?", "output": "so"}"#;
+        let expected = [[
+            "<system>be brief\n<user>what?\n<assistant>",
+            "[it is so\n]",
+            "<user>and?\n<assistant>",
+            "[so\n]",
+        ]];
+        assert_eq!(parts(PLAIN, long), expected);
+        for (record, what) in [
+            (r#"{"instruction": "what?"}"#, "has an `instruction` without an `output`"),
+            (r#"{"instruction": "what?", "output": 3}"#, "or one of them is no text"),
+            (r#"{"history": ["what?"], "instruction": "and?", "output": "so"}"#, "no list of pairs"),
+            (r#"{"text": "what?"}"#, "has no list of messages"),
+        ] {
+            let error = Conversation::parse(record).err().unwrap().to_string();
+            assert!(error.contains(what), "{record}: {error}");
+        }
     }
 
     /// Some templates leave out of earlier answers what they write of the last one.

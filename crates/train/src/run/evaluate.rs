@@ -21,6 +21,8 @@ pub struct Measure<'a> {
     pub context: usize,
     /// Sequences at once.
     pub batch: usize,
+    /// What is told of how many sequences are done, and of how many, before the first one and behind each batch.
+    pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
 /// How well a model foretells a text.
@@ -64,7 +66,7 @@ pub fn measure(model: &Decoder, tokenizer: &Tokenizer, of: &Measure<'_>) -> Resu
             (Stream::new(ids, tokenizer.vocab_size())?, examples)
         }
     };
-    losses(model, Packed::examples(tokens, examples, of.context, eos)?, of.batch)
+    losses(model, Packed::examples(tokens, examples, of.context, eos)?, of.batch, of.progress)
 }
 
 /// The tokens of documents, one after another, each with the end token behind it.
@@ -101,17 +103,28 @@ pub fn measure_tokens(
     let mut examples = Examples::default();
     examples.push(ids.iter().map(|_| true));
     let tokens = Stream::new(ids, model.vocabulary())?;
-    losses(model, Packed::examples(tokens, examples, context, eos)?, batch)
+    losses(model, Packed::examples(tokens, examples, context, eos)?, batch, None)
 }
 
 /// The mean cross-entropy of the tokens of windows.
-fn losses(model: &Decoder, packed: Packed, batch: usize) -> Result<Measured> {
+fn losses(
+    model: &Decoder,
+    packed: Packed,
+    batch: usize,
+    progress: Option<&dyn Fn(u64, u64)>,
+) -> Result<Measured> {
+    let tell = |done, of| {
+        if let Some(progress) = progress {
+            progress(done, of);
+        }
+    };
     let run = jit(|(model, feed): &(Decoder, Feed)| summed_losses(model, feed, &mut Context::eval()));
     let (mut loss, mut counted) = (0.0, 0.0);
     // Windows behind the last one are those from the first on, whose targets do not count again.
     let windows = Batched::new(packed, batch)?;
     let count = windows.examples();
     let mut start = 0;
+    tell(0, count);
     while start < count {
         let mut feed = Feed::of(windows.at(start)?);
         let left = (count - start).min(batch as u64) as usize;
@@ -123,6 +136,7 @@ fn losses(model: &Decoder, packed: Packed, batch: usize) -> Result<Measured> {
         loss += sum.to_f64()?;
         counted += number.to_f64()?;
         start += batch as u64;
+        tell(start.min(count), count);
     }
     match counted > 0.0 {
         true => Ok(Measured { loss: loss / counted, tokens: counted }),

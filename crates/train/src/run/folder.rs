@@ -3,11 +3,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jarrah_base::{Error, Result, quoted};
+use jarrah_base::{Error, Result, files, quoted};
 use jarrah_checkpoint::{Claim, Lock};
 use jarrah_formats::tokenizers::{is_of_tokenizer, tokenizer_among};
 use jarrah_serve::folder::{CHECKPOINTS, MARKER, MODEL, VERSION, resolve};
 
+use crate::metrics::{EventWriter, Recorder, Samples};
 use crate::recipe::{Recipe, Settings};
 
 /// The template of chats.
@@ -39,6 +40,7 @@ impl RunFolder {
     /// # Errors
     /// The folder is already a run, holds other files, belongs to another process, or cannot be written (`Input`).
     pub fn create(recipe: &mut Recipe) -> Result<Self> {
+        Self::may_begin(recipe)?;
         let run = match &recipe.out {
             Some(out) => claim_new(Path::new(out))?,
             None => {
@@ -59,17 +61,33 @@ impl RunFolder {
         }
     }
 
-    /// Removes what [`create`](Self::create) made, for a run that failed before its first step. Without a lock
-    /// nothing is removed: another process may own it.
+    /// Looks whether a new run may have the folder that the recipe names, so that one that may not is refused before anything is computed. Nothing is made.
+    ///
+    /// # Errors
+    /// Those of [`create`](Self::create).
+    pub fn may_begin(recipe: &Recipe) -> Result<()> {
+        let path = Path::new(recipe.out.as_deref().unwrap_or(RUNS));
+        if path.is_dir() && recipe.out.is_some() {
+            RunFolder { path: path.to_owned(), made: false, lock: None }.refuse_others()?;
+        }
+        let named = path.ancestors().filter(|above| !above.as_os_str().is_empty());
+        let above = named.filter(|above| above.exists()).next().unwrap_or(Path::new("."));
+        // Whether a file can be made there is known once one is.
+        let probe = above.join(partial(&format!("jarrah-{}", std::process::id())));
+        fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|e| unwritable(path, &e))
+    }
+
+    /// Removes what [`create`](Self::create) made and what was written since, for a run that failed or was stopped before its first step was done. Without
+    /// a lock nothing is removed: another process may own it.
     pub fn abandon(self) {
         if self.lock.is_none() {
             return;
         }
-        for name in [MARKER, RECIPE, MANIFEST, MODEL] {
+        for name in [MARKER, RECIPE, MANIFEST, MODEL, Recorder::LINES, Samples::FILE] {
             let _ = fs::remove_file(self.path.join(name));
         }
         for name in fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name()) {
-            if name.to_str().is_some_and(is_of_texts) {
+            if name.to_str().is_some_and(|name| is_of_texts(name) || name.starts_with(EventWriter::PREFIX)) {
                 let _ = fs::remove_file(self.path.join(name));
             }
         }
@@ -80,11 +98,41 @@ impl RunFolder {
         }
     }
 
+    /// Removes the run that `path` names, if it was stopped before its first step was done: then there is no checkpoint and no measurement. Whether it did.
+    ///
+    /// # Errors
+    /// The folder is no run, or belongs to another process (`Input`).
+    pub fn remove_unbegun(path: &Path) -> Result<bool> {
+        let run = RunFolder { made: true, ..Self::open(path)? };
+        let checkpoints = fs::read_dir(run.checkpoints()).into_iter().flatten().flatten();
+        let is_saved = checkpoints.filter(|entry| entry.file_name() != Lock::FILE).count() > 0;
+        let is_measured = fs::metadata(run.path.join(Recorder::LINES)).is_ok_and(|lines| lines.len() > 0);
+        if is_saved || is_measured || run.lock.is_none() {
+            return Ok(false);
+        }
+        let runs = run.path.parent().map(Path::to_owned);
+        run.abandon();
+        // The newest run is another one now.
+        if let Some(runs) = runs.filter(|runs| runs.file_name().is_some_and(|name| name == RUNS)) {
+            let begun =
+                |path: &PathBuf| fs::metadata(path.join(MARKER)).and_then(|file| file.modified()).ok();
+            let all = fs::read_dir(&runs).into_iter().flatten().flatten().map(|entry| entry.path());
+            let others =
+                all.filter(|path| !path.is_symlink() && path.file_name().is_some_and(|name| name != LATEST));
+            match others.filter_map(|path| Some((begun(&path)?, path))).max() {
+                Some((_, path)) => RunFolder { path, made: false, lock: None }.point_latest(),
+                None => drop(fs::remove_file(runs.join(LATEST))),
+            }
+        }
+        Ok(true)
+    }
+
     /// Opens the run that `path` names, to resume it.
     ///
     /// # Errors
     /// The folder is no run, belongs to another process, or cannot be written (`Input`).
-    pub fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let path = resolve(path)?;
         let writable = "a run goes on in its own folder: make it writable, or copy the run to one that is";
         let lock = claim(&path).map_err(|e| unwritable(&path, &e).with_help(writable))?;
@@ -148,14 +196,14 @@ impl RunFolder {
         self.place(name, |path| fs::write(path, content).map_err(|e| unwritable(path, &e)))
     }
 
-    /// Lets `make` write a file atomically.
+    /// Lets `make` write a file atomically, which is on the disk when this returns.
     ///
     /// # Errors
     /// Those of `make`; the folder cannot be written (`Input`).
     pub fn place(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let (path, part) = (self.path.join(name), self.path.join(partial(name)));
         make(&part)?;
-        fs::rename(&part, &path).map_err(|e| unwritable(&path, &e))
+        files::place(&part, &path).map_err(|e| unwritable(&path, &e))
     }
 
     /// Refuses a folder with files other than those of a run that was killed while it began.
@@ -217,7 +265,8 @@ pub fn is_of_texts(name: &str) -> bool {
 ///
 /// # Errors
 /// `path` names no run, or its recipe is no good (`Input`).
-pub fn recipe_of(path: &Path, overrides: &[&str]) -> Result<Recipe> {
+pub fn recipe_of(path: impl AsRef<Path>, overrides: &[&str]) -> Result<Recipe> {
+    let path = path.as_ref();
     Recipe::from_file(&resolve(path)?.join(RECIPE), overrides)
 }
 
@@ -241,6 +290,10 @@ fn claim_new(path: &Path) -> Result<RunFolder> {
             claimed => claimed.map_err(wrong)??,
         };
         run.refuse_others()?;
+        if made {
+            // The name of the folder, and of those above it that are new, is to be there after a loss of power.
+            files::sync_names(path).map_err(wrong)?;
+        }
         return Ok(run);
     }
 }

@@ -16,7 +16,7 @@ mod step;
 mod stop;
 mod text;
 
-pub use console::Console;
+pub use console::{Console, Working};
 pub use evaluate::{Measure, Measured, measure, measure_tokens, tokens_of};
 pub use folder::{RunFolder, recipe_of};
 pub use jarrah_base::memory::size;

@@ -286,6 +286,29 @@ impl Objective {
         }
         Ok(None)
     }
+
+    /// The parameter whose gradient has the largest norm on this batch, with that norm.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn steepest(
+        &self,
+        (trained, frozen): (&State, &State),
+        feed: &Feed,
+        key: &Key,
+    ) -> Result<Option<(String, f64)>> {
+        let plain = Objective { precision: Precision::F32, parts: 1, ..self.clone() };
+        let (_, gradient) = plain.value_and_grad((trained, frozen), feed, key, &Leaves::default());
+        let mut steepest: Option<(String, f64)> = None;
+        for (path, x) in gradient.leaves_with_paths() {
+            let x: &Array = x;
+            let norm = x.astype(DType::F32).square().sum(..).sqrt().to_f64()?;
+            if steepest.as_ref().is_none_or(|(_, most)| norm > *most) {
+                steepest = Some((path, norm));
+            }
+        }
+        Ok(steepest)
+    }
 }
 
 #[cfg(test)]

@@ -43,12 +43,34 @@ impl Progress {
         }
     }
 
+    /// Leaves so much time out of the speed.
+    pub fn leave_out(&mut self, time: Duration) {
+        self.paused += time;
+    }
+
     /// Runs `f`, and leaves its time out of the speed.
     pub fn aside<R>(&mut self, f: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = f();
-        self.paused += start.elapsed();
+        self.leave_out(start.elapsed());
         result
+    }
+
+    /// The seconds that so many steps take at the machine's peak.
+    pub fn least(&self, steps: u64) -> f64 {
+        steps as f64 * self.flops_per_step / self.peak.max(1.0)
+    }
+
+    /// The speed since the run began here, up to a step.
+    pub fn speed_so_far(&self, step: u64) -> Speed {
+        let whole = self.began.elapsed();
+        let spent = whole.saturating_sub(self.paused).as_secs_f64().max(1e-9);
+        let rate = (step - self.first) as f64 / spent;
+        Speed {
+            tokens: rate * self.tokens_per_step as f64,
+            flops: rate * self.flops_per_step,
+            goodput: spent / whole.as_secs_f64().max(1e-9),
+        }
     }
 
     /// The speed since this was last called.

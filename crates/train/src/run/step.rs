@@ -5,7 +5,7 @@ use jarrah_data::Batch;
 use jarrah_models::{Decoder, averaged};
 use jarrah_nn::State as Parts;
 use jarrah_optim::{GradientTransformation, apply_updates, global_norm};
-use jarrah_runtime::CompiledMemory;
+use jarrah_runtime::{CompiledMemory, Event};
 use jarrah_tree::TreeExt;
 
 use super::objective::{Feed, Objective};
@@ -183,19 +183,27 @@ impl Programs {
         self.step.call((state, self.frozen.clone(), feed, key.clone()))
     }
 
-    /// The mean cross-entropy over the batches.
+    /// The mean cross-entropy over the batches; none if `goes_on` ends it, which is asked to wait for each batch, of which so many are done.
     ///
     /// # Errors
     /// The device failed.
-    pub fn evaluate(&self, params: &Parts, batches: &[Batch]) -> Result<f64> {
+    pub fn evaluate(
+        &self,
+        params: &Parts,
+        batches: &[Batch],
+        mut goes_on: impl FnMut(usize, &Event) -> Result<bool>,
+    ) -> Result<Option<f64>> {
         let (mut sum, mut count) = (0.0, 0.0);
-        for batch in batches {
+        for (done, batch) in batches.iter().enumerate() {
             let of_batch = (params.clone(), self.frozen.clone(), Feed::of(batch.clone()));
             let (losses, counted) = self.evaluate.call(of_batch)?;
+            if !goes_on(done, &losses.to_buffer()?.ready())? {
+                return Ok(None);
+            }
             sum += losses.to_f64()?;
             count += counted.to_f64()?;
         }
-        Ok(sum / f64::max(count, 1.0))
+        Ok(Some(sum / f64::max(count, 1.0)))
     }
 
     /// The model of a state.
@@ -210,5 +218,20 @@ impl Programs {
     pub fn culprit(&self, state: &State, feed: &Feed, key: &Key, step: u64) -> Result<Option<String>> {
         let key = key.fold_in(step as u32);
         self.objective.culprit((&state.params, &self.frozen), feed, &key)
+    }
+
+    /// The parameter whose gradient in the step after `state` has the largest norm, with that norm.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn steepest(
+        &self,
+        state: &State,
+        feed: &Feed,
+        key: &Key,
+        step: u64,
+    ) -> Result<Option<(String, f64)>> {
+        let key = key.fold_in(step as u32);
+        self.objective.steepest((&state.params, &self.frozen), feed, &key)
     }
 }

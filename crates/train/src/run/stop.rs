@@ -10,8 +10,8 @@ pub struct Stop {
 impl Stop {
     /// Asks the run to stop.
     ///
-    /// Returns whether it will: it then saves and ends by itself, between two steps. A run that has not come to its first
-    /// step has nothing to save and looks at nothing: whoever asks may end the process, and nothing is lost.
+    /// Returns whether it will: it then saves and ends by itself, within about two seconds, also in the midst of a long step. A run that has not come to its
+    /// first step has nothing to save and looks at nothing: whoever asks may end the process, and nothing is lost.
     pub fn ask(&self) -> bool {
         self.asked.store(true, Ordering::SeqCst);
         self.training.load(Ordering::SeqCst)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
 use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, Tokens};
+use jarrah_formats::tokenizers::{is_tokenizer, tokenizer_among};
 use jarrah_tokenizer::chat::{Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
@@ -27,6 +28,8 @@ pub struct Text {
     /// Whether the recipe names none.
     pub is_learned: bool,
     corpus: Corpus,
+    /// What the folder of the run keeps of it beside the list of files, the tokenizer last; nothing, where the folder has it.
+    files: Vec<(String, Vec<u8>)>,
     /// How chats are written, where the run learns them.
     pub templates: Option<Templates>,
     /// The hash of the list of source files.
@@ -55,19 +58,35 @@ fn kind(recipe: &Recipe) -> Documents {
 }
 
 impl Text {
-    /// The text that the recipe names. The run's folder keeps the list of its files and the tokenizer; if both
-    /// exist already, they are used.
+    /// The text that the recipe names, with its tokenizer, which is learned if the recipe names none. Nothing is written.
     ///
     /// # Errors
-    /// There is no text, or it changed since the run began (`Input`).
-    pub fn prepare(run: &RunFolder, recipe: &Recipe, source: &Source, console: &mut Console) -> Result<Self> {
-        match Self::reopen(run, recipe, console)? {
-            Some(text) => Ok(text),
-            None => {
-                let (corpus, tokenizer) = find(run, recipe, source, console)?;
-                Self::of(run, recipe, corpus, tokenizer)
-            }
+    /// There is no text, no tokenizer or no template of chats, or one of them is damaged (`Input`).
+    pub fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<Self> {
+        let (corpus, tokenizer) = find(recipe, source, console)?;
+        let mut files = vec![];
+        if recipe.task == Task::Sft {
+            files.extend(template(recipe, source)?.map(|text| (TEMPLATE.to_owned(), text.into_bytes())));
         }
+        files.extend(files_of(recipe, source, &tokenizer)?);
+        let read = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, bytes)| &bytes[..]);
+        let templates = match recipe.task {
+            Task::Pretrain => None,
+            Task::Sft => Some(Templates::from_files(read)?),
+        };
+        let vocabulary = tokenizer_among(files.iter().map(|(name, _)| name.as_str())).and_then(read);
+        let bytes = vocabulary.map(|bytes| Ok(bytes.to_vec()));
+        Ok(Text { files, ..Self::of(recipe, corpus, tokenizer, templates, || bytes.unwrap_or_else(lost))? })
+    }
+
+    /// Writes into the folder of a run what it needs to find the text again: the list of its files, the tokenizer, and the template of chats.
+    ///
+    /// # Errors
+    /// The folder cannot be written (`Input`).
+    pub fn place(&self, run: &RunFolder) -> Result<()> {
+        run.place("data.json", |path| self.corpus.manifest.save(path))?;
+        // The tokenizer is written last: if it and the list exist, the run is prepared.
+        self.files.iter().try_for_each(|(name, bytes)| run.write(name, bytes))
     }
 
     /// The text that a run has begun with; none, where its list of files or its tokenizer is missing.
@@ -75,32 +94,36 @@ impl Text {
     /// # Errors
     /// It changed since the run began (`Input`).
     pub fn reopen(run: &RunFolder, recipe: &Recipe, console: &mut Console) -> Result<Option<Self>> {
-        if run.tokenizer().is_none() || !run.manifest().exists() {
-            return Ok(None);
-        }
+        let Some(file) = run.tokenizer().filter(|_| run.manifest().exists()) else { return Ok(None) };
         let (corpus, tokenizer) = reopen(run, recipe)?;
         console.line(&format!("text: {}", corpus.summary));
-        Self::of(run, recipe, corpus, tokenizer).map(Some)
-    }
-
-    fn of(run: &RunFolder, recipe: &Recipe, corpus: Corpus, tokenizer: Tokenizer) -> Result<Self> {
-        let file = run.tokenizer().ok_or_else(|| Error::internal("a run has a tokenizer"))?;
-        let tokenizer_hash = match tokenizer.to_json() {
-            Ok(json) => blake3::hash(json.as_bytes()),
-            Err(_) => blake3::hash(&fs::read(&file).map_err(|e| Error::io("read", &file, &e))?),
-        };
         let templates = match recipe.task {
             Task::Pretrain => None,
             Task::Sft => Some(Templates::load(run.path())?),
         };
-        let is_learned = recipe.tokenizer.file.is_none();
+        let bytes = || fs::read(&file).map_err(|e| Error::io("read", &file, &e));
+        Self::of(recipe, corpus, tokenizer, templates, bytes).map(Some)
+    }
+
+    fn of(
+        recipe: &Recipe,
+        corpus: Corpus,
+        tokenizer: Tokenizer,
+        templates: Option<Templates>,
+        vocabulary: impl FnOnce() -> Result<Vec<u8>>,
+    ) -> Result<Self> {
+        let tokenizer_hash = match tokenizer.to_json() {
+            Ok(json) => blake3::hash(json.as_bytes()),
+            Err(_) => blake3::hash(&vocabulary()?),
+        };
         Ok(Text {
             manifest_hash: corpus.manifest.hash(),
             tokenizer_hash: tokenizer_hash.to_hex().to_string(),
             tokenizer,
-            is_learned,
+            is_learned: recipe.tokenizer.file.is_none(),
             corpus,
             templates,
+            files: Vec::new(),
         })
     }
 
@@ -110,6 +133,7 @@ impl Text {
     /// There is too little text, or a record is no chat (`Input`).
     pub fn batches(&self, recipe: &Recipe, context: usize, console: &mut Console) -> Result<Batches> {
         let step = recipe.batch * context;
+        let _encoding = console.working("tokens: encoding the text");
         match &self.templates {
             None => self.texts(recipe, context, step, console),
             Some(templates) => self.chats(templates, recipe, context, step, console),
@@ -207,13 +231,14 @@ fn reopen(run: &RunFolder, recipe: &Recipe) -> Result<(Corpus, Tokenizer)> {
     Ok((corpus, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
 }
 
-fn find(
-    run: &RunFolder,
-    recipe: &Recipe,
-    source: &Source,
-    console: &mut Console,
-) -> Result<(Corpus, Tokenizer)> {
+/// What a tokenizer that was found has, but its file.
+fn lost() -> Result<Vec<u8>> {
+    Err(Error::internal("a run has a tokenizer"))
+}
+
+fn find(recipe: &Recipe, source: &Source, console: &mut Console) -> Result<(Corpus, Tokenizer)> {
     let data = &recipe.data;
+    let reading = console.working("text: reading");
     let corpus = match data.paths.as_slice() {
         [] if recipe.task == Task::Sft => {
             return Err(Error::input("there are no chats to learn").help("pass them: --data chats.jsonl"));
@@ -221,9 +246,10 @@ fn find(
         [] => Corpus::rust_sources((data.max_mb * 1e6) as u64)?,
         paths => Corpus::open_as(paths, kind(recipe))?,
     };
+    drop(reading);
     console.line(&format!("text: {}", corpus.summary));
     let (tokenizer, origin) = match (&recipe.tokenizer.file, &source.folder) {
-        (Some(file), _) => (Tokenizer::load(file.as_ref())?, "read"),
+        (Some(file), _) => (Tokenizer::load(file)?, "read"),
         (None, Some(folder)) => {
             let path = Path::new(recipe.model.name.as_deref().unwrap_or_default());
             let tokenizer = match path.is_dir() {
@@ -233,7 +259,7 @@ fn find(
             (tokenizer.map_err(|e| e.help("give a tokenizer: tokenizer.file=PATH"))?, "the model's")
         }
         (None, None) => {
-            console.transient("tokenizer: learning the vocabulary ...");
+            let _learning = console.working("tokenizer: learning the vocabulary");
             let mut options = TrainOptions::new(recipe.tokenizer.vocab_size);
             options.max_bytes = (recipe.tokenizer.max_mb * 1e6) as usize;
             (train(&corpus.train, &options)?, "learned from the text")
@@ -241,49 +267,42 @@ fn find(
     };
     console.line(&format!("tokenizer: {} tokens, {origin}", grouped(tokenizer.vocab_size() as u64)));
     tokenizer.eos_id()?;
-    // The tokenizer is written last: if both files exist, the run is prepared.
-    run.place("data.json", |path| corpus.manifest.save(path))?;
-    if recipe.task == Task::Sft {
-        place_template(run, recipe, source)?;
-    }
-    let eos = tokenizer.token(tokenizer.eos_id()?);
-    let named = serde_json::json!({ "eos_token": eos }).to_string();
-    match (&recipe.tokenizer.file, &source.folder) {
-        (None, Some(folder)) => {
-            if folder.file(TOKENIZER_CONFIG).is_none() {
-                run.write(TOKENIZER_CONFIG, named.as_bytes())?;
-            }
-            // The configuration first: what is looked for is the tokenizer.
-            let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
-            names.retain(|name| is_of_texts(name));
-            names.sort_by_key(|name| !name.contains("config"));
-            for name in names {
-                run.write(name, folder.file(name).unwrap_or_default())?;
-            }
-        }
-        (file, _) => {
-            // A tokenizer's config may name its end-of-text token.
-            let config = file.as_ref().map(|file| Path::new(file).with_file_name(TOKENIZER_CONFIG));
-            let text = match config.filter(|config| config.is_file()) {
-                Some(config) => fs::read(&config).map_err(|e| Error::io("read", &config, &e))?,
-                None => named.into_bytes(),
-            };
-            run.write(TOKENIZER_CONFIG, &text)?;
-            match (tokenizer.to_json(), file) {
-                (Ok(json), _) => run.write("tokenizer.json", json.as_bytes())?,
-                (Err(_), Some(file)) => {
-                    let text = fs::read(file).map_err(|e| Error::io("read", Path::new(file), &e))?;
-                    run.write("tokenizer.model", &text)?;
-                }
-                (Err(error), None) => return Err(error),
-            }
-        }
-    }
     Ok((corpus, tokenizer))
 }
 
-/// Writes the template of chats into the run's folder: the one that the recipe names, or else the model's.
-fn place_template(run: &RunFolder, recipe: &Recipe, source: &Source) -> Result<()> {
+/// The files by which a run knows its tokenizer again, the vocabulary last.
+fn files_of(recipe: &Recipe, source: &Source, tokenizer: &Tokenizer) -> Result<Vec<(String, Vec<u8>)>> {
+    let eos = tokenizer.token(tokenizer.eos_id()?);
+    let named = serde_json::json!({ "eos_token": eos }).to_string().into_bytes();
+    let config = |text| (TOKENIZER_CONFIG.to_owned(), text);
+    if let (None, Some(folder)) = (&recipe.tokenizer.file, &source.folder) {
+        let mut files = Vec::new();
+        if folder.file(TOKENIZER_CONFIG).is_none() {
+            files.push(config(named));
+        }
+        let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
+        // The template of a run that learns chats is the recipe's, or else this one, and is there already.
+        names.retain(|name| is_of_texts(name) && (recipe.task != Task::Sft || *name != TEMPLATE));
+        names.sort_by_key(|name| (is_tokenizer(name), !name.contains("config")));
+        let content = |name: &str| folder.file(name).unwrap_or_default().to_vec();
+        files.extend(names.into_iter().map(|name| (name.to_owned(), content(name))));
+        return Ok(files);
+    }
+    let file = recipe.tokenizer.file.as_ref().map(Path::new);
+    // A tokenizer's config may name its end-of-text token.
+    let beside = file.map(|file| file.with_file_name(TOKENIZER_CONFIG)).filter(|config| config.is_file());
+    let read = |path: &Path| fs::read(path).map_err(|e| Error::io("read", path, &e));
+    let text = beside.map_or(Ok(named), |path| read(&path))?;
+    let vocabulary = match (tokenizer.to_json(), file) {
+        (Ok(json), _) => ("tokenizer.json".to_owned(), json.into_bytes()),
+        (Err(_), Some(file)) => ("tokenizer.model".to_owned(), read(file)?),
+        (Err(error), None) => return Err(error),
+    };
+    Ok(vec![config(text), vocabulary])
+}
+
+/// The template of chats that the recipe names, or else the model's, if that is a file of its own.
+fn template(recipe: &Recipe, source: &Source) -> Result<Option<String>> {
     let text = match recipe.data.template.as_deref() {
         Some("chatml") => CHATML.to_owned(),
         Some(file) => {
@@ -298,12 +317,12 @@ fn place_template(run: &RunFolder, recipe: &Recipe, source: &Source) -> Result<(
             Templates::from_files(|name| folder.file(name)).map_err(|e| e.with_help(help))?;
             match folder.file(TEMPLATE) {
                 Some(own) => String::from_utf8_lossy(own).into_owned(),
-                None => return Ok(()),
+                None => return Ok(None),
             }
         }
     };
     Template::new(&text)?;
-    run.write(TEMPLATE, text.as_bytes())
+    Ok(Some(text))
 }
 
 /// The first words of the first line with any, in at most so many tokens and characters that a command shows well.
