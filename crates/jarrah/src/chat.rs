@@ -14,6 +14,7 @@ use jarrah::{Error, ErrorKind, Result};
 use serde_json::{Map, Value, json};
 
 use crate::cli::Talk;
+use crate::generate::slid;
 use crate::output::{note, show};
 use crate::serve::engine;
 
@@ -74,6 +75,7 @@ pub fn chat(arguments: Talk) -> Result<()> {
         last: None,
         told,
         is_shown,
+        has_slid: false,
     };
     if let Some(file) = &arguments.load {
         talk.load(file)?;
@@ -162,6 +164,8 @@ struct Conversation {
     last: Option<Stats>,
     told: Arc<Told>,
     is_shown: bool,
+    /// Whether it was said how answers go on past the context.
+    has_slid: bool,
 }
 
 impl Conversation {
@@ -319,6 +323,10 @@ impl Conversation {
             }
             let next = self.messages.iter().skip(1).position(|(role, _)| role == "user");
             let Some(next) = next else {
+                // An answer of so many tokens may grow past the context; one without a number has some room at least.
+                if prompt.len() < most {
+                    return Ok(prompt);
+                }
                 let message = format!("the message has {} tokens, the model's context {most}", prompt.len());
                 return Err(Error::input(message).help("say less at a time"));
             };
@@ -341,13 +349,16 @@ impl Conversation {
 
     fn answer(&mut self) -> Result<()> {
         let prompt = self.prompt()?;
-        let room = self.engine.max_length() - prompt.len();
-        let most = self.params.max_tokens.map_or(room, |most| most.min(room));
-        let params = Params { max_tokens: Some(most), ..self.params.clone() };
+        let context = self.engine.max_length();
         let length = prompt.len();
+        // Only an answer of a number of tokens ends outside of the context for certain.
+        let slides = self.params.max_tokens.is_some();
+        let most = self.params.max_tokens.unwrap_or(context - length);
+        let params = Params { max_tokens: Some(most), ..self.params.clone() };
         let begun = Instant::now();
         self.told.state.store(RUNS, Ordering::Relaxed);
-        let mut stream = self.engine.add(EngineRequest { prompt, params, ..EngineRequest::default() })?;
+        let mut stream =
+            self.engine.add(EngineRequest { prompt, params, slides, ..EngineRequest::default() })?;
         let waker = Waker::from(self.told.clone());
         let (mut whole, mut first) = (Completion::default(), None);
         while self.told.state.load(Ordering::Relaxed) == RUNS {
@@ -366,6 +377,10 @@ impl Conversation {
         show("\n")?;
         if let Finish::Failed(error) = &whole.finish {
             return Err(error.clone());
+        }
+        if let Some(slid) = slid(context, length, whole.tokens.len()).filter(|_| !self.has_slid) {
+            note(&slid);
+            self.has_slid = true;
         }
         let seconds = begun.elapsed().as_secs_f64();
         self.messages.push(("assistant".to_owned(), whole.text));

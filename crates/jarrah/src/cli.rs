@@ -104,7 +104,7 @@ pub struct Generate {
     /// tokenizer the ids of tokens, as "[1, 2, 3]".
     #[arg(long, default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     pub prompt: String,
-    /// The most tokens to generate.
+    /// The most tokens to generate. Where the model's context is full, the text goes on from its newer half.
     #[arg(long, default_value_t = 200, value_parser = whole::<usize>)]
     pub max_tokens: usize,
     /// 0 takes the likeliest token, 1 samples from the model's distribution.
@@ -243,7 +243,7 @@ pub struct Talk {
     /// A conversation to go on with, as /save writes it.
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// The most tokens of an answer [default: what the context has room for].
+    /// The most tokens of an answer, also more than the context has room for [default: as many as it has room for].
     #[arg(long, value_name = "N", value_parser = some)]
     pub max_tokens: Option<usize>,
     /// 0 takes the likeliest token, 1 samples from the model's distribution [default: the model's].

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use jarrah::checkpoint::Lock;
 use jarrah::http::{Address, Runs, Server, Window};
 use jarrah::serve::folder::{MODEL, is_run, resolve};
 use jarrah::train::metrics::{Curve, Curves, Recorder, Samples};
@@ -18,7 +19,7 @@ use crate::cli::Dashboard;
 use crate::output::show;
 use crate::serve::stop_on_signals;
 
-/// A run whose metrics have not changed for so long is not running, or is slow.
+/// A run whose metrics have not changed for so long is not running, unless a process writes to its folder.
 const QUIET: Duration = Duration::from_secs(120);
 /// The most texts of a run that are shown, the newest.
 const MOST_TEXTS: usize = 200;
@@ -161,7 +162,7 @@ impl Run {
         let quiet = self.quiet();
         let state = match (step, steps) {
             (Some(step), Some(steps)) if step >= steps => "complete",
-            _ if quiet.is_some_and(|quiet| quiet < QUIET) => "running",
+            _ if quiet.is_some_and(|quiet| quiet < QUIET) || Lock::is_held(&self.path) => "running",
             (None, _) => "empty",
             _ => "stopped",
         };

@@ -6,7 +6,7 @@ use jarrah::{Error, Result};
 use serde_json::{Map, Value};
 
 use crate::cli::Eval;
-use crate::output::show;
+use crate::output::{error_console, note, show};
 use crate::source;
 
 pub fn eval(arguments: Eval) -> Result<()> {
@@ -29,6 +29,7 @@ pub fn eval(arguments: Eval) -> Result<()> {
             .help("give text as --data, chats as --chats, or questions as --answers"));
     }
     jarrah::train::use_threads(threads);
+    let progress = error_console();
     let mut served = source::served(&path, adapter.as_deref(), step, quantize)?;
     // Read below, and wrong where there are chats.
     let wrong = served.wrong_templates.take();
@@ -51,7 +52,17 @@ pub fn eval(arguments: Eval) -> Result<()> {
             continue;
         }
         let templates = if is_chats { Some(templates.as_ref().map_err(Error::clone)?) } else { None };
-        let measured = measure(&served.model, &tokenizer, &Measure { data, templates, context, batch })?;
+        let working = progress.working("reading the text");
+        let tell = |done: u64, of: u64| {
+            let line = format!("measuring: {done} of {of} sequences of {context} tokens");
+            match done {
+                0 => note(&format!("measuring on {of} sequences of {context} tokens, {batch} at once")),
+                _ => working.says(&line),
+            }
+        };
+        let what = Measure { data, templates, context, batch, progress: Some(&tell) };
+        let measured = measure(&served.model, &tokenizer, &what)?;
+        drop(working);
         let names = match is_chats {
             false => ["perplexity", "loss", "tokens"],
             true => ["chat_perplexity", "chat_loss", "chat_tokens"],
@@ -67,7 +78,14 @@ pub fn eval(arguments: Eval) -> Result<()> {
         })?;
         let engine =
             Engine::start(served, EngineOptions { paced: false, warm: false, ..EngineOptions::default() })?;
-        let right = engine.exact_answers(&questions, max_tokens)?;
+        let working = progress.working("answering");
+        note(&format!("answering {} questions", questions.len()));
+        let right = engine.exact_answers_while(&questions, max_tokens, &mut |done| {
+            working.says(&format!("answering: {done} of {} questions", questions.len()));
+            true
+        })?;
+        drop(working);
+        let right = right.ok_or_else(|| Error::internal("nothing ended the answers"))?;
         found.push(("exact_answers", right, format!("{:.2} % of {}", 100.0 * right, questions.len())));
     }
     if json {

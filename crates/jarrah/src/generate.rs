@@ -29,8 +29,17 @@ pub fn generate(arguments: Generate) -> Result<()> {
         false => prompt,
         true => {
             let chat = Chat { add_generation_prompt: true, ..Chat::new([("user", prompt.as_str())]) };
-            let templates = source::templates(&arguments.run);
-            templates.map_err(|e| e.help("without --chat the prompt is taken as it is"))?.render(&chat)?
+            let templates = match source::templates(&arguments.run) {
+                Ok(templates) => templates,
+                Err(error) => {
+                    let plain = source::plain_templates(&arguments.run)?;
+                    let plain =
+                        plain.ok_or_else(|| error.help("without --chat the prompt is taken as it is"))?;
+                    source::say_plain(&arguments.run);
+                    plain
+                }
+            };
+            templates.render(&chat)?
         }
     };
     let what = LoadOptions {
@@ -60,27 +69,35 @@ pub fn generate(arguments: Generate) -> Result<()> {
         None => engine.prompt(&prompt, arguments.chat)?,
     };
     let length = given.len();
-    let (prompt, room) = engine.fitted(given, arguments.max_tokens);
-    if prompt.len() < length {
-        note(&format!(
-            "[the model's context is {} tokens: it sees the last {}]",
-            engine.max_length(),
-            prompt.len()
-        ));
+    let most = engine.max_length();
+    let (prompt, _) = engine.fitted(given, arguments.max_tokens);
+    let seen = prompt.len();
+    if seen < length {
+        note(&format!("[the model's context is {most} tokens: it sees the last {seen} of the prompt]"));
     }
-    let params = Params { max_tokens: Some(room), stop: arguments.stop, ..params };
-    let stream = engine.add(EngineRequest { prompt: prompt.clone(), params, ..EngineRequest::default() })?;
+    let params = Params { max_tokens: Some(arguments.max_tokens), stop: arguments.stop, ..params };
+    let request = EngineRequest { prompt: prompt.clone(), params, slides: true, ..EngineRequest::default() };
+    let stream = engine.add(request)?;
     let completion = match has_text {
         true => tell(stream, &shown)?,
         false => tell_ids(stream, &prompt)?,
     };
-    if arguments.max_tokens > room && matches!(completion.finish, Finish::MaxTokens) {
-        note(&format!("[the model's context of {} tokens is full]", engine.max_length()));
+    if let Some(slid) = slid(most, seen, completion.tokens.len()) {
+        note(&slid);
     }
     if io::stderr().is_terminal() {
         note(&format!("[{} tokens; {}]", completion.tokens.len(), reason(&completion.finish)));
     }
     Ok(())
+}
+
+/// Says of a text that became longer than the context how the model went on; nothing of one that fits.
+///
+/// * `seen`, `written`: the tokens of the prompt and of the answer
+pub fn slid(context: usize, seen: usize, written: usize) -> Option<String> {
+    (seen + written > context + 1).then(|| {
+        format!("[the model's context is {context} tokens: wherever it was full, the text went on from its newer half]")
+    })
 }
 
 /// Shows the text behind `prompt` as it comes.

@@ -61,6 +61,14 @@ pub fn console() -> Console {
     }
 }
 
+/// The standard error, for what is no result.
+pub fn error_console() -> Console {
+    match io::stderr().is_terminal() {
+        true => Console::terminal(io::stderr(), || columns(terminal_columns(io::stderr()))),
+        false => Console::to(io::stderr()),
+    }
+}
+
 /// How far something is that takes a while, on the standard error: on a terminal, a line that the next one replaces; elsewhere nothing.
 pub struct Progress {
     console: Console,
@@ -73,10 +81,7 @@ pub struct Progress {
 impl Progress {
     /// Of so many things.
     pub fn new(of: usize) -> Progress {
-        let console = match io::stderr().is_terminal() {
-            true => Console::terminal(io::stderr(), || columns(terminal_columns(io::stderr()))),
-            false => Console::silent(),
-        };
+        let console = if io::stderr().is_terminal() { error_console() } else { Console::silent() };
         Progress { console, begun: Instant::now(), told: None, of }
     }
 

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
-use crate::source::{tell, trained_length, weights_cache};
+use crate::source::{is_plain, plain_templates, say_plain, tell, trained_length, weights_cache};
 
 /// A key, for those who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
@@ -125,7 +125,7 @@ fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
         () if !engine.classes().is_empty() => ("/classify", r#"{"input": "Hello"}"#),
         () if engine.is_encoder() => ("/v1/embeddings", r#"{"input": "Hello"}"#),
         () if engine.tokenizer().is_none() => ("/v1/completions", r#"{"prompt": [1, 2, 3]}"#),
-        () if engine.templates().is_none() => ("/v1/completions", r#"{"prompt": "Hello"}"#),
+        () if engine.templates().is_none_or(is_plain) => ("/v1/completions", r#"{"prompt": "Hello"}"#),
         () => ("/v1/chat/completions", r#"{"messages": [{"role": "user", "content": "Hello"}]}"#),
     };
     format!("next{word}: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
@@ -153,10 +153,14 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter, quantize };
     let mut served = Served::open(run, &load)?;
     tell(&served.notes);
+    let mut says_plain = false;
     if let Some(file) = &arguments.chat_template {
         served.wrong_templates = None;
         let templates = served.templates.take().unwrap_or_default();
         served.templates = Some(with_template(templates, file)?);
+    } else if served.templates.is_none() && served.tokenizer.is_some() {
+        served.templates = plain_templates(run)?;
+        says_plain = served.templates.is_some();
     }
     if let Some(error) = served.wrong_templates {
         return Err(error.help("give another by --chat-template FILE"));
@@ -209,6 +213,9 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
             "[{} has no tokenizer{or}: prompts are ids of tokens, as [1, 2, 3], and so are answers]",
             run.display()
         ));
+    }
+    if says_plain {
+        say_plain(run);
     }
     tell_length(&engine, trained.is_some());
     for (name, folder) in &arguments.lora_modules {

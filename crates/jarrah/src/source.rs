@@ -7,7 +7,7 @@ use jarrah::array::{Array, DType, TreeExt};
 use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
 use jarrah::serve::folder::{is_run, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
-use jarrah::tokenizer::chat::Templates;
+use jarrah::tokenizer::chat::{Chat, Template, Templates};
 use jarrah::train::recipe_of;
 
 use crate::output::note;
@@ -32,6 +32,42 @@ pub fn templates(path: &Path) -> Result<Templates> {
         }
         true => Templates::load(path),
     }
+}
+
+/// Messages one below the other, for models that learned text and no chats: they go on behind the last one.
+const PLAIN: &str = "{% for message in messages %}{{ message['content'] }}{% if not loop.last %}{{ '\\n' }}{% endif %}{% endfor %}";
+
+/// The templates by which a run without any is talked to, to be [said](say_plain); none for what is no run, or has templates, be they damaged.
+///
+/// # Errors
+/// The files of the run cannot be read.
+pub fn plain_templates(path: &Path) -> Result<Option<Templates>> {
+    if is_pretrained(path) || !is_run(path) {
+        return Ok(None);
+    }
+    let folder = resolve(path)?;
+    let has_file =
+        ["chat_template.jinja", "chat_template.json"].iter().any(|name| folder.join(name).exists());
+    let config = std::fs::read_to_string(folder.join("tokenizer_config.json")).unwrap_or_default();
+    if has_file || config.contains("\"chat_template\"") {
+        return Ok(None);
+    }
+    Ok(Some(Templates::default().with("default", Template::new(PLAIN)?)))
+}
+
+/// Says of a run how it is talked to without a template.
+pub fn say_plain(path: &Path) {
+    note(&format!(
+        "[{} has no template for chats: it is given the messages one below the other, and goes on behind the last]",
+        path.display()
+    ));
+}
+
+/// Whether templates write a message as it is, as [plain ones](plain_templates) do.
+pub fn is_plain(templates: &Templates) -> bool {
+    let words = "one message";
+    let chat = Chat { add_generation_prompt: true, ..Chat::new([("user", words)]) };
+    templates.render(&chat).is_ok_and(|written| written == words)
 }
 
 /// Where weights are kept in the form in which they are computed with: in up to so many bytes beside the programs, where these are kept.

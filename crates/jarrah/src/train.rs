@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{End, Start, Stop, recipe_of, train as run};
+use jarrah::train::{End, RunFolder, Start, Stop, recipe_of, train as run};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
@@ -11,6 +11,8 @@ use crate::output::{console, note, show};
 
 /// What the shell calls an interrupted command.
 const INTERRUPTED: i32 = 130;
+/// What is said of a run that was stopped before there is anything to keep of it.
+const STOPPED_EARLY: &str = "stopped before the first step: nothing is lost, and nothing is left";
 
 pub fn train(arguments: Train) -> Result<()> {
     let Train { arguments, data, model, out, resume, step, keys, help_recipe } = arguments;
@@ -71,6 +73,10 @@ pub fn train(arguments: Train) -> Result<()> {
     let stop = stop_on_signals()?;
     let outcome = run(start, &stop, &mut console())?;
     let (command, run) = (command(), quoted(outcome.run.display()));
+    if outcome.end == End::Stopped && outcome.step == 0 && RunFolder::remove_unbegun(&outcome.run)? {
+        note(STOPPED_EARLY);
+        std::process::exit(INTERRUPTED);
+    }
     let next = match outcome.end {
         End::Stopped => {
             format!("stopped at step {}; go on with: {command} train --resume {run}", outcome.step)
@@ -78,7 +84,18 @@ pub fn train(arguments: Train) -> Result<()> {
         End::Complete => {
             let prompt = quoted(&outcome.prompt);
             let chat = if outcome.chat { " --chat" } else { "" };
-            format!("next: {command} generate {run}{chat} --prompt {prompt} --max-tokens 200")
+            let board = quoted(
+                outcome
+                    .run
+                    .parent()
+                    .filter(|above| above.ends_with("runs"))
+                    .unwrap_or(&outcome.run)
+                    .display(),
+            );
+            format!(
+                "look at it: {command} dashboard {board}\ntalk to it: {command} chat {run}\nserve it: {command} serve {run}\n\
+                 next: {command} generate {run}{chat} --prompt {prompt} --max-tokens 200"
+            )
         }
     };
     show(&format!("{next}\n"))
@@ -114,7 +131,7 @@ fn stop_on_signals() -> Result<Arc<Stop>> {
     let handler = move || {
         let again = asked.is_asked();
         if !asked.ask() {
-            note("\nstopped before the first step: nothing is lost");
+            note(&format!("\n{STOPPED_EARLY}"));
             std::process::exit(INTERRUPTED);
         }
         if again {

@@ -91,8 +91,43 @@ fn what_does_not_fit_is_forgotten() {
 }
 
 #[test]
-fn a_model_without_a_template_does_not_chat() {
-    trained().refused("chat run --no-warm-up", "run has no template for chats");
+fn a_run_without_a_template_has_a_plain_one() {
+    let place = trained();
+    let mut command = place.command("chat run --no-warm-up --seed 3 --max-tokens 4 --temperature 0");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"line 3\nof\n").unwrap();
+    let done: Done = child.wait_with_output().unwrap().into();
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(
+        done.err.matches("run has no template for chats: it is given the messages").count(),
+        1,
+        "{done:?}"
+    );
+    // The model goes on behind the message, as it does behind a prompt.
+    let mut direct = place.command("generate run --max-tokens 4 --temperature 0");
+    let direct = Done::from(direct.args(["--prompt", "line 3"]).output().unwrap());
+    let first = direct.out.strip_prefix("line 3").unwrap();
+    assert!(done.out.starts_with(first), "{done:?} {direct:?}");
+    let asked = place.jarrah("generate run --chat --prompt line --max-tokens 4 --temperature 0");
+    assert!(asked.code == Some(0) && asked.err.contains("no template for chats"), "{asked:?}");
+
+    // A damaged template is no missing one, and a model of others has what it has.
+    fs::write(place.path("run/chat_template.jinja"), "{% for %}").unwrap();
+    let done = place.jarrah("chat run --no-warm-up");
+    assert!(done.code == Some(2) && !done.err.contains("one below the other"), "{done:?}");
+    fs::remove_file(place.path("run/chat_template.jinja")).unwrap();
+    place.good("model convert run folder");
+    place.refused("chat folder --no-warm-up", "folder has no template for chats");
+}
+
+#[test]
+fn an_answer_of_a_number_of_tokens_may_be_longer_than_the_context() {
+    let place = trained();
+    let done = talk(&place, "--max-tokens 90 --temperature 0", "line 3\n/stats\none\n");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.err.contains("[90 tokens"), "{done:?}");
+    assert_eq!(done.err.matches("the text went on from its newer half").count(), 1, "said once: {done:?}");
 }
 
 #[test]

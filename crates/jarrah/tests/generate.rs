@@ -29,7 +29,7 @@ fn the_same_seed_gives_the_same_text() {
 }
 
 #[test]
-fn text_stops_at_stop_strings_and_where_the_context_is_full() {
+fn text_stops_at_stop_strings_and_goes_on_past_the_context() {
     let place = trained();
     let whole = place.good("generate run --prompt line --max-tokens 20 --seed 1");
     let generated = whole.strip_prefix("line").unwrap();
@@ -39,14 +39,28 @@ fn text_stops_at_stop_strings_and_where_the_context_is_full() {
     let expected = &generated[..generated.find(&stop).unwrap()];
     assert_eq!(cut.out, format!("line{expected}\n"), "{cut:?}");
 
-    let done = place.jarrah("generate run --prompt line --max-tokens 60 --temperature 0");
+    // Three times the context, said once.
+    let done = place.jarrah("generate run --prompt line --max-tokens 100 --temperature 0");
     assert_eq!(done.code, Some(0));
     let begins = place.good("generate run --prompt line --max-tokens 10 --temperature 0");
     assert!(done.out.starts_with(begins.trim_end()), "{done:?}");
-    assert_eq!(done.err, "[the model's context of 32 tokens is full]\n");
+    let told =
+        "[the model's context is 32 tokens: wherever it was full, the text went on from its newer half]\n";
+    assert_eq!(done.err, told);
+    // The shortest text that does not fit has as many tokens as the context, and two.
+    let shorter = |tokens: usize| {
+        place.jarrah(&format!("generate run --prompt line --max-tokens {tokens} --temperature 0"))
+    };
+    let fits: Vec<usize> = (20..=34).filter(|&tokens| shorter(tokens).err.is_empty()).collect();
+    assert!(!fits.is_empty() && fits.len() < 15 && fits.iter().zip(20..).all(|(a, b)| *a == b), "{fits:?}");
+    let whole = done.out.trim_end();
+    assert!(
+        whole.starts_with(shorter(34).out.trim_end()) && whole.len() > shorter(34).out.len() + 60,
+        "{done:?}"
+    );
     let long = "word,".repeat(80);
     let done = place.jarrah(&format!("generate run --prompt {long} --max-tokens 4"));
-    let told = "[the model's context is 32 tokens: it sees the last 28]\n";
+    let told = "[the model's context is 32 tokens: it sees the last 28 of the prompt]\n";
     assert!(done.code == Some(0) && done.out.starts_with(&long) && done.err == told, "{done:?}");
 }
 

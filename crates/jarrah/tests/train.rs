@@ -9,17 +9,22 @@ fn a_run_tells_its_way_and_what_to_do_next() {
     let place = Place::new();
     let out = place.good("train tiny.toml --data text");
     let order = [
-        "run: runs/1",
         "text: 30 files in text, ",
         "tokenizer: ",
         "model: ",
         "tokens: ",
+        "compiling the step of 2 x 8 tokens",
         "memory: ",
+        "run: runs/1",
+        "12 steps to go, in about ",
         "step 1/12  loss ",
         "step 5/12  held-out loss ",
         "step 12/12  held-out loss ",
         "sample:",
         "loss curve: runs/1/loss.png",
+        " dashboard runs\n",
+        " chat runs/1\n",
+        " serve runs/1\n",
         "next: ",
     ];
     let mut rest = out.as_str();
@@ -28,7 +33,9 @@ fn a_run_tells_its_way_and_what_to_do_next() {
         rest = &rest[at..];
     }
     assert!(out.lines().last().unwrap().contains(" generate runs/1 --prompt "), "{out}");
-    for file in ["recipe.toml", "tokenizer.json", "data.json", "metrics.jsonl", "loss.png", "run.json"] {
+    for file in
+        ["recipe.toml", "tokenizer.json", "data.json", "metrics.jsonl", "loss.png", "loss.svg", "run.json"]
+    {
         assert!(place.path("runs/latest").join(file).is_file(), "{file}");
     }
     assert!(place.good("train tiny.toml --data text steps=1 --out other").contains("run: other"));
@@ -114,7 +121,7 @@ fn the_commands_that_a_run_ends_with_work_as_printed() {
     assert_eq!(generated.code, Some(0), "{next}: {generated:?}");
     assert!(generated.out.starts_with("# C'est \"la\" $HOME `vie`"), "{generated:?}");
     assert!(
-        generated.err.contains("[the model's context of 32 tokens is full]"),
+        generated.err.contains("[the model's context is 32 tokens: wherever it was full"),
         "200 tokens are more: {generated:?}"
     );
 }
@@ -155,7 +162,7 @@ fn a_damaged_checkpoint_names_commands_that_exist() {
 #[test]
 #[cfg(unix)]
 fn a_signal_before_the_first_step_ends_the_run_at_once() {
-    for (seen, never) in [("run: run", "tokenizer:"), ("tokens:", "memory:")] {
+    for (seen, never) in [("text:", "tokenizer:"), ("compiling", "memory:")] {
         let place = Place::new();
         // A long text to learn tokens from, and a large model to compile.
         let words: String =
@@ -175,7 +182,56 @@ fn a_signal_before_the_first_step_ends_the_run_at_once() {
         let done = Done::from(child.wait_with_output().unwrap());
         assert_eq!(done.code, Some(130), "{done:?}");
         assert!(done.err.contains("stopped before the first step") && !told.contains(never), "{told}");
+        assert!(!place.path("run").exists(), "nothing is left of it");
     }
+}
+
+/// A step of minutes is not waited for: a run of which nothing is saved yet ends, and leaves nothing.
+#[test]
+#[cfg(unix)]
+fn a_signal_within_a_long_step_ends_the_run() {
+    let place = Place::new();
+    let long = "train tiny.toml --data text --out run steps=10 batch=256 model.context=256 model.width=256 model.layers=8 threads=1 eval.every=0";
+    let mut child = place.command(long).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut told = String::new();
+    while !told.contains("steps to go") {
+        assert_ne!(out.read_line(&mut told).unwrap(), 0, "{told}");
+    }
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    std::io::Read::read_to_string(&mut out, &mut told).unwrap();
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(!told.contains("step 1/"), "the step was waited for: {told}");
+    assert_eq!(done.code, Some(130), "{done:?}");
+    assert!(done.err.contains("stopped before the first step") && !place.path("run").exists(), "{done:?}");
+}
+
+/// Wherever in a long step the signal comes, what was computed before it is saved, and the run goes on with the same bits.
+#[test]
+#[cfg(unix)]
+fn a_signal_within_a_step_loses_none_before_it() {
+    let place = Place::new();
+    let keys = "batch=16 model.context=128 model.width=256 model.layers=4 eval.every=0 checkpoint.every=0 log.every=1 sample.tokens=0";
+    place.good(&format!("train tiny.toml --data text --out whole steps=5 {keys}"));
+    let mut command =
+        place.command(&format!("train tiny.toml --data text --out run steps=5 threads=1 {keys}"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut told = String::new();
+    while !told.contains("step 3/") {
+        assert_ne!(out.read_line(&mut told).unwrap(), 0, "{told}");
+    }
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    std::io::Read::read_to_string(&mut out, &mut told).unwrap();
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let saved = told.lines().last().unwrap();
+    assert!(saved.starts_with("stopped at step 3") || saved.starts_with("stopped at step 4"), "{told}");
+    assert!(told.contains("loss curve: "), "{told}");
+    place.good("train --resume run");
+    assert_eq!(place.result("run"), place.result("whole"));
 }
 
 #[test]

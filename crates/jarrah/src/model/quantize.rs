@@ -79,10 +79,12 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     }
     // As `jarrah eval` does, or on what was not learned of the text.
     let measured = |model: &Decoder| match &told {
-        Some(tokenizer) => {
-            measure(model, tokenizer, &Measure { data: eval, templates: None, context, batch: BATCH })
-                .map(Some)
-        }
+        Some(tokenizer) => measure(
+            model,
+            tokenizer,
+            &Measure { data: eval, templates: None, context, batch: BATCH, progress: None },
+        )
+        .map(Some),
         None if held_out.is_empty() => Ok(None),
         None => measure_tokens(model, held_out.clone(), eos, context, BATCH).map(Some),
     };
