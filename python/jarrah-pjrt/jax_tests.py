@@ -27,15 +27,16 @@ HERE = pathlib.Path(__file__).parent
 PASSING = HERE / "passing.txt.gz"
 # The files of the single-device surface, which run when `--files` does not say otherwise.
 FILES = """
-    api_test array_extensibility_test array_interoperability_test array_test batching_test core_test custom_api_test
-    custom_linear_solve_test custom_root_test debug_nans_test debugging_primitives_test dtypes_test eigh_test export_test
-    ffi_test fft_test generated_fun_test image_test jax_numpy_error_test lax_autodiff_test lax_control_flow_test
-    lax_numpy_einsum_test lax_numpy_indexing_test lax_numpy_operators_test lax_numpy_reducers_test lax_numpy_setops_test
-    lax_numpy_test lax_numpy_ufuncs_test lax_numpy_vectorize_test lax_scipy_sparse_test lax_scipy_special_functions_test
+    api_test array_extensibility_test array_interoperability_test array_test batching_test checkify_test
+    control_deps_test core_test custom_api_test custom_linear_solve_test custom_root_test debug_nans_test
+    debugging_primitives_test dtypes_test eigh_test export_test ffi_test fft_test generated_fun_test hijax_test
+    image_test jax_numpy_error_test jet_test lax_autodiff_test lax_control_flow_test lax_numpy_einsum_test
+    lax_numpy_indexing_test lax_numpy_operators_test lax_numpy_reducers_test lax_numpy_setops_test lax_numpy_test
+    lax_numpy_ufuncs_test lax_numpy_vectorize_test lax_scipy_sparse_test lax_scipy_special_functions_test
     lax_scipy_spectral_dac_test lax_scipy_test lax_test lax_vmap_op_test lax_vmap_test linalg_test memories_test
-    mutable_array_test nn_test pjit_test python_callback_test qdwh_test random_impl_test random_lax_test random_test
-    scipy_fft_test scipy_interpolate_test scipy_ndimage_test scipy_optimize_test scipy_signal_test scipy_spatial_test
-    scipy_stats_test svd_test x64_context_test
+    mutable_array_test nn_test ode_test optimizers_test pjit_test polynomial_test python_callback_test qdwh_test
+    random_impl_test random_lax_test random_test scipy_fft_test scipy_interpolate_test scipy_ndimage_test
+    scipy_optimize_test scipy_signal_test scipy_spatial_test scipy_stats_test stax_test svd_test x64_context_test
 """.split()
 
 
