@@ -57,7 +57,12 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("cycler", |items: Rest<Value>| globals::cycler(items.0));
     environment.add_test("callable", |value: &Value| {
         let kind = value.as_object().map(|object| object.type_name()).unwrap_or_default();
-        value.kind() == ValueKind::Plain && wide(value).is_none() && !kind.ends_with("::Cycler")
+        match value.kind() {
+            // As Jinja2 has it: what is not there can be called, and fails then.
+            ValueKind::Undefined => true,
+            ValueKind::Plain => wide(value).is_none() && !kind.ends_with("::Cycler"),
+            _ => kind.ends_with("::Macro"),
+        }
     });
     environment.add_filter("center", |_: &State, text: &str, width: Option<usize>| {
         fill(text, width.unwrap_or(80), ' ', Side::Both)
