@@ -162,7 +162,7 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         served.templates = plain_templates(run)?;
         says_plain = served.templates.is_some();
     }
-    if let Some(error) = served.wrong_templates {
+    if let Some(error) = served.wrong_templates.take() {
         return Err(error.help("give another by --chat-template FILE"));
     }
     served.defaults = defaults(
