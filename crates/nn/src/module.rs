@@ -103,7 +103,10 @@ impl Sequential {
 impl Module for Sequential {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        let layers = self.layers.iter().enumerate();
-        layers.fold(x.clone(), |x, (i, layer)| cx.call(&format!("layers.{i}"), layer, &x))
+        let mut x = x.clone();
+        for (i, layer) in self.layers.iter().enumerate() {
+            x = cx.call(&format!("layers.{i}"), layer, &x);
+        }
+        x
     }
 }
