@@ -102,7 +102,7 @@ pub fn try_trace<R>(f: impl FnOnce() -> R) -> Result<R> {
 /// Lines of others within `f`, such as those of a function that the user gave, stay what they are.
 ///
 /// ```
-/// use jarrah_array::{Array, Location, relay, try_trace};
+/// use jarrah_array::{Array, relay, try_trace};
 /// #[track_caller]
 /// fn doubled(x: &Array) -> Array {
 ///     relay(file!(), || x.matmul(x))
