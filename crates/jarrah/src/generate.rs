@@ -101,10 +101,10 @@ pub fn slid(context: usize, seen: usize, written: usize) -> Option<String> {
 }
 
 /// Shows the text behind `prompt` as it comes.
-fn tell(mut stream: Stream, prompt: &str) -> Result<Completion> {
+fn tell(stream: Stream, prompt: &str) -> Result<Completion> {
     show(prompt)?;
     let mut whole = Completion::default();
-    while let Some(delta) = stream.next() {
+    for delta in stream {
         show(&delta.text)?;
         whole.push(delta);
     }

@@ -739,10 +739,10 @@ fn chosen_tokens_are_told_repetition_ends_and_deltas_wait() {
     let late = Params { repetition: Some(twice), min_tokens: 7, ..same };
     assert_eq!(one(&engine, request(20, 1, late)).tokens.len(), 7);
     // The first token at once, then four at a time, and what is left at the end; a slow reader gets more at a time.
-    let mut stream = engine.add(request(20, 1, Params { stream_interval: 4, ..params.clone() })).unwrap();
+    let stream = engine.add(request(20, 1, Params { stream_interval: 4, ..params.clone() })).unwrap();
     let mut counts = Vec::new();
     let mut whole = Completion::default();
-    while let Some(delta) = stream.next() {
+    for delta in stream {
         counts.push(delta.tokens.len());
         whole.push(delta);
     }

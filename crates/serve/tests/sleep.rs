@@ -94,7 +94,7 @@ fn memory_goes_back_while_an_engine_sleeps() {
         assert!(engine.asleep().is_none() && !engine.is_paused());
         assert_eq!(bits(&waits.collect().unwrap()[0]), before, "{sleep:?}");
         let mut tokens = first.tokens;
-        while let Some(delta) = runs.next() {
+        for delta in runs {
             tokens.extend(delta.tokens);
         }
         assert_eq!(tokens, one(&engine, request(2)).tokens, "{sleep:?}");
@@ -196,7 +196,7 @@ fn drafts_go_on_behind_sleep() {
         engine.sleep(Sleep::Pages).unwrap();
         engine.wake().unwrap();
     }
-    while let Some(delta) = stream.next() {
+    for delta in stream {
         tokens.extend(delta.tokens);
     }
     assert_eq!(tokens, alone);

@@ -134,9 +134,9 @@ impl Shared {
 /// let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 /// let engine = Engine::start(Served::new("test", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
 /// let params = Params { max_tokens: Some(4), ..Params::greedy() };
-/// let mut stream = engine.add(EngineRequest { prompt: vec![1, 2, 3], params, ..EngineRequest::default() })?;
+/// let stream = engine.add(EngineRequest { prompt: vec![1, 2, 3], params, ..EngineRequest::default() })?;
 /// let mut tokens = Vec::new();
-/// while let Some(delta) = stream.next() {
+/// for delta in stream {
 ///     tokens.extend(delta.tokens);
 /// }
 /// assert_eq!(tokens.len(), 4);

@@ -63,9 +63,9 @@ impl Stream {
     ///
     /// # Errors
     /// One failed.
-    pub fn collect(mut self) -> Result<Vec<Completion>> {
+    pub fn collect(self) -> Result<Vec<Completion>> {
         let mut all = vec![Completion::default(); self.ids.len()];
-        while let Some(delta) = self.next() {
+        for delta in self {
             let choice = delta.choice;
             all[choice].push(delta);
             if let Finish::Failed(error) = &all[choice].finish {
