@@ -70,8 +70,8 @@ impl RunFolder {
         if path.is_dir() && recipe.out.is_some() {
             RunFolder { path: path.to_owned(), made: false, lock: None }.refuse_others()?;
         }
-        let named = path.ancestors().filter(|above| !above.as_os_str().is_empty());
-        let above = named.filter(|above| above.exists()).next().unwrap_or(Path::new("."));
+        let mut named = path.ancestors().filter(|above| !above.as_os_str().is_empty());
+        let above = named.find(|above| above.exists()).unwrap_or(Path::new("."));
         // Whether a file can be made there is known once one is.
         let probe = above.join(partial(&format!("jarrah-{}", std::process::id())));
         fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|e| unwritable(path, &e))
