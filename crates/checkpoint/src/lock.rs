@@ -65,7 +65,7 @@ impl Lock {
     /// assert!(Lock::is_held(folder));
     /// drop(claim);
     /// assert!(!Lock::is_held(folder));
-    /// // What a killed process left says nothing.
+    /// // The number that a killed process left says nothing.
     /// std::fs::write(folder.join(Lock::FILE), "4711").unwrap();
     /// assert!(!Lock::is_held(folder));
     /// ```

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use jarrah_base::{Error, Result};
 
-/// What arguments name.
+/// The files that arguments name.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The files, each once: in the order of the arguments, a folder's files by name.

@@ -335,7 +335,7 @@ impl Scheduler {
         Some(&self.tables[row * self.limits.windows.len() + group])
     }
 
-    /// What it was made with.
+    /// The limits that it was made with.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

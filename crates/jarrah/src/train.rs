@@ -11,7 +11,7 @@ use crate::output::{console, note, show};
 
 /// What the shell calls an interrupted command.
 const INTERRUPTED: i32 = 130;
-/// What is said of a run that was stopped before there is anything to keep of it.
+/// Said of a run that was stopped before there is anything to keep of it.
 const STOPPED_EARLY: &str = "stopped before the first step: nothing is lost, and nothing is left";
 
 pub fn train(arguments: Train) -> Result<()> {

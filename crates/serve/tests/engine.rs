@@ -917,7 +917,7 @@ fn an_answer_that_slides_goes_on_past_the_context() {
     let ends = one(&plain, request(9, 2, Params { max_tokens: None, ..greedy(1) }));
     assert_eq!(ends.tokens.len(), CONTEXT - 9);
     assert!(plain.add(request(9, 2, greedy(CONTEXT))).is_err());
-    // What looks at all tokens, and what ends an answer, sees those before the sequence as well.
+    // Penalties, bad words and stop strings see the tokens before the sequence as well.
     let watched = Params {
         repetition_penalty: 1.3,
         bad_words: vec!["quick".into()],

@@ -11,7 +11,7 @@ use crate::State;
 /// What a pass leaves, as a tree: updates, and what was captured.
 type Left = (State, BTreeMap<String, Vec<Array>>);
 
-/// What a pass leaves that is no array: known once the function is traced.
+/// The part of a pass's results that is no array: known once the function is traced.
 #[derive(Clone, Default)]
 struct Told {
     /// How many keys of each stream it has taken.

@@ -21,7 +21,7 @@ pub struct Measure<'a> {
     pub context: usize,
     /// Sequences at once.
     pub batch: usize,
-    /// What is told of how many sequences are done, and of how many, before the first one and behind each batch.
+    /// Told how many sequences are done, and of how many, before the first one and behind each batch.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 

@@ -221,7 +221,7 @@ fn open_manager(run: &RunFolder, recipe: &Recipe) -> Result<Manager> {
     Manager::open(&run.checkpoints(), options)
 }
 
-/// What a run needs before it has a folder.
+/// The parts of a run that are made before it has a folder.
 struct Ready {
     text: Text,
     plan: Plan,
@@ -303,7 +303,7 @@ struct Session {
     last: Option<Measured>,
     /// Steps left out one after another.
     left_out: u64,
-    /// What is saved if the run is to stop while a step is computed.
+    /// The snapshot that is saved if the run is to stop while a step is computed.
     held: Option<Snapshot>,
     /// Whether the last step took so long that the next one is not waited for.
     is_slow: bool,
@@ -854,7 +854,7 @@ impl Session {
     }
 }
 
-/// What goes on for a while after a run is asked to stop: since when that is known.
+/// The time that a run still takes after it was asked to stop, from when it knows.
 #[derive(Default)]
 struct Grace(Option<Instant>);
 

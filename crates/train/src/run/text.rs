@@ -28,7 +28,7 @@ pub struct Text {
     /// Whether the recipe names none.
     pub is_learned: bool,
     corpus: Corpus,
-    /// What the folder of the run keeps of it beside the list of files, the tokenizer last; nothing, where the folder has it.
+    /// The files that the folder of the run keeps of it beside the list of files, the tokenizer last; nothing, where the folder has it.
     files: Vec<(String, Vec<u8>)>,
     /// How chats are written, where the run learns them.
     pub templates: Option<Templates>,
@@ -231,7 +231,7 @@ fn reopen(run: &RunFolder, recipe: &Recipe) -> Result<(Corpus, Tokenizer)> {
     Ok((corpus, Tokenizer::load(&tokenizer).map_err(|e| e.with_help(made_again(&tokenizer)))?))
 }
 
-/// What a tokenizer that was found has, but its file.
+/// The error of a tokenizer without a file, which none is that was found.
 fn lost() -> Result<Vec<u8>> {
     Err(Error::internal("a run has a tokenizer"))
 }
