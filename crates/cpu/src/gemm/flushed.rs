@@ -454,10 +454,10 @@ unsafe fn stream<const R: usize, const K: usize>(
     // SAFETY: the caller vouches for R x K units of A, 2 K rows of n elements of B and R rows of n chains, whose rows have room for whole strips
     // where they are taken up.
     unsafe {
-        for (k, two) in factors.chunks_exact_mut(2).enumerate().take(K) {
-            for r in 0..R {
-                let unit = *a.offset(r as isize * a_row + k as isize * a_col);
-                [two[0][r], two[1][r]] = unit.halves();
+        for (i, row) in factors.iter_mut().enumerate().take(2 * K) {
+            for (r, factor) in row.iter_mut().enumerate() {
+                let unit = *a.offset(r as isize * a_row + (i / 2) as isize * a_col);
+                *factor = unit.halves()[i % 2];
             }
         }
         let factors = factors.as_ptr().cast::<f32>();
