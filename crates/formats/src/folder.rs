@@ -189,7 +189,7 @@ impl Folder {
 
 /// A configuration as it is written.
 fn text_of(config: &Value) -> Vec<u8> {
-    json::unmarked(&format!("{config:#}\n")).into_owned().into_bytes()
+    json::python_unmarked(&format!("{config:#}\n")).into_owned().into_bytes()
 }
 
 /// The JSON object of a file.

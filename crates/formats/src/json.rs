@@ -1,7 +1,7 @@
 //! Numbers of JSON that readers of JSON lose: what Python writes beyond the standard, and digits that no `u64` and no `f64` holds.
 //!
 //! Such a number is read as a *marked* one, an object `{"$jarrah.number": "NaN"}` with its text, which every reader of JSON takes; who knows of it reads the
-//! text, and [`unmarked`] writes it again as it was.
+//! text, and [`unmarked`] and [`python_unmarked`] write it again as it was.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,8 @@ pub fn python(text: &[u8]) -> Cow<'_, [u8]> {
 pub fn exact(text: &[u8]) -> Cow<'_, [u8]> {
     rewritten(text, |rest| {
         let length = number(rest)?;
-        std::str::from_utf8(&rest[..length]).is_ok_and(loses).then_some(length)
+        let is_lost = |text: &str| is_number(text) && loses(text);
+        std::str::from_utf8(&rest[..length]).is_ok_and(is_lost).then_some(length)
     })
 }
 
@@ -174,14 +175,30 @@ impl Decimal {
     }
 }
 
-/// A text of JSON with the marked numbers as they were.
+/// A text of JSON with the marked numbers of JSON as they were; marked `NaN`, `Infinity` and `-Infinity`, which JSON has not, stay marked.
 ///
 /// ```
-/// use jarrah_formats::json::{python, unmarked};
-/// let text = String::from_utf8(python(b"[-Infinity]").into_owned()).unwrap();
-/// assert_eq!(unmarked(&text), "[-Infinity]");
+/// use jarrah_formats::json::{exact, unmarked};
+/// let text = String::from_utf8(exact(b"[18446744073709551616]").into_owned()).unwrap();
+/// assert_eq!(unmarked(&text), "[18446744073709551616]");
 /// ```
 pub fn unmarked(text: &str) -> Cow<'_, str> {
+    without_marks(text, is_number)
+}
+
+/// A text as Python's `json` writes it, with all marked numbers as they were.
+///
+/// ```
+/// use jarrah_formats::json::{python, python_unmarked};
+/// let text = String::from_utf8(python(b"[-Infinity]").into_owned()).unwrap();
+/// assert_eq!(python_unmarked(&text), "[-Infinity]");
+/// ```
+pub fn python_unmarked(text: &str) -> Cow<'_, str> {
+    without_marks(text, |value| is_number(value) || BEYOND.contains(&value.as_bytes()))
+}
+
+/// The text with those marked numbers as they were that `is_known` says to be numbers.
+fn without_marks(text: &str, is_known: impl Fn(&str) -> bool) -> Cow<'_, str> {
     let key = format!("\"{NUMBER}\"");
     if !text.contains(&key) {
         return Cow::Borrowed(text);
@@ -194,7 +211,6 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
             behind.trim_start().strip_prefix(':').map(str::trim_start).and_then(|v| v.strip_prefix('"'));
         let ends = value.and_then(|value| value.split_once('"'));
         let closed = ends.and_then(|(value, rest)| Some((value, rest.trim_start().strip_prefix('}')?)));
-        let is_known = |value: &str| is_number(value) || BEYOND.contains(&value.as_bytes());
         match (open, closed.filter(|(value, _)| is_known(value))) {
             (Some(open), Some((value, behind))) => {
                 out.push_str(open);

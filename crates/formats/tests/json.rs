@@ -1,7 +1,7 @@
 //! Numbers of JSON that readers of JSON lose.
 
 use jarrah_base::Literal;
-use jarrah_formats::json::{Decimal, NUMBER, exact, loses, python, unmarked};
+use jarrah_formats::json::{Decimal, NUMBER, exact, loses, python, python_unmarked, unmarked};
 use jarrah_formats::{Folder, SaveOptions, Tensor, Tensors};
 
 #[test]
@@ -111,4 +111,16 @@ fn infinity_and_nan_in_files_are_read_and_written_as_they_were() {
     let index = r#"{"metadata": {"total_size": NaN}, "weight_map": {"w": "model.safetensors"}}"#;
     std::fs::write(to.join("model.safetensors.index.json"), index).unwrap();
     assert_eq!(Tensors::open(&to).unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_no_number_of_json_is_not_marked() {
+    for text in ["01.5", "00.7", "018446744073709551616", "[-]"] {
+        assert_eq!(*exact(text.as_bytes()), *text.as_bytes(), "{text}");
+    }
+    let large = "1e1099511627776";
+    assert_eq!(unmarked(std::str::from_utf8(&exact(large.as_bytes())).unwrap()), large);
+    let infinite = "{\"$jarrah.number\":\"Infinity\"}";
+    assert_eq!(unmarked(infinite), infinite, "JSON has no such number");
+    assert_eq!(python_unmarked(infinite), "Infinity");
 }

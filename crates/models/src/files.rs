@@ -304,7 +304,7 @@ impl<M: Architecture> PretrainedModel<M> {
         save(folder, &tensors, &SaveOptions::default())?;
         let text = serde_json::to_string_pretty(&json).map_err(|error| Error::internal(error.to_string()))?;
         let path = folder.join("config.json");
-        std::fs::write(&path, jarrah_formats::json::unmarked(&(text + "\n")).as_bytes())
+        std::fs::write(&path, jarrah_formats::json::python_unmarked(&(text + "\n")).as_bytes())
             .map_err(|error| Error::io("write", &path, &error))
     }
 

@@ -215,3 +215,19 @@ fn what_cannot_be_said_of_such_numbers_is_refused_in_words() {
         assert!(error.contains(words), "{text}: {error}");
     }
 }
+
+#[test]
+fn a_constraint_has_a_bounded_count_of_numbers_of_many_digits() {
+    let list = |count: u128| {
+        let numbers: Vec<String> = (0..count).map(|i| (18_446_744_073_709_551_616 + i).to_string()).collect();
+        schema(&format!("{{\"enum\": [{}]}}", numbers.join(",")))
+    };
+    matcher(&list(100));
+    let error = refused(&list(101));
+    assert!(error.contains("over 100 different numbers of more than 53 bits"), "{error}");
+}
+
+#[test]
+fn bounds_of_floats_may_be_large() {
+    matcher(&schema("{\"type\": \"number\", \"minimum\": 0.5, \"maximum\": 1e16}"));
+}

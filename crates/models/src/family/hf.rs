@@ -86,7 +86,7 @@ impl<'a> Hf<'a> {
         let found = self.find(name).ok_or_else(|| Error::input(format!("config.json has no `{name}`")))?;
         read(found).ok_or_else(|| {
             let found = found.to_string();
-            let found = json::unmarked(&found);
+            let found = json::python_unmarked(&found);
             Error::input(format!("`{name}` of config.json is {found}, it must be {what}"))
         })
     }

@@ -1,5 +1,6 @@
 //! Entries of `config.json` that a family does not look at, as `transformers` does not, although other families do: whoever wrote them may have meant something by them.
 
+use jarrah_formats::json::python_unmarked;
 use serde_json::Value;
 
 use super::Hf;
@@ -116,8 +117,9 @@ pub fn ignored(json: &Value) -> Vec<String> {
             .find_map(|place| place.get(entry.name))
             .filter(|value| !(entry.says_nothing)(value))?;
         Some(format!(
-            "`{}` of config.json is {value}, which models of the kind {kind} do not look at",
-            entry.name
+            "`{}` of config.json is {}, which models of the kind {kind} do not look at",
+            entry.name,
+            python_unmarked(&value.to_string())
         ))
     });
     let mut said: Vec<String> = said.collect();

@@ -4,7 +4,7 @@
 //! stands in its place, in `$defs`, so that it is a lexeme by itself; and when the grammar is compiled, the regular expression is put in the place of that lexeme.
 
 use jarrah_base::{Error, Result};
-use jarrah_formats::json::{Decimal, NUMBER, loses};
+use jarrah_formats::json::{Decimal, NUMBER, is_number, loses};
 use llguidance::api::{GrammarInit, TopLevelGrammar};
 use llguidance::derivre::RegexAst;
 use serde_json::{Map, Value, json};
@@ -13,6 +13,8 @@ use crate::vocabulary::Vocabulary;
 
 /// The most digits of a number.
 const MOST_DIGITS: usize = 1000;
+/// The most different numbers of a constraint: each is put in its place in a copy of the whole grammar.
+const MOST_NUMBERS: usize = 100;
 /// Integers up to here have bounds that the compiler reads as they are.
 const LARGEST: &str = "9007199254740992";
 /// What a text that stands for a number begins with.
@@ -47,13 +49,21 @@ pub(crate) struct Numbers(Vec<(String, Option<(u32, u32)>)>);
 
 impl Numbers {
     /// A reference to what stands for numbers of this form.
-    fn reference(&mut self, pattern: String, multiple: Option<(u32, u32)>) -> Value {
+    fn reference(
+        &mut self,
+        pattern: String,
+        multiple: Option<(u32, u32)>,
+    ) -> std::result::Result<Value, String> {
         let one = (pattern, multiple);
-        let number = self.0.iter().position(|own| *own == one).unwrap_or_else(|| {
+        let known = self.0.iter().position(|own| *own == one);
+        if known.is_none() && self.0.len() == MOST_NUMBERS {
+            return Err(format!("has over {MOST_NUMBERS} different numbers of more than 53 bits"));
+        }
+        let number = known.unwrap_or_else(|| {
             self.0.push(one);
             self.0.len() - 1
         });
-        json!({ "$ref": format!("#/$defs/{MARK}{number}") })
+        Ok(json!({ "$ref": format!("#/$defs/{MARK}{number}") }))
     }
 
     /// Adds what references refer to.
@@ -119,7 +129,7 @@ impl Numbers {
         let large = |key: &str| entries.get(key).and_then(text).is_some_and(|text| is_large(&text));
         let listed = ["const", "enum"].iter().any(|key| entries.get(*key).is_some_and(has_large));
         let bounded = BOUNDS.iter().any(|key| large(key));
-        if !listed && !bounded {
+        if !listed && (!bounded || is_of_floats(entries)) {
             return Ok(());
         }
         if let Some(key) = BESIDE.iter().find(|key| entries.contains_key(**key)) {
@@ -191,7 +201,7 @@ impl Numbers {
                 if pattern.is_empty() {
                     return Err(wrong("has bounds that no number is within".to_owned()));
                 }
-                alternatives.push(self.reference(pattern, multiple));
+                alternatives.push(self.reference(pattern, multiple).map_err(&wrong)?);
             }
             let others: Vec<&str> = OTHER_TYPES.into_iter().filter(|kind| allows(kind)).collect();
             BOUNDS.iter().chain(&["multipleOf"]).for_each(|key| drop(own.shift_remove(*key)));
@@ -213,7 +223,7 @@ impl Numbers {
     fn literal(&mut self, value: &Value) -> std::result::Result<Value, String> {
         if let Some(text) = text(value) {
             return match is_large(&text) {
-                true => Ok(self.reference(Number::of(&text)?.pattern(), None)),
+                true => self.reference(Number::of(&text)?.pattern(), None),
                 false => Ok(json!({ "const": value })),
             };
         }
@@ -256,7 +266,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         Value::Object(entries) if entries.len() == 1 => {
             let text = entries.get(NUMBER)?.as_str()?;
-            Decimal::of(text).map(|_| text.to_owned())
+            is_number(text).then(|| text.to_owned())
         }
         _ => None,
     }
@@ -269,6 +279,16 @@ fn is_large(text: &str) -> bool {
         parts.is_none_or(|(whole, fraction)| fraction.is_empty() && compare(&whole, LARGEST).is_gt())
     };
     loses(text) || beyond()
+}
+
+/// Whether a schema is of floats: one of its bounds has a fraction, and an `f64` holds each as it is.
+fn is_of_floats(entries: &Map<String, Value>) -> bool {
+    let bounds: Vec<String> = BOUNDS.iter().filter_map(|key| entries.get(*key).and_then(text)).collect();
+    let has_fraction =
+        |text: &String| Decimal::of(text).is_some_and(|bound| bound.power < bound.digits.len() as i64);
+    entries.get("type").is_some_and(|kind| kind == "number")
+        && bounds.iter().any(has_fraction)
+        && !bounds.iter().any(|text| loses(text))
 }
 
 /// Whether a value is such a number, or holds one.
@@ -398,8 +418,7 @@ impl Bounds {
     fn numbers(&self) -> std::result::Result<String, String> {
         let bounds = [&self.least, &self.most];
         if bounds.into_iter().flatten().any(|(bound, _)| !bound.fraction.is_empty()) {
-            let what =
-                "has a bound with a fraction beside numbers of more than 53 bits, which is not supported,";
+            let what = "has a bound with a fraction that 64 bits do not hold, or beside numbers of more than 53 bits, which is not supported,";
             return Err(what.to_owned());
         }
         let side = |least: Bound, most: Bound| -> Option<String> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
-use jarrah_formats::json::{Decimal, NUMBER, exact, unmarked};
+use jarrah_formats::json::{NUMBER, exact, is_number, unmarked};
 use minijinja::Value;
 use minijinja::value::{Object, ObjectRepr, ValueKind};
 use serde_json::{Map, Number, json};
@@ -60,7 +60,7 @@ pub fn read(json: &[u8]) -> serde_json::Result<Value> {
 fn marked(value: &Value) -> Option<String> {
     let text = value.get_attr(NUMBER).ok()?;
     let text = text.as_str().filter(|_| value.len() == Some(1))?;
-    Decimal::of(text).map(|_| text.to_owned())
+    is_number(text).then(|| text.to_owned())
 }
 
 /// The value with numbers in the place of marked ones.

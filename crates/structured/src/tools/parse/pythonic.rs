@@ -3,6 +3,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::Out;
 use super::marked::{Inside, Step};
+use crate::grammar::number_text;
 
 /// How deep the values of an argument nest.
 const MOST_DEPTH: usize = 64;
@@ -218,7 +219,7 @@ impl Reader<'_> {
             let key = match self.value()? {
                 Value::String(key) => key,
                 Value::Number(key) => key.to_string(),
-                _ => return None,
+                key => number_text(&key)?,
             };
             if !self.takes(':') {
                 return None;
