@@ -264,11 +264,37 @@ fn derivatives_at_zero_are_those_of_the_function() {
     assert_eq!(at(special::i0, 0.0), [0.0, 0.5, 0.0]);
     assert_eq!(at(special::i1, 0.0), [0.5, 0.0, 0.375]);
     assert_eq!(at(special::i0e, 0.0)[0], 0.0);
+    for zero in [0.0, -0.0] {
+        let [first, _, third] = at(special::i1e, zero);
+        assert!(first == 0.5 && (third - 1.875).abs() < 1e-14, "{first} {third}");
+    }
     assert_eq!(at(special::i0, 1e-300)[0], 5e-301);
     let third = std::f64::consts::PI.powi(2) / -3.0;
     let sinc = at(Array::sinc, 0.0);
     assert!(sinc[0] == 0.0 && sinc[2] == 0.0 && (sinc[1] / third - 1.0).abs() < 4e-16, "{sinc:?}");
     assert_eq!(at(Array::cbrt, 0.0)[0], f64::INFINITY);
+}
+
+#[test]
+fn derivatives_of_half_floats_are_finite_far_from_zero() {
+    let slope = |f: fn(&Array) -> Array, x: f64| {
+        let x = scalar(x).astype(DType::F16);
+        grad(|x: &Array| f(x))(&x).astype(DType::F64).item::<f64>().unwrap()
+    };
+    for (found, expected) in [
+        (slope(special::dawsn, 8.0), -0.008_004),
+        (slope(Array::asinh, 1000.0), 0.001),
+        (slope(Array::acosh, 1000.0), 0.001),
+    ] {
+        assert!((found / expected - 1.0).abs() < 0.02, "{found} {expected}");
+    }
+}
+
+#[test]
+fn the_scaled_error_function_has_its_limits() {
+    let y = special::erfcx(&Array::from_slice(&[f64::NEG_INFINITY, -2f64.powi(1023), f64::INFINITY]));
+    assert_eq!(y.to_vec::<f64>().unwrap(), [f64::INFINITY, f64::INFINITY, 0.0]);
+    assert_eq!(grad(|x: &Array| special::erfcx(x))(&scalar(f64::INFINITY)).item::<f64>().unwrap(), 0.0);
 }
 
 #[test]

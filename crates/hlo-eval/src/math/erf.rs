@@ -30,6 +30,9 @@ pub fn erf_inv(y: f64) -> f64 {
 
 /// `e^(x^2)`, of which the exponent is exact in two parts.
 fn exp_of_square(x: f64) -> f64 {
+    if x.abs() > 30.0 {
+        return f64::INFINITY;
+    }
     let leading = f64::from_bits(x.to_bits() & !0x7ff_ffff);
     (leading * leading).exp() * ((x - leading) * (x + leading)).exp()
 }
@@ -42,7 +45,11 @@ pub fn erfcx_slope(n: f64, x: f64) -> f64 {
         return f64::NAN;
     }
     if x >= 0.0 {
-        return if n == 0.0 { erfcx(x) } else { integral(n, x) };
+        return match n {
+            0.0 => erfcx(x),
+            _ if x == f64::INFINITY => 0.0,
+            _ => integral(n, x),
+        };
     }
     // Both terms of each step have one sign: `y' = 2 x y - 2/sqrt(pi)`, and so on.
     let (mut before, mut last) = (1.0 / PI.sqrt(), exp_of_square(x) * erfc(x));

@@ -133,18 +133,43 @@ pub(super) fn of_atan(p: &mut Point<'_>) -> Result<Value> {
     closed(p, "atan_slope", p.x, value, slope)
 }
 
-/// Beyond this `x^2 + 1` and `x^2 - 1` are `x^2`.
-const LARGE: f64 = 268_435_456.0;
+/// A number of the type beyond which `x^2 + 1` and `x^2 - 1` are `x^2`, and up to which `x^2` does not overflow.
+fn large(dtype: DType) -> f64 {
+    if dtype == DType::F16 { 128.0 } else { 268_435_456.0 }
+}
 
 /// `near`, which is `1 / sqrt(x^2 + 1)` or `1 / sqrt(x^2 - 1)`, and `1 / |x|` where `x^2` might overflow.
 fn inverse_beyond(p: &mut Point<'_>, near: Formula) -> Result<Value> {
-    let (size, large, one) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(LARGE)?, p.full(1.0)?);
+    let large = large(p.b.ty(p.x).dtype());
+    let (size, large, one) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(large)?, p.full(1.0)?);
     let beyond = p.b.compare(Comparison::Gt, size, large)?;
-    let x = p.b.select(beyond, one, p.x)?;
+    // At 2 both are finite, so that nothing is infinite where the result is not.
+    let two = p.full(2.0)?;
+    let x = p.b.select(beyond, two, p.x)?;
     let near = near(&mut Point { b: p.b, x, y: x, out: p.out })?;
     let size = p.b.select(beyond, size, one)?;
     let far = p.b.div(one, size)?;
     p.b.select(beyond, far, near)
+}
+
+/// `I0e'' + sign(x) I0e'`, for `I1e = I0e' + sign(x) I0e`. The sign is the same on both sides of a place, but of 0: there it is taken a little above.
+pub(super) fn of_bessel_i1e(p: &mut Point<'_>) -> Result<Value> {
+    let least = match p.b.ty(p.x).dtype() {
+        DType::F64 => f64::MIN_POSITIVE,
+        DType::F32 | DType::BF16 => f64::from(f32::MIN_POSITIVE),
+        // The least normal number of `f16`, and of all narrower floats with five bits for the exponent.
+        _ => 6.103_515_625e-5,
+    };
+    let (zero, least) = (p.full(0.0)?, p.full(least)?);
+    let at_zero = p.b.compare(Comparison::Eq, p.x, zero)?;
+    let above = p.b.select(at_zero, least, zero)?;
+    let x = p.b.add(p.x, above)?;
+    let (one, two) = (p.full(1.0)?, p.full(2.0)?);
+    let sign = p.unary(ElementwiseKind::Sign, x)?;
+    let first = p.b.binary(ElementwiseKind::BesselI0eSlope, one, x)?;
+    let second = p.b.binary(ElementwiseKind::BesselI0eSlope, two, x)?;
+    let first = p.b.mul(sign, first)?;
+    p.b.add(second, first)
 }
 
 /// `1 / sqrt(x^2 + 1)`.

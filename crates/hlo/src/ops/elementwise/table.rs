@@ -142,15 +142,7 @@ table! {
         p.b.binary(ElementwiseKind::BesselI0eSlope, one, p.x)
     })] 0.3..4.0;
     /// The modified Bessel function of the first kind and order 1, times `e^-|x|`.
-    BesselI1e "bessel_i1e" Float [Times(|p| {
-        // `I1e = I0e' + sign(x) I0e`, and `sign(x)` is the same on both sides of a place.
-        let (one, two) = (p.full(1.0)?, p.full(2.0)?);
-        let sign = p.unary(ElementwiseKind::Sign, p.x)?;
-        let first = p.b.binary(ElementwiseKind::BesselI0eSlope, one, p.x)?;
-        let second = p.b.binary(ElementwiseKind::BesselI0eSlope, two, p.x)?;
-        let first = p.b.mul(sign, first)?;
-        p.b.add(second, first)
-    })] 0.3..4.0;
+    BesselI1e "bessel_i1e" Float [Times(slopes::of_bessel_i1e)] 0.3..4.0;
     /// The complex conjugate; a real number itself.
     Conj "conj" Inexact [Itself] -2.0..2.0;
     /// The complement, bit by bit for integers.

@@ -84,6 +84,8 @@ fn one(inst: &Inst, dtype: DType, all: &[Known], task: &Task<'_>) -> Known {
         Inst::Convert(to, _) => {
             let from = of(0);
             let known = operands[0];
+            // A number of type `f64` becomes an `f32` on its way, which may be flushed.
+            let single = from.size() <= 4;
             let integers = from == DType::Bool || from.is_integer() && from.size() <= 4;
             match (integers, to.is_float(), from.is_float()) {
                 // No integer, and no integer that is rounded, is subnormal.
@@ -93,8 +95,12 @@ fn one(inst: &Inst, dtype: DType, all: &[Known], task: &Task<'_>) -> Known {
                     integer(known.integer, steady && to.size() <= 4)
                 }
                 // `bf16` is rounded by its bits, and widened by moving them.
-                (_, true, true) if *to == DType::BF16 => Known { integer: None, narrow: true, steady },
-                (_, true, true) if *to == DType::F32 => Known { integer: None, narrow: known.narrow, steady },
+                (_, true, true) if *to == DType::BF16 => {
+                    Known { integer: None, narrow: true, steady: steady && single }
+                }
+                (_, true, true) if *to == DType::F32 => {
+                    Known { integer: None, narrow: known.narrow, steady: steady && single }
+                }
                 _ => NOTHING,
             }
         }
