@@ -17,6 +17,7 @@ use crate::cli::Talk;
 use crate::generate::slid;
 use crate::output::{note, show};
 use crate::serve::engine;
+use crate::source::say_plain;
 
 const HELP: &str = "\
 /help                what there is
@@ -48,7 +49,10 @@ pub fn chat(arguments: Talk) -> Result<()> {
             crate::serve::object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#)?
         }
     };
-    let (engine, _) = engine(&arguments.run, arguments.engine, true)?;
+    let (engine, _, is_plain) = engine(&arguments.run, arguments.engine, true)?;
+    if is_plain {
+        say_plain(&arguments.run);
+    }
     if engine.templates().is_none() {
         let message = format!("{} has no template for chats", arguments.run.display());
         return Err(Error::input(message).help("give one by --chat-template FILE, or use `jarrah generate`"));

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::cli::{EngineArguments, OrAuto, RunBatch};
 use crate::output::{Progress, apart, note};
 use crate::serve::engine;
+use crate::source::say_plain;
 
 pub fn run_batch(arguments: RunBatch) -> Result<()> {
     let needed = |path: Option<PathBuf>, what: &str| {
@@ -43,7 +44,10 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
         note(&format!("[{before} of {total} are answered in {}: going on]", partial.path.display()));
     }
     if before < total {
-        let (engine, options) = engine(&arguments.model, arguments.engine, false)?;
+        let (engine, options, is_plain) = engine(&arguments.model, arguments.engine, false)?;
+        if is_plain {
+            say_plain(&arguments.model);
+        }
         let places = partial.places.clone();
         let mut broken = None;
         let rest = lines(&input)?.filter(|(number, _)| !places.contains_key(number));

@@ -38,7 +38,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         let help = format!("leave it out, or give the key; ${KEY} has one that others do not see");
         return Err(Error::input("--api-key has an empty key, which no request can carry").help(help));
     }
-    let (engine, options) = engine(run, arguments.engine, true)?;
+    let (engine, options, is_plain) = engine(run, arguments.engine, true)?;
     let mut keys = arguments.api_key;
     let own = std::env::var(KEY).ok().filter(|key| !key.is_empty());
     // A variable that the shell has already is the best for a command to copy.
@@ -72,6 +72,9 @@ pub fn serve(arguments: Serve) -> Result<()> {
         stopper.stop();
         is_broken
     });
+    if is_plain {
+        say_plain(run);
+    }
     note(&format!("[{}]", taken(&engine)));
     show(&format!(
         "serving {name} at {}\n{}\n",
@@ -131,8 +134,8 @@ fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
     format!("next{word}: curl {at}{route}{key} -H 'content-type: application/json' -d '{body}'")
 }
 
-/// The model of a run or a folder, ready to answer, and how it answers.
-pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(Engine, Options)> {
+/// The model of a run or a folder, ready to answer, how it answers, and whether it has plain templates because it has none of its own.
+pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(Engine, Options, bool)> {
     jarrah::train::use_threads(arguments.threads);
     if arguments.enable_auto_tool_choice && arguments.tool_call_parser.is_none() {
         let names: Vec<&str> = ToolFormat::names().collect();
@@ -142,7 +145,8 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         .help(format!("name one of {}", names.join(", "))));
     }
     if ServedEncoder::is_at(run) {
-        return encoder(run, arguments);
+        let (engine, options) = encoder(run, arguments)?;
+        return Ok((engine, options, false));
     }
     let mut engine = EngineOptions { paced, ..engine_options(&arguments) };
     let adapter = arguments.adapter.as_deref().map(adapter_of).transpose()?;
@@ -153,14 +157,14 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
     let load = LoadOptions { step: arguments.step, dtype: arguments.dtype.0, adapter, quantize };
     let mut served = Served::open(run, &load)?;
     tell(&served.notes);
-    let mut says_plain = false;
+    let mut is_plain = false;
     if let Some(file) = &arguments.chat_template {
         served.wrong_templates = None;
         let templates = served.templates.take().unwrap_or_default();
         served.templates = Some(with_template(templates, file)?);
     } else if served.templates.is_none() && served.tokenizer.is_some() {
         served.templates = plain_templates(run)?;
-        says_plain = served.templates.is_some();
+        is_plain = served.templates.is_some();
     }
     if let Some(error) = served.wrong_templates.take() {
         return Err(error.help("give another by --chat-template FILE"));
@@ -214,9 +218,6 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
             run.display()
         ));
     }
-    if says_plain {
-        say_plain(run);
-    }
     tell_length(&engine, trained.is_some());
     for (name, folder) in &arguments.lora_modules {
         if options.names.contains(name) {
@@ -225,7 +226,7 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         }
         engine.load_adapter(name, &adapter_of(folder)?)?;
     }
-    Ok((engine, options))
+    Ok((engine, options, is_plain))
 }
 
 /// The folder of an adapter of PEFT: of a run that trained one, where the run has written it.

@@ -11,8 +11,10 @@ use crate::output::{console, note, show};
 
 /// What the shell calls an interrupted command.
 const INTERRUPTED: i32 = 130;
-/// Said of a run that was stopped before there is anything to keep of it.
+/// Said of a new run that was stopped before there is anything to keep of it.
 const STOPPED_EARLY: &str = "stopped before the first step: nothing is lost, and nothing is left";
+/// Said of a resumed run that was stopped before it went on.
+const STOPPED_RESUMING: &str = "stopped before a step: the run is as it was";
 
 pub fn train(arguments: Train) -> Result<()> {
     let Train { arguments, data, model, out, resume, step, keys, help_recipe } = arguments;
@@ -70,10 +72,12 @@ pub fn train(arguments: Train) -> Result<()> {
             Keys::Toml => recipe.to_toml(),
         });
     }
-    let stop = stop_on_signals()?;
+    let is_new = matches!(start, Start::New(_));
+    let stop = stop_on_signals(if is_new { STOPPED_EARLY } else { STOPPED_RESUMING })?;
     let outcome = run(start, &stop, &mut console())?;
     let (command, run) = (command(), quoted(outcome.run.display()));
-    if outcome.end == End::Stopped && outcome.step == 0 && RunFolder::remove_unbegun(&outcome.run)? {
+    if is_new && outcome.end == End::Stopped && outcome.step == 0 && RunFolder::remove_unbegun(&outcome.run)?
+    {
         note(STOPPED_EARLY);
         std::process::exit(INTERRUPTED);
     }
@@ -124,14 +128,14 @@ fn is_setting(argument: &str) -> bool {
 }
 
 /// Asked to stop at the first Ctrl-C or termination signal, if there is something to save; else, and at a second one, the
-/// process ends at once.
-fn stop_on_signals() -> Result<Arc<Stop>> {
+/// process ends at once. A run that has not begun is told of by `early`.
+fn stop_on_signals(early: &'static str) -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let asked = stop.clone();
     let handler = move || {
         let again = asked.is_asked();
         if !asked.ask() {
-            note(&format!("\n{STOPPED_EARLY}"));
+            note(&format!("\n{early}"));
             std::process::exit(INTERRUPTED);
         }
         if again {

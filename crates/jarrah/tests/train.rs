@@ -186,6 +186,34 @@ fn a_signal_before_the_first_step_ends_the_run_at_once() {
     }
 }
 
+/// A run that was killed before its first checkpoint has its recipe, its text and its metrics: who resumes it and stops at once loses none of these.
+#[test]
+#[cfg(unix)]
+fn a_resumed_run_that_is_stopped_before_a_step_is_left_as_it_was() {
+    let place = Place::new();
+    let begin = |command: &str, seen: &str| {
+        let mut child = place.command(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut told = String::new();
+        while !told.contains(seen) {
+            assert_ne!(out.read_line(&mut told).unwrap(), 0, "{told}");
+        }
+        (child, out)
+    };
+    let long = "steps=100000 eval.every=0 checkpoint.every=0 log.every=1";
+    let (mut child, _out) = begin(&format!("train tiny.toml --data text --out run {long}"), "step 2/");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(place.path("run/recipe.toml").exists());
+    let (child, mut out) = begin("train --resume run", "text:");
+    let mut kill = std::process::Command::new("kill");
+    assert!(kill.args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    std::io::Read::read_to_string(&mut out, &mut String::new()).unwrap();
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(place.path("run/recipe.toml").exists(), "{done:?}");
+    assert!(!done.err.contains("nothing is left"), "{done:?}");
+}
+
 /// A step of minutes is not waited for: a run of which nothing is saved yet ends, and leaves nothing.
 #[test]
 #[cfg(unix)]

@@ -556,20 +556,20 @@ impl Session {
             // The next record ends the run.
             return Ok(());
         }
-        let is_first = self.left_out == 1;
         let ends = self.recipe.guard.patience > 0 && self.left_out >= self.recipe.guard.patience;
-        // The step changed nothing: it can be looked at again, which takes as long as a step.
+        // The step changed nothing: it can be looked at again, in `f32` and as a whole, which may take more time and memory than the step. A run that goes
+        // on is not stopped for that, and one that ends says what is wrong also where the look fails.
         let what = match is_number {
-            true if is_first || ends => {
-                let steepest = self.programs.steepest(state, feed, &self.key, self.step)?;
+            true if ends => {
+                let steepest = self.programs.steepest(state, feed, &self.key, self.step).ok().flatten();
                 let norm = measured.grad_norm.to_f64()?;
                 let of =
                     steepest.map(|(path, most)| format!(", most of it in the gradient of {path}: {most:.3}"));
                 format!("its gradient is far from usual, with a norm of {norm:.3}{}", of.unwrap_or_default())
             }
             true => "its gradient is far from usual".to_owned(),
-            false if is_first || ends || !skips => {
-                let culprit = self.programs.culprit(state, feed, &self.key, self.step)?;
+            false if ends || !skips => {
+                let culprit = self.programs.culprit(state, feed, &self.key, self.step).ok().flatten();
                 if !skips {
                     return Err(self.diverged(measured.loss.to_f64()?, culprit));
                 }
