@@ -38,7 +38,8 @@ rows! {
     "numpy.arctan2 numpy.atan2": "jnp.arctan2(x, y)" => |x: floats(5), y: floats(5)| x.atan2(y);
     "numpy.deg2rad numpy.radians": "jnp.deg2rad(x)" => |x: reals(5)| x.deg2rad();
     "numpy.rad2deg numpy.degrees": "jnp.rad2deg(x)" => |x: reals(5)| x.rad2deg();
-    "numpy.sinc": "jnp.sinc(x)" => |x: floats(5)| x.sinc();
+    // JAX rounds `pi x` before it takes the sine: at 1.875 in `bf16` it is off by 4 %, where the true value is -0.06497.
+    "numpy.sinc": "jnp.sinc(x)", 8 => |x: floats(5)| x.sinc();
     "numpy.angle": "jnp.angle(x)" => |x: inexact(5)| x.angle();
     "numpy.real": "jnp.real(x)" => |x: all(5)| x.real();
     "numpy.imag": "jnp.imag(x)" => |x: all(5)| x.imag();
