@@ -129,9 +129,6 @@ pub fn canonical(program: &Program) {
             // What loops do not compute stays as it is.
             Op::BitcastConvert(_) if regrouped(types[0]) => {}
             _ if instr.op.programs().is_empty() && !types.iter().copied().chain(results).all(known) => {}
-            // FIXME: results that nothing but an argument ties, of which one reads it as it lies and another through a window, have no common loop: they
-            // are grouped all the same, and run by steps.
-            Op::Kernel(kernel) if kernel.form == KernelForm::Steps && kernel.body.name() == "windows" => {}
             Op::Kernel(kernel) if kernel.form == KernelForm::Steps => canonical(&kernel.body),
             Op::Kernel(kernel) if kernel.form == KernelForm::Contract => {
                 let contraction = Contraction::of(kernel).unwrap_or_else(|| panic!("{kernel:?}"));

@@ -389,3 +389,20 @@ fn broken_contractions_are_refused() {
     let error = verify(&bad, &target).unwrap_err().to_string();
     assert!(error.contains("no product with a loop behind it"), "{error}");
 }
+
+/// FIXME: one result is computed of an argument as it lies, another of a window of it, and nothing else ties them. They are one group, for which there is no loop: a
+/// device that runs bodies runs it by steps, and one that does not refuses the program. They should be two kernels.
+#[test]
+fn results_that_only_an_argument_ties_have_no_loop() {
+    let mut b = Builder::new("apart");
+    let x = b.param(Type::tensor(DType::F32, [6, 6]), "x");
+    let least = b.binary(ElementwiseKind::Minimum, x, x).unwrap();
+    let reversed = b.one(Reverse { axes: [1].into_iter().collect() }, &[x]).unwrap();
+    let floor = b.unary(ElementwiseKind::Floor, reversed).unwrap();
+    let exp = b.exp(floor).unwrap();
+    let most = b.one(Reduce { reducer: Reducer::Max, axes: [1].into_iter().collect() }, &[exp]).unwrap();
+    let program = b.finish(&[least, most]).unwrap();
+    let error =
+        compile(&program, &tiny(&program), Options { verify: true, ..Options::default() }).unwrap_err();
+    assert!(error.to_string().contains("tiny has no step for it"), "{error}");
+}

@@ -70,7 +70,7 @@ fn objects_that_are_no_marks_stay() {
     ] {
         assert_eq!(unmarked(same), same);
     }
-    assert_eq!(unmarked("{\n  \"$jarrah.number\": \"NaN\"\n}"), "NaN");
+    assert_eq!(unmarked("{\n  \"$jarrah.number\": \"1e400\"\n}"), "1e400");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn what_python_writes_is_marked_outside_of_texts() {
     let value: serde_json::Value = serde_json::from_slice(&marked).unwrap();
     assert_eq!(value["a"][2][NUMBER], "-Infinity");
     assert_eq!((&value["a"][3], &value["NaN"]), (&serde_json::json!("NaN"), &serde_json::json!(-1.5)));
-    assert_eq!(unmarked(std::str::from_utf8(&marked).unwrap()).as_bytes(), text);
+    assert_eq!(python_unmarked(std::str::from_utf8(&marked).unwrap()).as_bytes(), text);
     assert!(matches!(python(b"[1, 2]"), std::borrow::Cow::Borrowed(_)));
 }
 

@@ -116,14 +116,14 @@ fn tell(stream: Stream, prompt: &str) -> Result<Completion> {
 }
 
 /// Shows the ids of `prompt` and those behind it as one list of JSON, as they come.
-fn tell_ids(mut stream: Stream, prompt: &[u32]) -> Result<Completion> {
+fn tell_ids(stream: Stream, prompt: &[u32]) -> Result<Completion> {
     let mut whole = Completion::default();
     let mut separator = "[";
     let mut tell = |ids: &[u32]| {
         ids.iter().try_for_each(|id| show(&format!("{}{id}", std::mem::replace(&mut separator, ", "))))
     };
     tell(prompt)?;
-    while let Some(delta) = stream.next() {
+    for delta in stream {
         tell(&delta.tokens)?;
         whole.push(delta);
     }

@@ -20,7 +20,7 @@ rows! {
     "experimental.ode.odeint": "ode.odeint(lambda y, t, a: -y * a + t, x, jnp.array([0., 0.25, 0.5, 1.]).astype(x.dtype), a, rtol=1e-4, atol=1e-4)", 10 => |x: wide(3), a: wide<1>(3)|
         ode::odeint(|y: &Array, t: &Array, a: &Array| -(y * a) + t, x, &Array::from_slice(&[0.0f32, 0.25, 0.5, 1.0]).astype(x.dtype()), a, &loose());
     // An absolute error of 1e-4 is asked for, 0.4 % of the gradient: which steps are accepted depends on roundings.
-    "experimental.ode.odeint": "ode.odeint(lambda y, t, f, p: jnp.stack([y[1], -f * y[1] - p * jnp.sin(y[0]) + t * 0.1]), x, jnp.cumsum(jnp.abs(t) + 0.1), jnp.abs(f), jnp.abs(p), rtol=1e-4, atol=1e-4)", 60 => |x: wide<1>(2), t: wide<1>(5), f: wide(), p: wide()|
+    "experimental.ode.odeint": "ode.odeint(lambda y, t, f, p: jnp.stack([y[1], -f * y[1] - p * jnp.sin(y[0]) + t * 0.1]), x, jnp.cumsum(jnp.abs(t) + 0.1), jnp.abs(f), jnp.abs(p), rtol=1e-4, atol=1e-4)", 120 => |x: wide<1>(2), t: wide<1>(5), f: wide(), p: wide()|
         ode::odeint(pendulum, x, &(t.abs() + 0.1).cumsum(0), &(f.abs(), p.abs()), &loose());
     "experimental.ode.odeint": "ode.odeint(lambda y, t, f: {'a': y['b'] * f, 'b': -y['a']}, {'a': x, 'b': y}, jnp.array([0., 0.5, 2.]).astype(x.dtype), f)", 1e3 => |x: f64(3), y: f64(3), f: f64()|
         ode::odeint(|(a, b): &(Array, Array), _: &Array, f: &Array| (b * f, -a), &(x.clone(), y.clone()), &Array::from_slice(&[0.0f64, 0.5, 2.0]), f, &Default::default());
