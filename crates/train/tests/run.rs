@@ -352,3 +352,14 @@ fn a_memory_limit_changes_no_bit() {
     let limit = format!("memory_limit={}", (kilobytes * 1100.0) as usize);
     assert_eq!(result(&place.whole("limited", &[&limit])), expected);
 }
+
+#[test]
+fn a_file_that_a_killed_process_looked_with_is_nothing_in_the_way_of_a_run() {
+    let place = Place::new();
+    let recipe = place.recipe("probed", &["steps=1"]);
+    let out = std::path::PathBuf::from(recipe.out.clone().unwrap());
+    std::fs::create_dir_all(&out).unwrap();
+    std::fs::write(out.join(".jarrah-probe-1"), "").unwrap();
+    let (outcome, _) = until(Start::New(Box::new(recipe)), "never");
+    assert_eq!(outcome.unwrap().end, End::Complete);
+}

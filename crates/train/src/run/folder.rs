@@ -73,7 +73,7 @@ impl RunFolder {
         let mut named = path.ancestors().filter(|above| !above.as_os_str().is_empty());
         let above = named.find(|above| above.exists()).unwrap_or(Path::new("."));
         // Whether a file can be made there is known once one is.
-        let probe = above.join(partial(&format!("jarrah-{}", std::process::id())));
+        let probe = above.join(format!("{PROBE}{}", std::process::id()));
         fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|e| unwritable(path, &e))
     }
 
@@ -213,7 +213,9 @@ impl RunFolder {
         let mut other = None;
         for entry in fs::read_dir(&self.path).map_err(|e| unwritable(&self.path, &e))? {
             let name = entry.map_err(|e| unwritable(&self.path, &e))?.file_name();
-            if !left.iter().any(|l| name == l.as_str()) {
+            // A process that is killed while it looks whether it may write leaves the file that it looks with.
+            let is_probe = name.to_str().is_some_and(|name| name.starts_with(PROBE));
+            if !is_probe && !left.iter().any(|l| name == l.as_str()) {
                 other = Some(name);
             }
         }
@@ -255,6 +257,9 @@ impl RunFolder {
         }
     }
 }
+
+/// What the name of a file begins with by which a process looks whether it may write into a folder; its number follows.
+const PROBE: &str = ".jarrah-probe-";
 
 /// Whether a file of a model's folder says what its texts are, and so belongs to the folder of a run.
 pub fn is_of_texts(name: &str) -> bool {
