@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// What this thread brought to the disk, in its order.
+        /// The paths that this thread brought to the disk, in order.
         pub(super) static SYNCED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
     }
 

@@ -64,7 +64,7 @@ fn a_model_without_a_tokenizer_goes_on_from_ids_of_tokens() {
     let ids: Vec<u32> = serde_json::from_str(&done.out).unwrap_or_else(|e| panic!("{e}: {done:?}"));
     assert!(ids.len() == 7 && ids[..3] == [1, 2, 3], "{done:?}");
     assert_eq!(generate("[1,2,3]").out, done.out);
-    // What was generated is a prompt.
+    // A generated list is a prompt.
     let more: Vec<u32> = serde_json::from_str(&generate(done.out.trim()).out).unwrap();
     assert_eq!((more.len(), &more[..7]), (11, &ids[..]));
     for (prompt, message) in

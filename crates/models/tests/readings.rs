@@ -145,7 +145,7 @@ fn an_output_layer_with_other_numbers_than_the_embeddings_is_kept_and_said() {
         );
         // A bound on logits is symmetric: their caps are those of their negatives, not of their doubles.
         assert!(off < 1e-4 || folder == "gemma2", "{folder}: {off}");
-        // What is written is what was read.
+        // A folder is written with the entries that were read.
         let back = place.path().join("back");
         read.save(&back).unwrap();
         let again = Pretrained::load(&back, Some(DType::F32)).unwrap();

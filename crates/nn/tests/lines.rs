@@ -43,7 +43,7 @@ fn called(name: &str, module: impl Module, x: &Array) {
 
 #[test]
 fn every_kind_of_layer_panics_at_the_line_that_calls_it() {
-    // What is wrong is the number of features.
+    // The number of features is wrong.
     let x = Array::ones(&[2, 3, 5]);
     let linear = || Linear::new(&key(), 4, 4);
     let routing =

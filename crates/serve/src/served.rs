@@ -185,7 +185,7 @@ impl Served {
             }
             _ => (tokenizer.transpose()?, Templates::find_in(path)),
         };
-        // What takes and gives tokens writes no chats.
+        // A model without a tokenizer writes no chats.
         let (templates, wrong_templates) = parted(if tokenizer.is_some() { templates } else { Ok(None) });
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
         let source = Some((path.to_owned(), what.clone()));

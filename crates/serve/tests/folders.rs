@@ -45,7 +45,7 @@ fn no_engine_starts_with_a_template_that_is_wrong() {
         let error = start(load(folder.path())).err().unwrap();
         assert!(error.contains("the chat template is wrong"), "{name}: {error}");
     }
-    // Who has another one, or writes no chats, goes on.
+    // A run with another template, or without chats, goes on.
     let served = load(folder.path());
     let other = Templates::default().with("default", Template::new("{{ messages[0].content }}").unwrap());
     let served = Served { templates: Some(other), wrong_templates: None, ..served };

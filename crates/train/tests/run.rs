@@ -241,7 +241,7 @@ fn steps_that_are_left_out_in_a_row_end_the_run_with_the_path_of_the_culprit() {
         ["guard.on_nan=skip", "optimizer.lr=1e30", "optimizer.warmup=1", "optimizer.clip=0", "steps=40"];
     let (error, shown) = given_up(&place, "nan", &wild);
     assert!(error.contains("3 steps in a row were left out"), "{error}");
-    // What is first no number has a path: of a parameter, a module's result, or a gradient.
+    // The first value that is no number has a path: of a parameter, a module's result, or a gradient.
     let names_path = |text: &str| {
         ["parameter ", "what ", "gradient of "].iter().any(|kind| {
             text.split(kind)

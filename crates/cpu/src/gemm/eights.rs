@@ -154,7 +154,7 @@ pub(super) unsafe fn eights<E: Eight, T: Pack<U>, U: Unit>(
                 let mut from = src.at(first, 0);
                 for k in 0..units {
                     store(k, first, E::across(from.cast(), src.col, depth - k * E::TOGETHER));
-                    // Whoever packs goes through all panels before it comes to these rows.
+                    // Packing goes through all panels before it comes to these rows.
                     for row in 0..E::TOGETHER as isize {
                         let ahead = from.wrapping_offset((AHEAD * E::TOGETHER as isize + row) * src.col);
                         _mm_prefetch::<_MM_HINT_T0>(ahead.cast());

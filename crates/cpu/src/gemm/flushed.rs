@@ -280,7 +280,7 @@ macro_rules! lines_of_4 {
             line!($n, 4, "[{b4}]", $($rows)*),
             line!($n, 7, "[{b4} + {s3}]", $($rows)*),
             line!($n, 6, "[{b4} + 2*{s}]", $($rows)*),
-            // The same columns of the rows that come next: rows a power of two apart would evict one another from the first-level cache.
+            // Columns of the next rows: rows a power of two apart would evict one another from the first-level cache.
             "prefetcht1 byte ptr [{b8}]\n",
             "prefetcht1 byte ptr [{b8} + {s}]\n",
             "prefetcht1 byte ptr [{b8} + 2*{s}]\n",

@@ -402,7 +402,7 @@ pub(crate) mod x86 {
                     for k in 0..units {
                         let unit = T::across(count, from, src.col, depth - k * T::TOGETHER);
                         _mm512_mask_storeu_ps(to, store, unit);
-                        // Whoever packs goes through all panels before it comes to these rows.
+                        // Packing goes through all panels before it comes to these rows.
                         for row in 0..T::TOGETHER as isize {
                             let ahead = from.wrapping_offset((AHEAD * T::TOGETHER as isize + row) * src.col);
                             _mm_prefetch::<_MM_HINT_T0>(ahead.cast());

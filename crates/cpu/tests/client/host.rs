@@ -160,7 +160,7 @@ fn ordered_effects_of_runs_come_in_the_order_in_which_the_runs_were_begun() {
         let given = if mark % 2 == 0 { results[results.len() - 1][0].clone() } else { x.clone() };
         results.push(compile(mark, Effects::ORDERED).run(vec![given]).unwrap());
     }
-    // What has no order waits for its own input alone.
+    // A run without an order waits for its own input alone.
     compile(-1, Effects::OBSERVED).run(vec![x.clone()]).unwrap()[0].read().unwrap();
     assert_eq!(*notes.lock().unwrap(), [-1]);
     promise.keep(Ok(HostSource::Borrowed(&[0; 16])));

@@ -22,7 +22,7 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         2 => i % 2 == 0,
         _ => (i + 1) % pattern != 0,
     })?;
-    // What is missing is as in the first files; what is null is none.
+    // A missing entry is as in the first files; a null one is none.
     let or_null = |name: &str| c.0.get(name).is_some_and(Value::is_null);
     let window = if or_null("sliding_window") { 0 } else { c.count_or("sliding_window", 4096)? };
     if window == 0 && windowed.contains(&true) {

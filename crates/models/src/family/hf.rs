@@ -349,7 +349,7 @@ impl<'a> Hf<'a> {
         turns(head, share, width, base)?;
         let context = || self.count("max_position_embeddings");
         let original = || {
-            // What stands beside the entries goes before what stands among them.
+            // An entry of config.json goes before one of `rope_parameters`.
             let beside = match of.kind {
                 None => self.maybe_count(ORIGINAL)?.or(of.original),
                 Some(_) => None,

@@ -121,7 +121,7 @@ impl Lowering<'_> {
             None => places().map(|place| load(g, place)).collect(),
         };
         let halves = uses.words && !g.shared.dots;
-        // What makes the values runs while subnormal numbers are zeros, too.
+        // The code that makes the values runs while subnormal numbers are zeros, too.
         if halves && !values.iter().all(|&i| known[i].steady) {
             return None;
         }
