@@ -93,7 +93,7 @@ impl Pool {
         Pool { over, window: window.to_vec(), strides: vec![1; window.len()], padding: Sides(Padding::Valid) }
     }
 
-    /// The same with windows that begin so many places apart, a number for each axis of the window.
+    /// The pool whose windows begin `strides` places apart, a number for each axis of the window.
     #[must_use]
     pub fn with_strides(self, strides: &[usize]) -> Self {
         Pool { strides: strides.to_vec(), ..self }

@@ -57,10 +57,10 @@ const NARROW: usize = 8;
 
 /// How elements of type `S` are combined one after another.
 trait Chain<S: Store> {
-    /// What is held between two elements.
+    /// The accumulator.
     type Held: Copy;
 
-    /// What is held before the first element, given the identity.
+    /// The accumulator before the first element, given the identity.
     fn first(identity: S) -> Self::Held;
 
     /// With one more element.

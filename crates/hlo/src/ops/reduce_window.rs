@@ -84,7 +84,7 @@ impl ReduceWindow {
         Ok(Jvp::Tangents(vec![Tangent::Value(cx.b.convert(read, dtype)?)]))
     }
 
-    /// What the derivative of a product over windows is taken of: windows laid side by side, multiplied in `f64`.
+    /// The program whose derivative is that of a product over windows: windows laid side by side, multiplied in `f64`.
     fn wide_product(&self, operand: Type) -> Result<Program> {
         let mut b = Builder::new("reduce_window");
         let x = b.param(operand, "");

@@ -12,7 +12,7 @@ use crate::{
 
 /// Which entry of a file says whether maps have biases.
 enum Biases {
-    /// None of these maps has one.
+    /// No linear map of attention has a bias.
     None,
     /// q, k and v have them, if the entry of this name does not say otherwise.
     Qkv(&'static str, bool),
@@ -27,7 +27,7 @@ enum Windows {
     None,
     /// All layers, where the file has a `sliding_window`; this one, if it says nothing.
     All(Option<usize>),
-    /// Those that `layer_types` names, else those that the function says; with this window, if the file has none.
+    /// The layers that `layer_types` names, else the layers of which the function says so; the window is this one, if the file has none.
     Layers(fn(&Hf<'_>, usize) -> Result<bool>, usize),
 }
 

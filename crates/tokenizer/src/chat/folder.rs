@@ -34,7 +34,7 @@ impl Templates {
         found.ok_or_else(|| none().context(format!("while reading {}", folder.display())))
     }
 
-    /// The same; none where the folder has none.
+    /// The templates of a folder, as [`load`](Self::load) reads them; `None` where it has none.
     ///
     /// # Errors
     /// A file is not JSON, or a template is wrong (`Input`, naming the file).
@@ -59,7 +59,7 @@ impl Templates {
         Templates::find(files)?.ok_or_else(none)
     }
 
-    /// The same; none where there is none among them.
+    /// The templates among files; `None` where no file has one.
     ///
     /// # Errors
     /// As [`find_in`](Self::find_in).

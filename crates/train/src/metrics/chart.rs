@@ -96,7 +96,7 @@ impl Chart {
         std::fs::write(&svg, self.svg(&marks)).map_err(|e| failed(&svg, &e))
     }
 
-    /// What the chart consists of, in the order in which it is drawn.
+    /// The chart's marks, in the order in which they are drawn.
     fn marks(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
         let shown = |p: &&(f64, f64)| p.0.abs() < LARGEST && p.1.abs() < LARGEST;

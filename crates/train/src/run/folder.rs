@@ -64,7 +64,7 @@ impl RunFolder {
     /// Looks whether a new run may have the folder that the recipe names, so that one that may not is refused before anything is computed. Nothing is made.
     ///
     /// # Errors
-    /// Those of [`create`](Self::create).
+    /// As [`create`](Self::create).
     pub fn may_begin(recipe: &Recipe) -> Result<()> {
         let path = Path::new(recipe.out.as_deref().unwrap_or(RUNS));
         if path.is_dir() && recipe.out.is_some() {

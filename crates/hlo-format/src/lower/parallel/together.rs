@@ -26,7 +26,7 @@ struct Part<'p, 'a> {
     name: &'static str,
     region: &'a Region,
     members: &'p [usize],
-    /// What the regions of the op capture, by member.
+    /// The values that the regions of the op capture, by member.
     captures: &'p [Captures],
     /// The types of the region's arguments, by member.
     arguments: &'p [Vec<Type>],
