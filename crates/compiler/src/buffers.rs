@@ -395,7 +395,13 @@ pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>
             pairs.filter_map(|(i, j)| Some((i + 1, instr.results().nth(j)?))).collect()
         }
         Op::Kernel(kernel) => reusable_by_kernel(program, instr, kernel),
-        Op::DynamicUpdateSlice(_) | Op::Scatter(_) => instr.results().enumerate().collect(),
+        Op::DynamicUpdateSlice(_) | Op::Scatter(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) => {
+            instr.results().enumerate().collect()
+        }
+        // The same bytes by another name.
+        Op::BitcastConvert(op) if op.keeps_bytes(program.ty(instr.operands[0]).dtype()) => {
+            instr.results().enumerate().collect()
+        }
         Op::CustomCall(call) => {
             let results = instr.results().enumerate();
             results.filter_map(|(i, v)| Some((call.aliased(i)?, v))).collect()

@@ -54,6 +54,26 @@ fn a_parameter_that_is_read_later_is_not_written_over() {
 }
 
 #[test]
+fn a_bitcast_of_what_nothing_else_reads_is_no_copy() {
+    for kept in [false, true] {
+        let mut b = Builder::new("words");
+        let bytes = b.param(Type::tensor(DType::U8, [4, 64]), "bytes");
+        let turned = b.transpose(bytes, &[1, 0]).expect("fits");
+        let words = b.one(BitcastConvert { to: DType::U32 }, &[turned]).expect("fits");
+        let words = b.reshape(words, &[8, 8]).expect("fits");
+        let product = b.one(DotGeneral::matmul(0, DType::U32), &[words, words]).expect("fits");
+        let results = if kept { vec![product, turned] } else { vec![product] };
+        let program = b.finish(&results).expect("results");
+        let compiled = compiled_for(&program, &Reference::default(), Vec::new());
+        let is_bitcast = |instr: &&jarrah_hlo::Instr| matches!(instr.op, Op::BitcastConvert(_));
+        let bitcast = compiled.program.instrs().iter().find(is_bitcast).expect("it is left");
+        let place = |value: Value| compiled.buffers.places[value.index()];
+        assert_eq!(place(bitcast.operands[0]) == place(bitcast.result()), !kept);
+        check(&program, &[literal(Type::tensor(DType::U8, [4, 64]), 5)]);
+    }
+}
+
+#[test]
 fn a_parameter_returned_is_its_own_donation() {
     let mut b = Builder::new("same");
     let (x, y) = (b.param(cache_type(), "x"), b.param(cache_type(), "y"));
