@@ -340,8 +340,9 @@ def test_errors(client, address):
         client.chat.completions.create(model=MODEL, messages=HELLO, temperature="hot")
     assert refused.value.param == "temperature"
     with pytest.raises(openai.BadRequestError) as refused:
-        client.completions.create(model=MODEL, prompt="fn", max_tokens=100000)
+        client.completions.create(model=MODEL, prompt=[97] * 100000, max_tokens=1)
     assert refused.value.code == "context_length_exceeded"
+    assert client.completions.create(model=MODEL, prompt="fn", max_tokens=100000).choices[0].finish_reason in ("length", "stop")
     with pytest.raises(openai.BadRequestError):
         client.chat.completions.create(model=MODEL, messages=HELLO, response_format={"type": "json_schema", "json_schema": {"name": "a"}})
 

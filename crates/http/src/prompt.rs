@@ -90,7 +90,8 @@ impl Room {
     fn cut(&self, mut prompt: Vec<u32>, wanted: usize, app: &App, path: &str) -> Result<Vec<u32>> {
         let keep = match self.truncate {
             None => prompt.len(),
-            Some(-1) => app.engine.max_length().saturating_sub(wanted),
+            // An answer that has room alone leaves one token of the prompt.
+            Some(-1) => app.engine.max_length().saturating_sub(wanted).max(1),
             Some(n) => n as usize,
         };
         if keep < prompt.len() {
@@ -124,7 +125,11 @@ impl Room {
         Ok((tokens, second))
     }
 
-    /// The prompt as it is computed, and the most tokens of its answer: `most`, or what the model's defaults say, or all that are left.
+    /// The prompt as it is computed, and the most tokens of its answer: `most` or what the model's defaults say, and no more than the context has
+    /// room for.
+    ///
+    /// # Errors
+    /// The context has no room for a token after the prompt, where one is asked for.
     pub fn fit(
         &self,
         prompt: Vec<u32>,
@@ -133,19 +138,18 @@ impl Room {
         path: &str,
     ) -> Result<(Vec<u32>, usize)> {
         let length = app.engine.max_length();
-        let wanted = most.unwrap_or(1);
-        let prompt = self.cut(prompt, wanted, app, path)?;
-        if prompt.len().saturating_add(wanted) > length {
+        let prompt = self.cut(prompt, most.unwrap_or(1), app, path)?;
+        let least = most.unwrap_or(1).min(1);
+        if prompt.len().saturating_add(least) > length {
             let message = format!(
-                "the model's context is {length} tokens, but the prompt has {} and the answer {wanted}{}",
+                "the model's context is {length} tokens, but the prompt has {} and the answer {least} at least",
                 prompt.len(),
-                if most.is_some() { "" } else { " at least" }
             );
             return Err(Refusal::field(path, message).code("context_length_exceeded"));
         }
         let left = length - prompt.len();
-        let usual = app.engine.defaults().max_tokens.map_or(left, |usual| usual.min(left));
-        Ok((prompt, most.unwrap_or(usual)))
+        let most = most.or(app.engine.defaults().max_tokens);
+        Ok((prompt, most.map_or(left, |most| most.min(left))))
     }
 }
 

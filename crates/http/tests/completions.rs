@@ -7,6 +7,32 @@ use crate::support::{Running, bare_engine, live, model, own_engine, tokenizer, u
 const PATH: &str = "/v1/completions";
 
 #[test]
+fn an_answer_is_cut_to_the_context() {
+    let server = usual();
+    let context = crate::support::engine().max_length();
+    let messages = json!([{"role": "user", "content": "fn main"}]);
+    for (path, mut asked) in [
+        (PATH, json!({"prompt": "fn main", "max_tokens": 100_000})),
+        (PATH, json!({"prompt": "fn main", "max_tokens": u64::MAX >> 1})),
+        // As many tokens as an answer has where nothing is said do not fit either.
+        (PATH, json!({"prompt": vec![97; context - 3]})),
+        ("/v1/chat/completions", json!({"messages": messages, "max_completion_tokens": 100_000})),
+    ] {
+        asked["ignore_eos"] = true.into();
+        let body = post(&server.address, path, &asked).json();
+        assert_eq!(body["choices"][0]["finish_reason"], "length", "{body}");
+        assert_eq!(body["usage"]["total_tokens"], context, "{body}");
+    }
+    let asked = json!({"input": "fn main", "max_output_tokens": 100_000, "ignore_eos": true});
+    let body = post(&server.address, "/v1/responses", &asked).json();
+    assert_eq!(body["incomplete_details"], json!({"reason": "max_output_tokens"}), "{body}");
+    assert_eq!(body["usage"]["total_tokens"], context, "{body}");
+    // Nothing fits behind a prompt that fills the context.
+    let full = post(&server.address, PATH, &json!({"prompt": vec![97; context], "max_tokens": 1}));
+    assert_eq!((full.status, &full.json()["error"]["code"]), (400, &json!("context_length_exceeded")));
+}
+
+#[test]
 fn a_text_goes_on() {
     let server = usual();
     let reply = post(

@@ -321,12 +321,9 @@ fn a_word_that_is_none_is_refused() {
 #[test]
 fn a_prompt_that_does_not_fit_is_refused() {
     let server = usual();
-    for asked in [
-        json!({"prompt": vec![97; 100_000], "max_tokens": 1}),
-        json!({"prompt": "fn", "max_tokens": 100_000}),
-        json!({"prompt": "fn", "max_tokens": u64::MAX >> 1}),
-        json!({"prompt": "fn ".repeat(1000)}),
-    ] {
+    for asked in
+        [json!({"prompt": vec![97; 100_000], "max_tokens": 1}), json!({"prompt": "fn ".repeat(1000)})]
+    {
         let reply = post(&server.address, "/v1/completions", &asked);
         assert_eq!(
             (reply.status, reply.json()["error"]["code"].as_str()),

@@ -215,8 +215,8 @@ impl Params {
             let range = "1 where temperature is 0: all answers would be the same";
             return Err(("n", wrong("n", self.n.to_string(), range)));
         }
-        if self.max_tokens.is_some_and(|most| self.min_tokens > most) {
-            let error = format!("min_tokens is {}, more than max_tokens", self.min_tokens);
+        if let Some(most) = self.max_tokens.filter(|&most| self.min_tokens > most) {
+            let error = format!("min_tokens is {}, more than max_tokens, {most}", self.min_tokens);
             return Err(("min_tokens", Error::input(error)));
         }
         if let Some(Repetition { shortest, longest, times }) = self.repetition
