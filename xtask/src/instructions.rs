@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The share of instructions more than the list says that fails.
 const MORE: f64 = 0.03;
@@ -30,10 +32,11 @@ pub fn instructions(root: &Path, bless: bool) -> Result<(), String> {
     let (with, known) = parse(&known);
     let program = build(root)?;
     let called = called_intrinsics(&program)?;
+    let listed = run(Command::new(&program))?.lines().map(Ratio::parse).collect::<Result<Vec<_>, _>>()?;
+    let counts = counts(&program, &listed.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>());
     let mut work = Vec::new();
-    for line in run(Command::new(&program))?.lines() {
-        let (name, than) = Ratio::parse(line)?;
-        let count = count(&program, &name)?;
+    for ((name, than), count) in listed.into_iter().zip(counts) {
+        let count = count?;
         println!("{}", self::line(&name, count, known.get(&name).copied()));
         work.push(Work { name, count, than });
     }
@@ -186,6 +189,24 @@ fn run(command: impl std::borrow::BorrowMut<Command>) -> Result<String, String> 
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     String::from_utf8(output.stdout).map_err(|e| e.to_string())
+}
+
+/// The instructions of each piece of work. As many are counted at a time as there are cores, which changes no count.
+fn counts(program: &str, names: &[&str]) -> Vec<Result<u64, String>> {
+    let next = AtomicUsize::new(0);
+    let counted: Vec<OnceLock<Result<u64, String>>> = names.iter().map(|_| OnceLock::new()).collect();
+    let pair = |i: usize| names.get(i).zip(counted.get(i));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((name, place)) = pair(next.fetch_add(1, Ordering::Relaxed)) {
+                    place.get_or_init(|| count(program, name));
+                }
+            });
+        }
+    });
+    let missing = || Err("nothing was counted".to_owned());
+    counted.into_iter().map(|place| place.into_inner().unwrap_or_else(missing)).collect()
 }
 
 /// The instructions of one piece of work.
