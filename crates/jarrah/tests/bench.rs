@@ -33,6 +33,19 @@ fn every_workload_runs() {
     assert_eq!(rows.len(), listed.lines().count());
     assert!(rows.iter().all(|row| row["seconds"].as_array().unwrap().len() == 2), "{report}");
     assert!(out.lines().next().unwrap().contains(", 1 of "), "{out}");
+    // Narrow work beside the same work in `f32`, in as many rounds.
+    let wide = |name: &str| &rows.iter().find(|row| row["name"] == name).unwrap()["f32"];
+    assert_eq!(*wide("attention"), Value::Null);
+    for (narrow, name) in [
+        ("attention-gradient-bf16", "attention-gradient"),
+        ("rows-8-bf16-prepared", "rows-8-prepared"),
+        ("experts-rows-int4", "experts-rows"),
+        ("gpt2-step-bf16", "gpt2-step"),
+    ] {
+        assert_eq!(wide(narrow)["name"], name);
+        assert_eq!(wide(narrow)["seconds"].as_array().unwrap().len(), 2, "{report}");
+        assert!(wide(narrow)["of"].as_f64().unwrap() > 0.0, "{report}");
+    }
     place.refused("bench nothing", "there is no workload nothing");
     let near = place.refused("bench serv", "there is no workload serv");
     assert!(near.contains("help: there is `serve`"), "{near}");
@@ -78,6 +91,21 @@ fn peers_are_measured_in_turn() {
         assert!((jax["times"].as_f64().unwrap() / ratios[1] - 1.0).abs() < 1e-9, "{row}");
         assert_eq!(row["peers"][1]["times"], Value::Null);
     }
+}
+
+#[test]
+fn peers_have_no_wider_instructions() {
+    let place = Place::new();
+    let told = "echo \"$XLA_FLAGS,$ATEN_CPU_CAPABILITY,$ONEDNN_MAX_CPU_ISA\" > told\n";
+    let python = stand_in(&place, &format!("{told}{FAKE}"));
+    let tiny = format!("bench add --tiny --rounds 1 --threads 1 --python {python}");
+    let done = place.command(&tiny).env("JARRAH_CPU", "portable").output().unwrap();
+    assert!(
+        done.status.success() && String::from_utf8_lossy(&done.stdout).contains(", portable, "),
+        "{done:?}"
+    );
+    let told = fs::read_to_string(place.path("told")).unwrap();
+    assert_eq!(told.trim(), "--xla_cpu_max_isa=SSE4_2,default,SSE41");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use jarrah::{Error, Result};
 use jarrah_base::parallel::cores;
 use jarrah_cpu::threads::Pool;
+use jarrah_cpu::vector::Isa;
 use serde_json::{Value, json};
 
 use crate::cli::Bench;
@@ -36,6 +37,8 @@ struct Row {
     what: String,
     /// Seconds of a call in each round.
     ours: Vec<f64>,
+    /// The same work in `f32`, and seconds of a call of it in each round.
+    wide: Option<(&'static str, Vec<f64>)>,
     peers: Vec<Theirs>,
 }
 
@@ -54,7 +57,7 @@ pub fn bench(arguments: &Bench) -> Result<()> {
         return serving::bench(serving);
     }
     if arguments.list {
-        let line = |w: &Workload| format!("{:<18} {}\n", w.name, (w.what)(&Sizes::full()));
+        let line = |w: &Workload| format!("{:<23} {}\n", w.name, (w.what)(&Sizes::full()));
         return show(&WORKLOADS.iter().map(line).collect::<String>());
     }
     let chosen = chosen(&arguments.names)?;
@@ -117,12 +120,51 @@ fn machine(threads: usize, peer: Option<&Peer>) -> (String, Value) {
     let model = said.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let model = model.map_or(std::env::consts::ARCH, |(_, name)| name).to_owned();
     let versions = peer.map_or(Value::Null, |peer| peer.versions.clone());
-    let text = format!("{model}, {threads} of {} cores, {flops:.0} GFLOP/s, {bytes:.0} GB/s", cores());
+    let isa = format!("{:?}", Isa::detect()).to_lowercase();
+    let text = format!("{model}, {isa}, {threads} of {} cores, {flops:.0} GFLOP/s, {bytes:.0} GB/s", cores());
     let value = json!({
-        "model": model, "cores": cores(), "threads": threads, "gflops": flops, "gbytes": bytes, "peers": versions,
+        "model": model, "instructions": isa, "cores": cores(), "threads": threads, "gflops": flops, "gbytes": bytes, "peers": versions,
         "version": env!("CARGO_PKG_VERSION"), "optimized": !cfg!(debug_assertions),
     });
     (text, value)
+}
+
+/// Work that is made ready.
+struct Ready {
+    made: Made,
+    /// How often it is called in a round.
+    calls: usize,
+}
+
+impl Ready {
+    fn of(workload: &Workload, sizes: &Sizes) -> Result<Ready> {
+        let mut made = (workload.make)(sizes)?;
+        (made.call)()?;
+        let begun = Instant::now();
+        (made.call)()?;
+        let once = begun.elapsed().as_secs_f64();
+        let calls = ((ROUND / once.max(1e-9)) as usize).clamp(1, if sizes.tiny { 2 } else { CALLS });
+        Ok(Ready { made, calls })
+    }
+
+    /// The seconds of a call in one round. A call that is not counted brings back caches and threads, here as there.
+    fn round(&mut self) -> Result<f64> {
+        sleep(REST);
+        (self.made.call)()?;
+        let begun = Instant::now();
+        for _ in 0..self.calls {
+            (self.made.call)()?;
+        }
+        Ok(begun.elapsed().as_secs_f64() / self.calls as f64)
+    }
+}
+
+/// The workload that does the same in `f32`: its name is this one's without the dtype.
+fn in_f32(workload: &Workload) -> Option<&'static Workload> {
+    const NARROW: [&str; 4] = ["bf16", "i8", "int8", "int4"];
+    let parts = workload.name.split('-').filter(|part| !NARROW.contains(part));
+    let name = parts.collect::<Vec<_>>().join("-");
+    WORKLOADS.iter().find(|other| other.name == name && other.name != workload.name)
 }
 
 /// Rounds of ours and theirs in turn, so that a machine's moods hit all alike.
@@ -132,14 +174,20 @@ fn measure(
     rounds: usize,
     peer: Option<&mut Peer>,
 ) -> Result<Row> {
-    let Made { mut call, check } = (workload.make)(sizes)?;
-    call()?;
-    let begun = Instant::now();
-    call()?;
-    let once = begun.elapsed().as_secs_f64();
-    let calls = ((ROUND / once.max(1e-9)) as usize).clamp(1, if sizes.tiny { 2 } else { CALLS });
+    let mut ready = Ready::of(workload, sizes)?;
+    let (calls, check) = (ready.calls, ready.made.check);
+    let mut wide = match in_f32(workload) {
+        Some(other) => Some((Ready::of(other, sizes)?, other.name)),
+        None => None,
+    };
     let what = (workload.what)(sizes);
-    let mut row = Row { name: workload.name, what, ours: Vec::new(), peers: Vec::new() };
+    let mut row = Row {
+        name: workload.name,
+        what,
+        ours: Vec::new(),
+        wide: wide.as_ref().map(|(_, name)| (*name, Vec::new())),
+        peers: Vec::new(),
+    };
     let mut peer = peer;
     if let Some(peer) = &mut peer {
         for framework in peer.frameworks() {
@@ -152,14 +200,10 @@ fn measure(
         }
     }
     for _ in 0..rounds {
-        // A call that is not counted brings back caches and threads, here as there.
-        sleep(REST);
-        call()?;
-        let begun = Instant::now();
-        for _ in 0..calls {
-            call()?;
+        row.ours.push(ready.round()?);
+        if let (Some((wide, _)), Some((_, seconds))) = (&mut wide, &mut row.wide) {
+            seconds.push(wide.round()?);
         }
-        row.ours.push(begun.elapsed().as_secs_f64() / calls as f64);
         let Some(peer) = &mut peer else { continue };
         for theirs in row.peers.iter_mut().filter(|theirs| theirs.works) {
             sleep(REST);
@@ -185,13 +229,13 @@ fn median(values: &[f64]) -> Option<f64> {
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// How many times longer they took, the median of the rounds.
+/// How many times longer the second took, the median of the rounds.
 fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
     median(&theirs.iter().zip(ours).map(|(t, o)| t / o.max(1e-12)).collect::<Vec<_>>())
 }
 
 fn head(peer: Option<&Peer>) -> String {
-    let mut text = format!("{:<18} {:<42} {:>10}", "workload", "what", "here");
+    let mut text = format!("{:<23} {:<42} {:>10} {:>7}", "workload", "what", "here", "of f32");
     for framework in peer.map(Peer::frameworks).unwrap_or_default() {
         text += &format!(" {:>10} {:>7}", peer::called(framework), "times");
     }
@@ -199,8 +243,10 @@ fn head(peer: Option<&Peer>) -> String {
 }
 
 fn line(row: &Row, peer: Option<&Peer>) -> String {
-    let mut text =
-        format!("{:<18} {:<42} {:>10}", row.name, row.what, median(&row.ours).map_or(String::new(), time));
+    let wide = row.wide.as_ref().and_then(|(_, seconds)| ratio(seconds, &row.ours));
+    let wide = wide.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+    let ours = median(&row.ours).map_or(String::new(), time);
+    let mut text = format!("{:<23} {:<42} {ours:>10} {wide:>7}", row.name, row.what);
     for framework in peer.map(Peer::frameworks).unwrap_or_default() {
         let theirs = row.peers.iter().find(|theirs| theirs.framework == framework);
         let seconds = theirs.map_or(&[][..], |theirs| &theirs.seconds);
@@ -218,8 +264,14 @@ fn json(row: &Row) -> Value {
             "times": ratio(&row.ours, &theirs.seconds), "remark": theirs.remark,
         })
     };
+    let wide = |(name, seconds): &(&str, Vec<f64>)| {
+        json!({
+            "name": name, "seconds": seconds, "median_s": median(seconds), "of": ratio(seconds, &row.ours),
+        })
+    };
     json!({
         "name": row.name, "what": row.what, "seconds": row.ours, "median_s": median(&row.ours),
+        "f32": row.wide.as_ref().map(wide),
         "peers": row.peers.iter().map(theirs).collect::<Vec<_>>(),
     })
 }

@@ -14,6 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use jarrah_cpu::vector::Isa;
 use serde_json::{Value, json};
 
 use super::workloads::Sizes;
@@ -35,6 +36,22 @@ pub fn called(framework: &str) -> &str {
     }
 }
 
+/// The variables by which peers use no wider instructions than `isa`: those of XLA, PyTorch, oneDNN and MKL.
+fn instructions(isa: Isa) -> Vec<(&'static str, String)> {
+    let (xla, torch, onednn) = match isa {
+        Isa::Avx512 => return Vec::new(),
+        Isa::Avx2 => ("AVX2", "avx2", "AVX2"),
+        Isa::Portable => ("SSE4_2", "default", "SSE41"),
+    };
+    let flags = std::env::var("XLA_FLAGS").unwrap_or_default();
+    vec![
+        ("XLA_FLAGS", format!("{flags} --xla_cpu_max_isa={xla}")),
+        ("ATEN_CPU_CAPABILITY", torch.to_owned()),
+        ("ONEDNN_MAX_CPU_ISA", onednn.to_owned()),
+        ("MKL_ENABLE_INSTRUCTIONS", xla.to_owned()),
+    ]
+}
+
 /// A process that answers.
 pub struct Peer {
     /// What it said it has.
@@ -53,6 +70,7 @@ impl Peer {
             .args(["-u", "-c", SCRIPT, &threads.to_string()])
             .env("OMP_NUM_THREADS", threads.to_string())
             .env("JAX_PLATFORMS", "cpu")
+            .envs(instructions(Isa::detect()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -57,9 +57,12 @@ def factors(s, name):
     return tuple((x * 128).astype(np.int8) for x in pair) if name.endswith("-i8") else pair
 
 
-def experts(s):
+def experts(s, name):
     """Rows, a matrix for each of 64 experts, and how many rows each has."""
-    rows, width, inner = 2 * s["product"], s["product"] // 4, s["product"] // 2
+    if name.endswith(("-int8", "-int4")):
+        raise NotImplementedError("it has no products in groups by weights in few bits")
+    few = name.startswith("experts-rows")
+    rows, width, inner = 64 if few else 2 * s["product"], s["product"] // 4, s["product"] // 2
     weights = whole((64,), 9, 5).astype(np.int64)
     sizes = rows * weights // weights.sum()
     sizes[0] += rows - sizes.sum()
@@ -159,11 +162,16 @@ class Jax:
             return self.function(f, *arrays(s, name, count))
         if name.startswith("attention"):
             f = functools.partial(nn.dot_product_attention, is_causal=True)
-            inputs = [numbers(s["attention"], seed) for seed in (1, 2, 3, 4)]
-            return self.function(self.gradient(f), *inputs) if name.endswith("-gradient") else self.function(f, *inputs[:3])
+            dtype = jnp.bfloat16 if name.endswith("-bf16") else jnp.float32
+            inputs = [jnp.asarray(numbers(s["attention"], seed), dtype) for seed in (1, 2, 3, 4)]
+            return self.function(self.gradient(f), *inputs) if "gradient" in name else self.function(f, *inputs[:3])
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.startswith("experts"):
+            x, w, sizes = experts(s, name)
+            dtype = jnp.bfloat16 if name.endswith("-bf16") else jnp.float32
+            return self.function(jax.lax.ragged_dot, jnp.asarray(x, dtype), jnp.asarray(w, dtype), sizes)
         if name.endswith(("-int8", "-int4")):
             x, codes, scales = quantized(s, name)
             codes = jnp.asarray(codes, jnp.int4 if name.endswith("-int4") else jnp.int8)
@@ -196,9 +204,6 @@ class Jax:
         return self.function(lambda x, w, v: jax.nn.gelu(x @ w, approximate=True) @ v, *mlp(s))
 
     mlp_bucketed = mlp
-
-    def experts(self, s):
-        return self.function(jax.lax.ragged_dot, *experts(s))
 
     def scan(self, s):
         def f(x, w):
@@ -319,11 +324,14 @@ class Torch:
             def f(*qkv):
                 return heads_first(F.scaled_dot_product_attention(*map(heads_first, qkv), is_causal=True))
 
-            inputs = [numbers(s["attention"], seed) for seed in (1, 2, 3, 4)]
-            return self.function(self.gradient(f), *inputs) if name.endswith("-gradient") else self.function(f, *inputs[:3])
+            dtype = torch.bfloat16 if name.endswith("-bf16") else torch.float32
+            inputs = [torch.from_numpy(numbers(s["attention"], seed)).to(dtype) for seed in (1, 2, 3, 4)]
+            return self.function(self.gradient(f), *inputs) if "gradient" in name else self.function(f, *inputs[:3])
         if name.endswith("-gradient"):
             f, count = simple[name.removesuffix("-gradient")]
             return self.function(self.gradient(f), *arrays(s, name, count + 1))
+        if name.startswith("experts"):
+            return self.experts(*experts(s, name), torch.bfloat16 if name.endswith("-bf16") else torch.float32)
         if name.endswith(("-int8", "-int4")):
             return self.quantized(*quantized(s, name), name.endswith("-int4"))
         if name.removesuffix("-bf16") in GPTS:
@@ -353,11 +361,10 @@ class Torch:
 
     mlp_bucketed = mlp
 
-    def experts(self, s):
-        x, w, sizes = experts(s)
+    def experts(self, x, w, sizes, dtype):
         sizes = sizes.tolist()
         each = lambda x, w: torch.cat([part @ matrix for part, matrix in zip(x.split(sizes), w)])
-        return self.function(each, x, w)
+        return self.function(each, *(torch.from_numpy(a).to(dtype) for a in (x, w)))
 
     def quantized(self, x, codes, scales, nibbles):
         x, scales = torch.from_numpy(x).bfloat16(), torch.from_numpy(scales)[:, 0].bfloat16()

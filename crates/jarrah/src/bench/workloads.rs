@@ -135,9 +135,19 @@ impl Sizes {
         [self.normed_rows, self.columns]
     }
 
-    /// The rows of all experts together, of 512 tokens with eight experts each, and the extents of their matrices.
+    /// The rows of all experts together, of 512 tokens with eight experts each.
+    fn routed(&self) -> usize {
+        2 * self.product
+    }
+
+    /// The rows of all experts together, of a few tokens: one each.
+    fn few(&self) -> usize {
+        EXPERTS
+    }
+
+    /// The experts, and the extents of their matrices.
     fn experts(&self) -> [usize; 3] {
-        [2 * self.product, self.product / 4, self.product / 2]
+        [EXPERTS, self.product / 4, self.product / 2]
     }
 
     /// The rows of the cross entropy.
@@ -209,20 +219,84 @@ fn called<A: Tree<Array> + Clone + 'static, B: Tree<Array> + 'static>(
     Ok(Made { call: Box::new(call), check })
 }
 
-/// Attention over queries, keys and values, with a slope of its result at the end of the argument.
+/// Attention over queries, keys and values of this dtype, with a slope of its result at the end of the argument.
 macro_rules! attention {
-    ($name:literal, $what:literal, $f:expr) => {
+    ($name:literal, $what:literal, $dtype:ident, $f:expr) => {
         Workload {
             name: $name,
             what: |sizes| {
                 let [batch, length, heads, width] = sizes.attention;
-                format!("{}, f32[{batch},{length},{heads},{width}]", $what)
+                format!("{}, {}[{batch},{length},{heads},{width}]", $what, DType::$dtype)
             },
             make: |sizes| {
-                compiled($f as fn(&[Array; 4]) -> _, [1, 2, 3, 4].map(|seed| numbers(&sizes.attention, seed)))
+                let argument = [1, 2, 3, 4].map(|seed| numbers(&sizes.attention, seed).astype(DType::$dtype));
+                compiled($f as fn(&[Array; 4]) -> _, argument)
             },
         }
     };
+}
+
+fn attend([q, k, v, _]: &[Array; 4]) -> Array {
+    dot_product_attention(q, k, v, &AttentionOptions::causal())
+}
+
+fn attend_gradient([q, k, v, slope]: &[Array; 4]) -> [Array; 3] {
+    let attend = |[q, k, v]: &[Array; 3]| dot_product_attention(q, k, v, &AttentionOptions::causal());
+    vjp(attend, &[q.clone(), k.clone(), v.clone()]).1(slope)
+}
+
+/// The product in groups of so many rows by the matrices of [`EXPERTS`], in `f32` or in `bf16` by matrices of these [`Weights`].
+macro_rules! experts {
+    ($name:literal, $weights:expr, $rows:ident) => {
+        Workload {
+            name: $name,
+            what: |sizes| {
+                let ([_, width, inner], rows, weights) = (sizes.experts(), sizes.$rows(), $weights);
+                let (left, right) = weights.names();
+                format!("{left}[{rows},{width}] x {right}[{EXPERTS},{width},{inner}] in groups")
+            },
+            make: |sizes| {
+                let ([_, width, inner], rows) = (sizes.experts(), sizes.$rows());
+                let x = numbers(&[rows, width], 1);
+                $weights.product(x, numbers(&[EXPERTS, width, inner], 2), group_sizes(rows))
+            },
+        }
+    };
+}
+
+/// The matrices of experts.
+enum Weights {
+    /// As dense as the rows.
+    Dense(DType),
+    /// In few bits, for rows of `bf16`.
+    Quantized(Scheme),
+}
+
+impl Weights {
+    /// The types of rows and matrices.
+    fn names(&self) -> (DType, String) {
+        match self {
+            Weights::Dense(dtype) => (*dtype, dtype.to_string()),
+            Weights::Quantized(scheme) => (DType::BF16, scheme.name.to_string()),
+        }
+    }
+
+    fn product(&self, x: Array, w: Array, groups: Vec<i32>) -> Result<Made> {
+        let groups = Array::from_slice(&groups);
+        match self {
+            Weights::Dense(dtype) => {
+                let argument = (x.astype(*dtype), w.astype(*dtype), groups);
+                compiled(|(x, w, groups): &(Array, Array, Array)| ragged_dot(x, w, groups), argument)
+            }
+            Weights::Quantized(scheme) => {
+                let w = quantized(&w, scheme.clone());
+                let f = |(x, w, groups): &(Array, QuantizedTensor, Array)| {
+                    ragged_dot(x, &w.dequantize(DType::BF16), groups)
+                };
+                compiled(f, (x.astype(DType::BF16), w, groups))
+            }
+        }
+    }
 }
 
 /// A training step of a GPT, which computes in this dtype.
@@ -240,6 +314,15 @@ macro_rules! gpt {
     };
 }
 
+/// Matrices in few bits, with scales of `bf16`.
+fn quantized(w: &Array, scheme: Scheme) -> QuantizedTensor {
+    let scheme = match scheme.block {
+        Block::Group(size) => scheme.groups_of(size.min(w.shape()[w.rank() - 2])),
+        _ => scheme,
+    };
+    quantize(w, scheme.scales(DType::BF16))
+}
+
 /// The product of `$rows` rows in `bf16` by a square matrix that is quantized, of the extent that `$n` makes of the largest one.
 macro_rules! quantized {
     ($name:literal, $scheme:ident, $most:ident => $rows:expr, $n:expr) => {
@@ -250,11 +333,7 @@ macro_rules! quantized {
             },
             make: |&Sizes { product: $most, .. }| {
                 let x = numbers(&[$rows, $n], 1).astype(DType::BF16);
-                let scheme = match Scheme::$scheme.block {
-                    Block::Group(size) => Scheme::$scheme.groups_of(size.min($n)),
-                    _ => Scheme::$scheme,
-                };
-                let w = quantize(&numbers(&[$n, $n], 2), scheme.scales(DType::BF16));
+                let w = quantized(&numbers(&[$n, $n], 2), Scheme::$scheme);
                 compiled(|(x, w): &(Array, QuantizedTensor)| w.apply(x), (x, w))
             },
         }
@@ -429,13 +508,10 @@ pub const WORKLOADS: &[Workload] = &[
     quantized!("rows-8-int8", INT8, most => 8, 2 * most),
     quantized!("rows-1-int4", INT4, most => 1, 2 * most),
     quantized!("rows-8-int4", INT4, most => 8, 2 * most),
-    attention!("attention", "causal attention", |[q, k, v, _]| {
-        dot_product_attention(q, k, v, &AttentionOptions::causal())
-    }),
-    attention!("attention-gradient", "gradients of causal attention", |[q, k, v, slope]| {
-        let attend = |[q, k, v]: &[Array; 3]| dot_product_attention(q, k, v, &AttentionOptions::causal());
-        vjp(attend, &[q.clone(), k.clone(), v.clone()]).1(slope)
-    }),
+    attention!("attention", "causal attention", F32, attend),
+    attention!("attention-bf16", "causal attention", BF16, attend),
+    attention!("attention-gradient", "gradients of causal attention", F32, attend_gradient),
+    attention!("attention-gradient-bf16", "gradients of causal attention", BF16, attend_gradient),
     Workload {
         name: "mlp",
         what: |sizes| mlp_of("", sizes),
@@ -449,19 +525,14 @@ pub const WORKLOADS: &[Workload] = &[
             called(move |argument| f.call(argument), mlp_argument(sizes))
         },
     },
-    Workload {
-        name: "experts",
-        what: |sizes| {
-            let [rows, width, inner] = sizes.experts();
-            format!("f32[{rows},{width}] x f32[{EXPERTS},{width},{inner}] in groups")
-        },
-        make: |sizes| {
-            let [rows, width, inner] = sizes.experts();
-            let groups = Array::from_slice(&group_sizes(rows));
-            let argument = (numbers(&[rows, width], 1), numbers(&[EXPERTS, width, inner], 2), groups);
-            compiled(|(x, w, groups): &(Array, Array, Array)| ragged_dot(x, w, groups), argument)
-        },
-    },
+    experts!("experts", Weights::Dense(DType::F32), routed),
+    experts!("experts-bf16", Weights::Dense(DType::BF16), routed),
+    experts!("experts-int8", Weights::Quantized(Scheme::INT8), routed),
+    experts!("experts-int4", Weights::Quantized(Scheme::INT4), routed),
+    experts!("experts-rows", Weights::Dense(DType::F32), few),
+    experts!("experts-rows-bf16", Weights::Dense(DType::BF16), few),
+    experts!("experts-rows-int8", Weights::Quantized(Scheme::INT8), few),
+    experts!("experts-rows-int4", Weights::Quantized(Scheme::INT4), few),
     Workload {
         name: "scan",
         what: |sizes| format!("tanh(x w), 8x64, {} steps", sizes.steps),
