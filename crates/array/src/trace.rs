@@ -416,6 +416,12 @@ fn is_ours(at: Location) -> bool {
     at.file().starts_with(folder)
 }
 
+/// Whether the line is one of the standard library, which is the caller of a function that it or a transformation is given by name, as in
+/// `jit(Array::exp)`.
+fn is_of_std(at: Location) -> bool {
+    at.file().starts_with("/rustc/")
+}
+
 /// A line of the user, and whose code computes for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Acting {
@@ -438,21 +444,29 @@ pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Act
     Scoped::set(&ACTING, Some(Acting { at: acting_line(at), folders }))
 }
 
-/// The line for which others [act](acting) where `at` is theirs, else `at`.
+/// The line for which others [act](acting) where `at` is theirs; where `at` is the standard library's, that line or the one of the innermost trace;
+/// else `at`.
 pub(crate) fn acting_line(at: Location) -> Location {
     let is_theirs = |acting: &Acting| {
-        is_ours(at) || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
+        is_ours(at)
+            || is_of_std(at)
+            || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
     };
-    ACTING.get().filter(is_theirs).map_or(at, |acting| acting.at)
+    match ACTING.get().filter(is_theirs) {
+        Some(acting) => acting.at,
+        None if is_of_std(at) => users_line(at),
+        None => at,
+    }
 }
 
 /// The line of the user for a caller at `at`: that of the innermost trace where a transformation of this crate is the caller, as it
 /// calls the function that it traces.
 pub(crate) fn users_line(at: Location) -> Location {
-    if !is_ours(at) {
+    let is_users = |&at: &Location| !is_ours(at) && !is_of_std(at);
+    if is_users(&at) {
         return at;
     }
-    STACK.with_borrow(|stack| stack.iter().rev().map(|trace| trace.at).find(|&at| !is_ours(at)).unwrap_or(at))
+    STACK.with_borrow(|stack| stack.iter().rev().map(|trace| trace.at).find(is_users).unwrap_or(at))
 }
 
 /// Lets a cell hold `value` in the innermost trace.

@@ -330,3 +330,17 @@ fn a_function_that_is_traced_within_itself_ends() {
     // And nothing of the many traces is left open.
     assert_eq!((x + 1.0).item::<f32>().unwrap(), 2.0);
 }
+
+#[test]
+fn an_error_of_a_function_that_is_given_by_name_is_at_the_line_of_the_call() {
+    let wide = Array::zeros(&[2, 3]);
+    let f = jit(linalg::inv);
+    let line = line!() + 1;
+    let error = try_trace(|| f.call(wide.clone())).unwrap_err();
+    assert_eq!(error.location().map(|place| (place.file(), place.line())), Some((file!(), line)), "{error}");
+    // Of a function that an iterator is given, that of the trace.
+    let each = jit(|x: &Array| [x].into_iter().map(linalg::inv).next().unwrap());
+    let line = line!() + 1;
+    let error = try_trace(|| each.call(wide.clone())).unwrap_err();
+    assert_eq!(error.location().map(|place| (place.file(), place.line())), Some((file!(), line)), "{error}");
+}
