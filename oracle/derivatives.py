@@ -177,6 +177,36 @@ def dawsn(x):
         return y[1:]
 
 
+def hypot(x):
+    root = mp.sqrt(1 + x * x)
+    return [x / root, 1 / root**3, -3 * x / root**5]
+
+
+def soft_sign(x):
+    share = 1 / (1 + abs(x))
+    return [share**2, -2 * mp.sign(x) * share**3, 6 * share**4]
+
+
+def squareplus(x):
+    """Of `(x + sqrt(x^2 + 4)) / 2`, without cancelling."""
+    root = mp.sqrt(x * x + 4)
+    first = (root + x) / root / 2 if x > 0 else 2 / (root - x) / root
+    return [first, 2 / root**3, -6 * x / root**5]
+
+
+def gelu(x):
+    """Of `x s(2 z)`, the logistic function `s` of `z = sqrt(2 / pi) (x + 0.044715 x^3)`."""
+
+    def first(x):
+        double = (x + x * x * x * mp.mpf("0.044715")) * (2 * mp.sqrt(2 / mp.pi))
+        slope = (1 + x * x * 3 * mp.mpf("0.044715")) * (2 * mp.sqrt(2 / mp.pi))
+        share = logistic(double)
+        return share + x * slope * share * logistic(-double)
+
+    with mp.workdps(1400):
+        return of(first)(mp.mpf(x))
+
+
 def log_ndtr(x):
     with mp.workdps(300):
         r = mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi) / (mp.erfc(-x / mp.sqrt(2)) / 2)
@@ -187,7 +217,7 @@ def log_ndtr(x):
 TINY = ("log", -1000, -3)
 
 # Name: derivatives, and segments of points: ("log", low, high[, signs]) has sizes 2^low .. 2^high, ("lin", low, high) is even, and
-# ("near", c, low, high) lies 2^low .. 2^high to both sides of c. Exponents that a dtype lacks are cut.
+# ("near", c, low, high) lies 2^low .. 2^high to both sides of c, ("at", c..) are points themselves. Exponents that a dtype lacks are cut.
 FUNCTIONS = {
     "exponential": (of(exp), [TINY, ("lin", -8, 8), ("lin", -700, 700)]),
     "exponential_minus_one": (of(exp), [TINY, ("lin", -8, 8), ("lin", -700, 700)]),
@@ -230,7 +260,7 @@ FUNCTIONS = {
     "log10": (of(lambda x: 1 / (x * mp.log(10))), [("log", -300, 300, "+"), ("near", 1, -50, -2)]),
     "reciprocal": (of(lambda x: -1 / (x * x)), [("log", -200, 200), ("lin", -4, 4)]),
     "sinc": (sinc, [TINY, ("lin", -2, 2), ("lin", -20, 20)]),
-    "logaddexp": (lambda x: of(logistic)(x - 1), [TINY, ("lin", -8, 8), ("lin", -600, 600)]),
+    "logaddexp": (lambda x: of(logistic)(x - 1), [TINY, ("lin", -8, 8), ("lin", -600, 600), ("at", 1)]),
     "softplus": (of(logistic), [TINY, ("lin", -8, 8), ("lin", -700, 700)]),
     "log_sigmoid": (lambda x: [v * s for v, s in zip(of(logistic)(-x), (1, -1, 1))], [TINY, ("lin", -8, 8), ("lin", -700, 700)]),
     "logit": (of(lambda p: 1 / (p * (1 - p))), [("log", -100, -2, "+"), ("lin", 0, 1), ("near", 1, -50, -2)]),
@@ -253,6 +283,12 @@ FUNCTIONS = {
     "expi": (of(lambda x: exp(x) / x), [("log", -100, 2), ("lin", -8, 8), ("lin", -600, 600)]),
     "dawsn": (dawsn, [TINY, ("lin", -4, 4), ("lin", -30, 30), ("log", 5, 30)]),
     "spence": (spence, [("log", -100, 100, "+"), ("lin", 0, 4), ("near", 1, -40, -2)]),
+    "logaddexp2": (of(lambda x: logistic((x - 3) * mp.log(2))), [TINY, ("lin", -8, 8), ("lin", -600, 600), ("at", 3)]),
+    "hypot": (hypot, [("log", -300, -3), ("lin", -4, 4), ("log", 2, 200), ("at", -1, 1)]),
+    "betaln": (lambda x: [mp.polygamma(k, x) - mp.polygamma(k, x + 2.5) for k in range(3)], [("log", -80, 20, "+"), ("lin", 0.1, 12), ("at", 2.5, 8)]),
+    "soft_sign": (soft_sign, [TINY, ("lin", -4, 4), ("log", 2, 200)]),
+    "squareplus": (squareplus, [TINY, ("lin", -4, 4), ("log", 2, 150)]),
+    "gelu": (gelu, [TINY, ("lin", -4, 4), ("lin", -20, 20)]),
 }
 
 DTYPES = {"f32": (np.float32, 120, 80.0 / 700, 20), "f64": (np.float64, 1000, 1.0, 50)}
@@ -262,6 +298,7 @@ def points(stream, segments, dtype):
     """Points of a dtype: what is too large or too near for `f32` is brought closer."""
     kind, most, shrink, digits = DTYPES[dtype]
     found = []
+    segments, exact = [s for s in segments if s[0] != "at"], [s[1:] for s in segments if s[0] == "at"]
     for number, segment in enumerate(segments):
         count = COUNT // len(segments) + (number < COUNT % len(segments))
         u = common.unit(9000 + 64 * stream + number, count).astype(np.float64) + 0.5
@@ -276,7 +313,7 @@ def points(stream, segments, dtype):
         else:
             centre, low, high = float(segment[1]), max(-digits, segment[2]), segment[3]
             found.extend(centre + sign * np.exp2(low + (high - low) * u))
-    return [float(x) for x in np.array(found).astype(kind)]
+    return [float(x) for x in np.array(found + [x for some in exact for x in some]).astype(kind)]
 
 
 def rounded(value, kind):

@@ -4,7 +4,7 @@ use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind, Imag, Real, Select};
 
 use crate::array::Array;
-use crate::custom::with_slope;
+use crate::custom::{custom_jvp, with_slope};
 use crate::error::{fail, with_context};
 use crate::lax;
 use crate::number::Number;
@@ -820,11 +820,26 @@ impl Array {
     #[track_caller]
     pub fn hypot(&self, other: impl IntoOperand) -> Array {
         let (x, y) = align_inexact("hypot", self.into_operand(), other.into_operand());
-        let (x, y) = (x.abs(), y.abs());
-        let (large, small) = (x.maximum(&y), x.minimum(&y));
-        let zero = large.eq(0);
-        let share = &small / where_(&zero, 1, &large);
-        where_(&large.isinf(), &large, where_(&zero, &large, &large * (share.square() + 1.0).sqrt()))
+        let (x, y) = if x.dtype().is_complex() { (x.abs(), y.abs()) } else { (x, y) };
+        type Two = (Array, Array);
+        let value = |x: &Array, y: &Array| {
+            let (large, small) = (x.abs().maximum(y.abs()), x.abs().minimum(y.abs()));
+            let zero = large.eq(0);
+            let share = &small / where_(&zero, 1, &large);
+            where_(&large.isinf(), &large, where_(&zero, &large, &large * (share.square() + 1.0).sqrt()))
+        };
+        // The derivatives are the cosine and the sine of an angle, of whichever tangent is at most 1: neither they nor their derivatives jump
+        // where both are equal, or cancel where one is large.
+        let rule = |(x, y): &Two, (dx, dy): &Two| {
+            let first = x.abs().ge(y.abs());
+            let (large, small) = (where_(&first, x, y), where_(&first, y, x));
+            let plain = large.ne(0) & large.isfinite();
+            let tangent = where_(&plain, small / where_(&plain, &large, 1), 0);
+            let cosine = large.sign() * (tangent.square() + 1.0).rsqrt();
+            let sine = &cosine * tangent;
+            (value(x, y), dx * where_(&first, &cosine, &sine) + dy * where_(&first, &sine, &cosine))
+        };
+        custom_jvp(|(x, y): &Two| value(x, y), rule)(&(x, y))
     }
 
     /// `ln(e^x + e^y)`, without overflow: the sum of two probabilities of which the logarithms are known.
@@ -837,21 +852,25 @@ impl Array {
     #[track_caller]
     pub fn logaddexp(&self, other: impl IntoOperand) -> Array {
         let (x, y) = align_inexact("logaddexp", self.into_operand(), other.into_operand());
-        let (high, low) = match x.dtype().is_complex() {
-            true => {
-                let order = x.real().ge(y.real());
-                (where_(&order, &x, &y), where_(&order, &y, &x))
-            }
-            false => (x.maximum(&y), x.minimum(&y)),
-        };
-        // Of two equal infinities the difference is no number.
-        let gap = &low - &high;
-        let equal = high.real().isinf() & low.eq(&high);
-        let gap = where_(&equal, 0, gap);
-        let sum = where_(&equal, &high, &high + gap.exp().log1p());
-        if !sum.dtype().is_complex() {
-            return sum;
+        /// Of two equal infinities the difference is no number.
+        fn difference(x: &Array, y: &Array) -> Array {
+            where_(&(x.real().isinf() & x.eq(y)), 0, x - y)
         }
+        fn value(x: &Array, y: &Array) -> Array {
+            let order = x.real().ge(y.real());
+            let (high, low) = (where_(&order, x, y), where_(&order, y, x));
+            &high + difference(&low, &high).exp().log1p()
+        }
+        if !x.dtype().is_complex() {
+            type Two = (Array, Array);
+            // The derivatives are the shares of the sum, which do not jump where both are equal.
+            let rule = |(x, y): &Two, (dx, dy): &Two| {
+                let apart = difference(x, y);
+                (value(x, y), dx * apart.sigmoid() + dy * (-apart).sigmoid())
+            };
+            return custom_jvp(|(x, y): &Two| value(x, y), rule)(&(x, y));
+        }
+        let sum = value(&x, &y);
         // Angles are equal up to a whole turn: the one of the logarithm is between -pi and pi.
         let (pi, turn) = (std::f64::consts::PI, std::f64::consts::TAU);
         lax::complex(&sum.real(), &((sum.imag() + pi) % turn - pi))

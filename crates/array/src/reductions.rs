@@ -163,8 +163,14 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn var(&self, /* all axes: `var(..)` */ along: impl Into<Along>) -> Array {
-        let along = along.into();
-        let axes = along.resolve("var", self, &[Choice::Mask, Choice::Dtype, Choice::Ddof]);
+        let (variance, dtype) = self.wide_variance("var", &along.into());
+        variance.astype(dtype)
+    }
+
+    /// The variance in the dtype in which it is computed, and that of the result.
+    #[track_caller]
+    fn wide_variance(&self, op: &str, along: &Along) -> (Array, DType) {
+        let axes = along.resolve(op, self, &[Choice::Mask, Choice::Dtype, Choice::Ddof]);
         let x = match along.wanted() {
             Some(dtype) => self.astype(dtype),
             None => self.inexact(),
@@ -176,17 +182,17 @@ impl Array {
             true => centred.real().square() + centred.imag().square(),
             false => centred.square(),
         };
-        let total = squares.fold(Reducer::Add, ElementwiseKind::Add, 0, &along, &axes);
+        let total = squares.fold(Reducer::Add, ElementwiseKind::Add, 0, along, &axes);
         // Of as many degrees of freedom as elements, or more, there is no estimate.
-        let count = match wide.counted(&along, &axes, along.degrees()) {
+        let count = match wide.counted(along, &axes, along.degrees()) {
             Operand::Array(count) => where_(&count.gt(0), &count, f64::NAN).into_operand(),
             Operand::Number(count) if count.float() <= 0.0 => f64::NAN.into_operand(),
             count => count,
         };
-        true_divide(total.into_operand(), count).astype(x.dtype().real())
+        (true_divide(total.into_operand(), count), x.dtype().real())
     }
 
-    /// The standard deviation along axes, the root of [`Array::var`]. Options: mask, dtype, ddof.
+    /// The standard deviation along axes, the root of [`Array::var`], rounded once. Options: mask, dtype, ddof.
     ///
     /// ```
     /// # use jarrah_array::{Array, along};
@@ -197,7 +203,8 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn std(&self, /* all axes: `std(..)` */ along: impl Into<Along>) -> Array {
-        self.var(along).sqrt()
+        let (variance, dtype) = self.wide_variance("std", &along.into());
+        variance.sqrt().astype(dtype)
     }
 
     /// A reduction that has no value for no element, unless it begins with a number.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use jarrah_array::{Array, DType, Error, Literal, grad, jvp, lax, nn, special, vmap};
+use jarrah_array::{Array, DType, Error, Literal, grad, jvp, lax, nn, special, stack, vmap};
 use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 use jarrah_testing::golden_tensors;
 
@@ -37,6 +37,12 @@ fn function(name: &str, x: &Array) -> Array {
         "reciprocal" => x.reciprocal(),
         "sinc" => x.sinc(),
         "logaddexp" => x.logaddexp(1.0),
+        "logaddexp2" => x.logaddexp2(3.0),
+        "hypot" => x.hypot(1.0),
+        "betaln" => special::betaln(x, 2.5),
+        "soft_sign" => nn::soft_sign(x),
+        "squareplus" => nn::squareplus(x, 4.0),
+        "gelu" => nn::gelu(x),
         "softplus" => nn::softplus(x),
         "log_sigmoid" => nn::log_sigmoid(x),
         "logit" => special::logit(x),
@@ -97,6 +103,12 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
         "its derivatives are zero at 1.5, 2.8 and 4.0, and differences of two",
     ),
     ("betainc", [30.0, 32.0, 130.0], [24.0, 24.0, 150.0], "it is the exponential of a sum of logarithms"),
+    (
+        "betaln",
+        [6.5, 4.0, 8.0],
+        [16.0, 50.0, 900.0],
+        "it is the sum of terms that are larger, where the larger argument is 8 or more",
+    ),
     ("cbrt", [4.0, 4.0, 5.0], [4.0, 4.0, 4.0], "eight operations are rounded"),
     (
         "dawsn",
@@ -116,6 +128,13 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
     ("expi", [4.0, 9.0, 4.0], [4.0, 8.0, 4.0], "its second derivative is zero at 1"),
     ("gammainc", [25.0, 29.0, 27.0], [36.0, 37.0, 48.0], "it is the exponential of a sum of logarithms"),
     ("gammaincc", [37.0, 35.0, 41.0], [33.0, 37.0, 38.0], "it is the exponential of a sum of logarithms"),
+    (
+        "gelu",
+        [72.0, 600.0, 84.0],
+        [240.0, 370.0, 370.0],
+        "it is the exponential of a rounded polynomial, and its second derivative is zero at 1.42",
+    ),
+    ("hypot", [4.0, 4.0, 5.0], [4.0, 4.0, 5.0], "eight operations are rounded"),
     ("kl_div", [4.0, 4.0, 5.0], [4.0, 4.0, 4.0], "eight operations are rounded"),
     (
         "log_ndtr",
@@ -129,6 +148,12 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
         [4.0, 4.0, 42.0],
         "the difference of the two is rounded, and its third derivative is zero at 2.3 and -0.3",
     ),
+    (
+        "logaddexp2",
+        [30.0, 33.0, 28.0],
+        [230.0, 295.0, 285.0],
+        "the exponential of a rounded product with ln(2)",
+    ),
     ("logistic", [4.0, 4.0, 87.0], [4.0, 4.0, 70.0], "its third derivative is zero at 1.317"),
     ("logit", [4.0, 9.0, 4.0], [4.0, 10.0, 4.0], "its second derivative is zero at 0.5"),
     (
@@ -141,8 +166,10 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
     ("power_by_x", [4.0, 4.0, 4.0], [4.0, 4.0, 5.0], "eight operations are rounded"),
     ("rel_entr", [6.0, 4.0, 4.0], [5.0, 4.0, 4.0], "its derivative is zero at 1.5 / e"),
     ("sinc", [33.0, 130.0, 165.0], [46.0, 340.0, 80.0], "its derivatives are zero between whole numbers"),
+    ("soft_sign", [4.0, 5.0, 4.0], [4.0, 4.0, 4.0], "eight operations are rounded"),
     ("spence", [4.0, 4.0, 4.0], [4.0, 4.0, 9.0], "its third derivative is a difference of two beyond 3"),
     ("sqrt", [4.0, 4.0, 6.0], [4.0, 4.0, 6.0], "eight operations are rounded"),
+    ("squareplus", [4.5, 6.0, 7.5], [4.0, 4.0, 7.0], "a dozen operations are rounded"),
     ("tanh", [4.0, 4.0, 8.0], [4.0, 4.0, 31.0], "its third derivative is zero at 0.658"),
 ];
 
@@ -273,6 +300,53 @@ fn derivatives_at_zero_are_those_of_the_function() {
     let sinc = at(Array::sinc, 0.0);
     assert!(sinc[0] == 0.0 && sinc[2] == 0.0 && (sinc[1] / third - 1.0).abs() < 4e-16, "{sinc:?}");
     assert_eq!(at(Array::cbrt, 0.0)[0], f64::INFINITY);
+}
+
+#[test]
+fn second_derivatives_do_not_vanish_where_two_arguments_are_equal() {
+    type Function = fn(&Array, &Array) -> Array;
+    let functions: [(&str, Function, f64, f64); 6] = [
+        ("logaddexp", |x, y| x.logaddexp(y), 1.0, 0.25),
+        ("logaddexp2", |x, y| x.logaddexp2(y), 3.0, 0.173_286_795_139_986_33),
+        ("hypot", |x, y| x.hypot(y), 1.0, 0.353_553_390_593_273_8),
+        ("betaln", |x, y| special::betaln(x, y), 1.0, 1.0),
+        ("beta", |x, y| special::beta(x, y), 1.0, 2.0),
+        ("cumlogsumexp", |x, y| stack(&[y, x], 0).cumlogsumexp(0).index(1), 0.0, 0.25),
+    ];
+    for (name, f, at, expected) in functions {
+        for dtype in [DType::F32, DType::F64] {
+            let y = scalar(at).astype(dtype);
+            let g = move |x: &Array| f(x, &y);
+            for slopes in [forward(&g, &scalar(at).astype(dtype)), backward(&g, &scalar(at).astype(dtype))] {
+                let second = slopes[1].astype(DType::F64).item::<f64>().unwrap();
+                assert!((second / expected - 1.0).abs() < 1e-5, "{name} {dtype}: {second}, not {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn activations_have_derivatives_where_squares_and_cubes_are_infinite() {
+    type Function = fn(&Array) -> Array;
+    let functions: [(&str, Function); 3] =
+        [("gelu", nn::gelu), ("gelu_exact", nn::gelu_exact), ("squareplus", |x| nn::squareplus(x, 4.0))];
+    for (name, f) in functions {
+        for (dtype, x) in [(DType::F16, 300.0), (DType::BF16, 1e30), (DType::F32, 1e30), (DType::F64, 1e200)]
+        {
+            for (x, expected) in [(x, 1.0), (-x, 0.0)] {
+                let at = scalar(x).astype(dtype);
+                for slopes in [forward(&f, &at), backward(&f, &at)] {
+                    let slopes = slopes.map(|slope| slope.astype(DType::F64).item::<f64>().unwrap());
+                    let near = [expected, 0.0, 0.0].iter().zip(slopes).all(|(a, b)| (a - b).abs() < 1e-4);
+                    assert!(near, "{name} {dtype} at {x}: {slopes:?}");
+                }
+            }
+        }
+    }
+    let value =
+        |x: f64| nn::squareplus(&scalar(x).astype(DType::F16), 4.0).astype(DType::F64).item::<f64>().unwrap();
+    assert_eq!(value(300.0), 300.0);
+    assert!((value(-300.0) - 0.003_333_3).abs() < 4e-6, "{}", value(-300.0));
 }
 
 #[test]

@@ -396,6 +396,18 @@ fn running_products_are_rounded_once() {
 }
 
 #[test]
+fn roots_of_sums_of_squares_fit_where_the_squares_do_not() {
+    let x = Array::from_slice(&[300.0f32, -300.0, 300.0, -300.0]).astype(DType::F16);
+    let number = |x: &Array| x.astype(DType::F64).item::<f64>().unwrap();
+    assert_eq!((number(&x.std(..)), number(&linalg::norm(&x))), (300.0, 600.0));
+    assert_eq!(number(&linalg::vector_norm(&x, 3.0, 0)), 476.25);
+    for (f, slope) in [(linalg::norm as fn(&Array) -> Array, 0.5), (|x: &Array| x.std(..), 0.25)] {
+        let slopes = grad(f)(&x).astype(DType::F64).to_vec::<f64>().unwrap();
+        assert_eq!(slopes, [slope, -slope, slope, -slope]);
+    }
+}
+
+#[test]
 fn short_sums_keep_what_is_left_when_large_terms_cancel() {
     let terms = [1.0, -1.0, 1e-20];
     for dtype in [DType::F32, DType::F64] {

@@ -302,3 +302,25 @@ fn masked_classes_do_not_count() {
     let empty = softmax_cross_entropy_with_integer_labels_along(&logits, &integers, -1, Some(&none));
     assert_eq!(empty.to_vec::<f32>().unwrap(), [0.0, 0.0]);
 }
+
+#[test]
+fn log_cosh_and_its_derivatives_keep_their_digits() {
+    let zero = Array::scalar(0.0f32);
+    let loss = |x: &Array| log_cosh(x, &zero);
+    for (x, expected) in [
+        // Its value, its derivative `tanh(x)` and its second derivative `1 / cosh(x)^2`.
+        (0.0f32, [0.0, 0.0, 1.0]),
+        (1e-8, [5e-17, 1e-8, 1.0]),
+        (1e-3, [4.999_999_2e-7, 9.999_996_7e-4, 0.999_999]),
+        (-0.5, [0.120_114_5, -0.462_117_16, 0.786_447_7]),
+        (1.0, [0.433_780_83, 0.761_594_2, 0.419_974_34]),
+        (30.0, [29.306_852, 1.0, 3.502_608e-26]),
+        (1e30, [1e30, 1.0, 0.0]),
+    ] {
+        let at = Array::scalar(x);
+        let found = [loss(&at), grad(loss)(&at), grad(grad(loss))(&at)].map(|y| y.item::<f32>().unwrap());
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() <= 2e-6 * expected.abs(), "at {x}: {found}, not {expected}");
+        }
+    }
+}

@@ -76,8 +76,10 @@ pub fn norm(x: &Array) -> Array {
 pub fn vector_norm(x: &Array, order: impl Into<f64>, axes: impl IntoAxes) -> Array {
     let (x, order, axes) = (x.inexact(), order.into(), axes.into_axes());
     let axes = &axes[..];
+    // Squares and other powers of narrow floats are wide: the result may fit where they do not.
+    let (dtype, wide) = (x.dtype().real(), x.astype(x.dtype().accumulator()));
     if order == 2.0 {
-        return rooted(&squares(&x).sum(axes), |x, _| x.sqrt(), 0.5);
+        return rooted(&squares(&wide).sum(axes), |x, _| x.sqrt(), 0.5).astype(dtype);
     }
     if order == 0.0 {
         return x.ne(0).astype(x.dtype().real()).sum(axes);
@@ -96,9 +98,10 @@ pub fn vector_norm(x: &Array, order: impl Into<f64>, axes: impl IntoAxes) -> Arr
         return sizes.min(axes);
     }
     let power = |x: &Array, exponent: f64| x.pow(exponent);
+    let sizes = wide.abs();
     // A zero to a negative power is infinite.
     let powers = if order > 0.0 { rooted(&sizes, power, order) } else { power(&sizes, order) };
-    rooted(&powers.sum(axes), power, 1.0 / order)
+    rooted(&powers.sum(axes), power, 1.0 / order).astype(dtype)
 }
 
 /// The norm of matrices `[.., m, n]`.

@@ -11,10 +11,10 @@ use jarrah_base::DType;
 use jarrah_hlo::ops::ElementwiseKind;
 
 use crate::array::Array;
-use crate::custom::with_slope;
+use crate::custom::{custom_jvp, stop_gradient, with_slope};
 use crate::elementwise::where_;
 use crate::lax;
-use crate::operators::{IntoOperand, binary};
+use crate::operators::{IntoOperand, align_inexact, binary};
 use crate::special::erfc;
 
 pub use attention::{
@@ -118,7 +118,7 @@ pub fn selu(x: &Array) -> Array {
     elu(x, 1.673_263_242_354_377_2) * 1.050_700_987_355_480_5
 }
 
-/// The Gaussian error linear unit in its tanh form, `x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))`.
+/// The Gaussian error linear unit in its tanh form, `x/2 (1 + tanh(z)) = x sigmoid(2 z)` of `z = sqrt(2/pi) (x + 0.044715 x^3)`.
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
@@ -132,8 +132,9 @@ pub fn selu(x: &Array) -> Array {
 pub fn gelu(x: &Array) -> Array {
     let x = &x.inexact();
     let root = (2.0 / std::f64::consts::PI).sqrt();
-    let inner = (x + x * x * x * 0.044715) * root;
-    x * ((inner.tanh() + 1.0) * 0.5)
+    // Beyond 24 the sigmoid is 0 or 1 in every dtype; cubes of what is larger would be infinite.
+    let near = &x.clip(-24.0, 24.0);
+    x * ((near + near * near * near * 0.044715) * (2.0 * root)).sigmoid()
 }
 
 /// The Gaussian error linear unit, `x/2 erfc(-x / sqrt(2))`.
@@ -149,7 +150,8 @@ pub fn gelu(x: &Array) -> Array {
 #[track_caller]
 pub fn gelu_exact(x: &Array) -> Array {
     let x = &x.inexact();
-    x * 0.5 * erfc(&(x * -std::f64::consts::FRAC_1_SQRT_2))
+    // From 40 on the share is 0 or 1 in every dtype; squares of what is larger would be infinite in derivatives.
+    x * 0.5 * erfc(&(x.clip(-40.0, 40.0) * -std::f64::consts::FRAC_1_SQRT_2))
 }
 
 /// A gated linear unit: the first half along `axis` times the sigmoid of the second half.
@@ -271,7 +273,14 @@ pub fn log_sigmoid(x: &Array) -> Array {
 /// Source: Turian et al., Quadratic features and deep architectures for chunking (2009).
 #[track_caller]
 pub fn soft_sign(x: &Array) -> Array {
-    x / (x.abs() + 1)
+    fn value(x: &Array) -> Array {
+        x / (x.abs() + 1)
+    }
+    let x = &x.inexact();
+    if x.dtype().is_complex() {
+        return value(x);
+    }
+    with_slope(x, value, |x, _| (1 / (x.abs() + 1)).square())
 }
 
 /// An algebraic smooth rectifier, `(x + sqrt(x^2 + b)) / 2`; the usual `b` is 4.
@@ -285,7 +294,38 @@ pub fn soft_sign(x: &Array) -> Array {
 /// Source: Barron, Squareplus: a softplus-like algebraic rectifier (2021).
 #[track_caller]
 pub fn squareplus(x: &Array, b: impl IntoOperand) -> Array {
-    (x + binary(ElementwiseKind::Add, x.square(), b).sqrt()) * 0.5
+    type Two = (Array, Array);
+    /// `sqrt(x^2 + b)`, at a scale at which squares are finite.
+    fn root(x: &Array, b: &Array) -> Array {
+        let scale = stop_gradient(&x.abs().maximum(b.sqrt()));
+        let scale = where_(&(scale.gt(0) & scale.isfinite()), scale, 1);
+        &scale * ((x / &scale).square() + b / &scale / &scale).sqrt()
+    }
+    /// Left of 0 the two parts of `x + root` cancel: there it is `b / (root - x)`.
+    fn sum(x: &Array, b: &Array, root: &Array) -> Array {
+        let left = x.lt(0);
+        let sum = root + where_(&left, -x, x);
+        where_(&left, b / where_(&left, &sum, 1), &sum)
+    }
+    let value = |x: &Array, b: &Array| sum(x, b, &root(x, b)) * 0.5;
+    let slope = custom_jvp(
+        |(x, b): &Two| {
+            let root = root(x, b);
+            sum(x, b, &root) / root * 0.5
+        },
+        |(x, b): &Two, (dx, db): &Two| {
+            let root = root(x, b);
+            let steep = 1 / &root;
+            let steep = steep.square() * steep;
+            (sum(x, b, &root) / root * 0.5, (dx * b * 0.5 - db * x * 0.25) * steep)
+        },
+    );
+    let rule = |at: &Two, (dx, db): &Two| {
+        let (x, b) = at;
+        (value(x, b), dx * slope(at) + db * (0.25 / root(x, b)))
+    };
+    let both = align_inexact("squareplus", x.into_operand(), b.into_operand());
+    custom_jvp(|(x, b): &Two| value(x, b), rule)(&both)
 }
 
 /// A smooth rectifier with a quadratic middle: 0 up to -1, `(x + 1)^2 / 4` between -1 and 1, `x` from there.

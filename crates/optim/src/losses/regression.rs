@@ -1,4 +1,4 @@
-use jarrah_array::{Along, Array};
+use jarrah_array::{Along, Array, custom_jvp, where_};
 
 /// `(p - t)^2`.
 ///
@@ -58,8 +58,17 @@ pub fn huber_loss(predictions: &Array, targets: &Array, delta: f64) -> Array {
 /// Source: Chen et al., Log hyperbolic cosine loss improves variational auto-encoder (2019).
 #[track_caller]
 pub fn log_cosh(predictions: &Array, targets: &Array) -> Array {
-    let error = predictions - targets;
-    error.logaddexp(-&error) - 2f64.ln()
+    let value = |error: &Array| {
+        let size = error.abs();
+        let small = size.lt(1);
+        // Of small errors `2 sinh(e / 2)^2` is what `cosh(e)` has more than 1.
+        let half = (where_(&small, &size, 0) * 0.5).sinh();
+        let large = &size - 2f64.ln() + (&size * -2.0).exp().log1p();
+        where_(&small, (half.square() * 2.0).log1p(), large)
+    };
+    custom_jvp(value, move |error: &Array, tangent: &Array| (value(error), tangent * error.tanh()))(
+        &(predictions - targets),
+    )
 }
 
 /// The cosine of the angle between vectors along the last axis, `<p, t> / (|p| |t|)`; squared norms are at least `epsilon`.
