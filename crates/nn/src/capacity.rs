@@ -1,10 +1,12 @@
-use jarrah_array::{Array, DType, Error, fail};
+use jarrah_array::{Array, DType, Error, fail, where_};
 
-/// That experts take so many tokens of a sequence and no more, in a pass: a value for [`Context::with`](crate::Context::with).
+/// That experts take so many tokens of a text and no more, in a pass: a value for [`Context::with`](crate::Context::with).
 ///
 /// ```text
 /// capacity = floor(ceil(T k / E) factor), at least 1            of T tokens that choose k of E experts each
 /// ```
+///
+/// A text is a sequence, or a segment of one where the [`Tokens`](crate::Tokens) of the pass have segments: no text takes the places of another.
 ///
 /// Choices are counted in the order of the tokens, and those of a token from its largest score on. What comes to an expert that is full is dropped: it adds
 /// nothing for that token, and the weights of its other choices stay as they are. A pass without takes all.
@@ -28,7 +30,7 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// The choices that an expert takes of a sequence of `length` tokens.
+    /// The choices that an expert takes of a text of `length` tokens.
     #[track_caller]
     pub fn of(&self, length: usize, active: usize, experts: usize) -> usize {
         if !(self.factor.is_finite() && self.factor > 0.0) {
@@ -40,17 +42,65 @@ impl Capacity {
     }
 }
 
-/// Which choices are among the first `capacity` of their expert in their sequence.
-///
-/// * `chosen`: the expert of each choice, `i32[sequences length active]`, in the order in which they are counted
-#[track_caller]
-pub(crate) fn kept(chosen: &Array, experts: usize, sequences: usize, capacity: usize) -> Array {
-    let choices = chosen.size();
-    let sequence = Array::arange(choices as i32).floor_divide((choices / sequences.max(1)).max(1) as i64);
-    // Sorted by expert and sequence, the place of a choice is the number of those before, and its rank that within its own.
-    let lists = chosen * sequences as i32 + sequence;
-    let places = lists.argsort(0isize).argsort(0isize).astype(DType::I32);
-    let counts = lists.bincount(experts * sequences);
-    let starts = (counts.cumsum(0) - counts).astype(DType::I32);
-    (places - starts.take(&lists, 0)).lt(capacity as i32)
+/// The texts of a pass, each of which has places of its own at every expert.
+pub(crate) struct Texts {
+    /// The text of each token, `i32[tokens]`, from 0 up to `count`.
+    of: Array,
+    count: usize,
+    /// The choices that an expert takes of the text of each token: `i32[tokens]`, or one number.
+    capacity: Array,
+    /// The choices that an expert takes of all texts together, where that is known.
+    pub most: Option<usize>,
+}
+
+impl Texts {
+    /// Of so many sequences, the tokens of equal `segments: [sequences, length]`, or all.
+    #[track_caller]
+    pub fn new(
+        sequences: usize,
+        length: usize,
+        segments: Option<&Array>,
+        of: impl Fn(usize) -> usize,
+    ) -> Texts {
+        let tokens = sequences * length;
+        let Some(segments) = segments else {
+            let sequence = Array::arange(tokens as i32).floor_divide(length.max(1) as i64);
+            let capacity = of(length);
+            return Texts {
+                of: sequence,
+                count: sequences,
+                capacity: Array::scalar(capacity as i32),
+                most: Some(sequences * capacity),
+            };
+        };
+        let alike = segments.expand_dims(2).eq(segments.expand_dims(1));
+        // A text is known by its first token.
+        let places = Array::arange(length as i32);
+        let first = where_(&alike, places, length as i32).min(2);
+        let before = (Array::arange(sequences as i32) * length as i32).expand_dims(1);
+        let capacities: Vec<i32> = (0..=length).map(|length| of(length) as i32).collect();
+        let lengths = alike.astype(DType::I32).sum(2);
+        Texts {
+            of: (first + before).reshape(&[tokens]),
+            count: tokens,
+            capacity: Array::from_slice(&capacities).take(&lengths.reshape(&[tokens]), 0),
+            most: None,
+        }
+    }
+
+    /// Which choices are among the first of their expert in their text.
+    ///
+    /// * `chosen`: the expert of each choice, `i32[tokens active]`, in the order in which they are counted
+    #[track_caller]
+    pub fn kept(&self, chosen: &Array, experts: usize, active: usize) -> Array {
+        let token = Array::arange(chosen.size() as i32).floor_divide(active.max(1) as i64);
+        let of_choice =
+            |of_token: &Array| if of_token.rank() == 0 { of_token.clone() } else { of_token.take(&token, 0) };
+        // Sorted by expert and text, the place of a choice is the number of those before, and its rank that within its own.
+        let lists = chosen * self.count as i32 + of_choice(&self.of);
+        let places = lists.argsort(0isize).argsort(0isize).astype(DType::I32);
+        let counts = lists.bincount(experts * self.count);
+        let starts = (counts.cumsum(0) - counts).astype(DType::I32);
+        (places - starts.take(&lists, 0)).lt(of_choice(&self.capacity))
+    }
 }

@@ -3,7 +3,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, nn, where_};
 
-use crate::capacity::kept;
+use crate::capacity::Texts;
 use crate::{
     Activation, Capacity, Context, Initializer, Layer, Linear, Module, Sequences, StaticFloat, Tokens,
     Transposed, Variable,
@@ -254,11 +254,15 @@ impl Experts {
                 fail(Error::program(error).op("experts").help(help));
             }
             let length = shape.len().checked_sub(2).map_or(1, |axis| shape[axis]);
-            let (sequences, capacity) = (tokens / length.max(1), capacity.of(length, active, experts));
-            let kept = kept(&flat, experts, sequences, capacity);
+            let sequences = tokens / length.max(1);
+            let segments = cx.about::<Tokens>().and_then(|at| at.segments.clone());
+            let segments = segments.filter(|segments| segments.shape() == [sequences, length]);
+            let of = |length| capacity.of(length, active, experts);
+            let texts = Texts::new(sequences, length, segments.as_ref(), of);
+            let kept = texts.kept(&flat, experts, active);
             // What is dropped comes behind all experts.
             flat = where_(&kept, &flat, experts as i32);
-            most = most.min(experts * sequences * capacity);
+            most = texts.most.map_or(most, |of_expert| most.min(experts * of_expert));
             taken = Some(kept.reshape(&[tokens, active, 1]));
         }
         let (mut order, sizes) = (flat.argsort(0isize), flat.bincount(experts));

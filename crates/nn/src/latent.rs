@@ -153,7 +153,7 @@ impl LatentAttention {
         let LatentConfig { heads, nope, rope, .. } = &self.config;
         let q = cx.call("q", &self.q, x).reshape(&[batch, time, *heads, self.config.key()]);
         let absorbed = per_head(&q.slice(-1, 0..*nope), &self.of_heads(&self.k_up), 1);
-        let turned = rope.turn_of(&q.slice(-1, *nope..self.config.key()), &at.positions, at.lengths.as_ref());
+        let turned = rope.turn_of(&q.slice(-1, *nope..self.config.key()), at);
         concatenate(&[&absorbed, &turned], -1)
     }
 
@@ -164,7 +164,7 @@ impl LatentAttention {
         let (rope, latent, both) = (&self.config.rope, self.config.latent, self.config.cached());
         let down = cx.call("kv_down", &self.kv_down, x).reshape(&[batch, time, 1, both]);
         let normed = cx.call("kv_norm", &self.kv_norm, &down.slice(-1, 0..latent));
-        let turned = rope.turn_of(&down.slice(-1, latent..both), &at.positions, at.lengths.as_ref());
+        let turned = rope.turn_of(&down.slice(-1, latent..both), at);
         concatenate(&[&normed, &turned], -1)
     }
 

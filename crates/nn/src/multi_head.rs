@@ -220,8 +220,7 @@ impl MultiHeadAttention {
             k = cx.call("key_norm", norm, &k);
         }
         if let Some(rope) = &self.rope {
-            let turned = |x: &Array, of: &Tokens| rope.turn_of(x, &of.positions, of.lengths.as_ref());
-            (q, k) = (turned(&q, of_q), turned(&k, of_k));
+            (q, k) = (rope.turn_of(&q, of_q), rope.turn_of(&k, of_k));
         }
         [q, k, v]
     }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use jarrah_array::{Array, DType, Error, concatenate, fail, stack, where_};
 
-use crate::StaticFloat;
+use crate::{StaticFloat, Tokens};
 
 /// Which elements of a vector are turned together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -298,17 +298,14 @@ impl Rope {
         }
     }
 
-    /// The rates, `[width / 2]`, for sequences at these positions, or `[B,1,1,width / 2]`, for those of these lengths.
+    /// The rates, `[width / 2]`, or `[B,T,1,width / 2]` where they depend on the lengths of the texts of these tokens; T is 1 where all of a sequence is one.
     #[track_caller]
-    fn rates(&self, positions: &Array, lengths: Option<&Array>, wide: DType) -> Array {
+    fn rates(&self, tokens: &Tokens, wide: DType) -> Array {
         let array = |rates: &[StaticFloat]| {
             let rates: Vec<f64> = rates.iter().map(|rate| rate.get()).collect();
             Array::from_slice(&rates).astype(DType::F32).astype(wide)
         };
-        let length = || match lengths {
-            Some(lengths) => lengths.reshape(&[lengths.size(), 1, 1, 1]),
-            None => positions.max(..) + 1,
-        };
+        let length = || tokens.text_lengths().expand_dims([2, 3]);
         match &self.rates {
             Rates::Fixed(rates) => array(rates),
             Rates::Long { short, long, limit } => where_(&length().gt(*limit), array(long), array(short)),
@@ -324,15 +321,17 @@ impl Rope {
     }
 
     /// `x: [B,T,H,D]`, floats, with the first [`width`](Rope::width) elements of each vector turned by `positions: [B,T]`, integers, or by
-    /// `[axes,B,T]`, where there are [`sections`](Rope::sections).
+    /// `[axes,B,T]`, where there are [`sections`](Rope::sections). Where rates depend on lengths, each sequence is as long as its last position says.
     #[track_caller]
     pub fn turn(&self, x: &Array, positions: &Array) -> Array {
-        self.turn_of(x, positions, None)
+        let positions = positions.clone();
+        self.turn_of(x, &Tokens { positions, segments: None, sequences: None, lengths: None })
     }
 
-    /// As [`turn`](Rope::turn), for texts that count as so long, integers `[B]`, where rates depend on that; without, all count as the longest of `positions`.
+    /// As [`turn`](Rope::turn), for the tokens of a pass: where rates depend on lengths, on those of their texts.
     #[track_caller]
-    pub fn turn_of(&self, x: &Array, positions: &Array, lengths: Option<&Array>) -> Array {
+    pub fn turn_of(&self, x: &Array, tokens: &Tokens) -> Array {
+        let positions = &tokens.positions;
         let (shape, width) = (x.shape(), self.width());
         let at = positions.shape();
         let each = self.axes.as_ref().filter(|axes| at.len() == 3 && axes.iter().all(|&axis| axis < at[0]));
@@ -344,7 +343,7 @@ impl Rope {
             fail(Error::program(error).op("rope").help(help));
         }
         let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-        let rates = self.rates(positions, lengths, wide);
+        let rates = self.rates(tokens, wide);
         let positions = match each {
             // [pairs,B,T] to [B,T,1,pairs].
             Some(axes) => {

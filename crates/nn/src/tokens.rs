@@ -1,4 +1,4 @@
-use jarrah_array::{Array, DType, Error, fail, lax};
+use jarrah_array::{Array, DType, Error, along, fail, lax, where_};
 
 use crate::state::Stored;
 use crate::{Context, Sequences};
@@ -14,8 +14,8 @@ pub struct Tokens {
     pub segments: Option<Array>,
     /// Where the sequences stand in caches, in a pass that goes on from earlier ones.
     pub sequences: Option<Sequences>,
-    /// How long the text of each sequence counts as, integers `[B]`, for what depends on it: the rates of rotary embeddings made for several lengths. None: all
-    /// are as long as the longest of the pass.
+    /// How long the text of each sequence counts as, integers `[B]`, for what depends on it: the rates of rotary embeddings made for several lengths. None: each
+    /// text, of a sequence or of a segment, ends behind the last of its positions in the pass.
     pub lengths: Option<Array>,
 }
 
@@ -68,7 +68,7 @@ impl Tokens {
         };
         let places = lax::iota(DType::I32, &[batch, length], 1);
         let before = segments.take(&(Array::arange(length as i32) - 1).maximum(0), 1);
-        let starts = jarrah_array::where_(&segments.ne(&before), &places, 0);
+        let starts = where_(&segments.ne(&before), &places, 0);
         let positions = &places - starts.cummax(1);
         Tokens { positions, segments: Some(segments.clone()), sequences: None, lengths: None }
     }
@@ -85,6 +85,22 @@ impl Tokens {
     #[track_caller]
     pub fn of_lengths(self, lengths: &Array) -> Self {
         Tokens { lengths: Some(lengths.clone()), ..self }
+    }
+
+    /// How long the text of each token counts as: integers `[B,1]`, or `[B,T]` where there are segments.
+    #[track_caller]
+    pub(crate) fn text_lengths(&self) -> Array {
+        // Positions of several axes count as the last of them.
+        let positions =
+            if self.positions.rank() == 3 { self.positions.max(0) } else { self.positions.clone() };
+        match (&self.lengths, &self.segments) {
+            (Some(lengths), _) => lengths.expand_dims(1),
+            (None, Some(segments)) => {
+                let alike = segments.expand_dims(2).eq(segments.expand_dims(1));
+                where_(&alike, positions.expand_dims(1), 0).max(2) + 1
+            }
+            (None, None) => positions.max(along(1).keepdims()) + 1,
+        }
     }
 
     /// The tokens that the pass is about; where it has [`Sequences`] alone, the next tokens of these; where it has neither, the first tokens of `batch`

@@ -243,11 +243,63 @@ fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
     }
 }
 
-#[test]
-fn experts_of_a_bounded_capacity_refuse_tokens_that_go_on() {
+fn experts() -> Experts {
     let routing =
         Routing { active: 1, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
-    let layer = Experts::new(&Key::new(0), 2, 8, 8, Gate::Plain(jarrah_nn::Activation::SILU), routing);
+    Experts::new(&Key::new(0), 2, 8, 8, Gate::Plain(jarrah_nn::Activation::SILU), routing)
+}
+
+#[test]
+fn texts_of_a_packed_pass_do_not_take_the_places_of_others_at_experts_of_a_bounded_capacity() {
+    let layer = experts();
+    let bounded = |x: &Array, cx: Context| layer.call(x, &mut cx.with(Capacity { factor: 1.0 }));
+    let (x, cx) = packed();
+    let alone = |x: &Array| bounded(x, Context::eval());
+    let apart = concatenate(&[&alone(&x.slice(1, 0..3)), &alone(&x.slice(1, 3..7))], 1);
+    near(&bounded(&x, cx.clone()), &apart, "packed");
+    // Some tokens are dropped, and others than if all were one text.
+    assert!(apart.eq(0).all(-1).any(..).item::<bool>().unwrap());
+    assert!(!apart.allclose(alone(&x), 1e-3, 1e-3).item::<bool>().unwrap());
+    // Nor do tokens that only fill a sequence up.
+    let mask = Array::new(&[0i32, 0, 0, 1, 1, 1, 1], &[1, 7]);
+    let masked = bounded(&x, Context::eval().with(Tokens::masked(&mask)));
+    near(&masked.slice(1, 3..7), &alone(&x.slice(1, 3..7)), "masked");
+}
+
+#[test]
+fn rates_by_the_length_of_a_text_are_those_of_the_text_alone() {
+    let dynamic = Rope::dynamic(4, 100.0, 4.0, 3);
+    let long = Rope::longrope(4, 100.0, &[1.0, 1.0], &[2.0, 5.0], 3, 1.0);
+    for rope in [dynamic, long] {
+        let layer = MultiHeadAttention::new(&Key::new(0), 8, 2).causal().with_rope(rope);
+        let call = |x: &Array, cx: &mut Context| layer.call(x, cx);
+        let (x, cx) = packed();
+        near(&layer.call(&x, &mut cx.clone()), &alone(&call, &x), "packed");
+        // A sequence of three tokens beside one of seven.
+        let both = concatenate(&[&x, &x.flip(1)], 0);
+        let mask = Array::new(&[1i32, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1], &[2, 7]);
+        let masked = layer.call(&both, &mut Context::eval().with(Tokens::masked(&mask)));
+        let (short, whole) = (both.slice(0, 0..1).slice(1, 0..3), both.slice(0, 1..2));
+        near(&masked.slice(0, 0..1).slice(1, 0..3), &call(&short, &mut Context::eval()), "masked, short");
+        near(&masked.slice(0, 1..2), &call(&whole, &mut Context::eval()), "masked, long");
+    }
+    // Sequences that go on from different places.
+    let rope = Rope::dynamic(4, 100.0, 4.0, 3);
+    let x = Key::new(3).normal(&[2, 1, 1, 4]);
+    let places = Array::new(&[1i32, 20], &[2, 1]);
+    let turned = rope.turn(&x, &places);
+    for i in 0..2 {
+        near(
+            &turned.slice(0, i..i + 1),
+            &rope.turn(&x.slice(0, i..i + 1), &places.slice(0, i..i + 1)),
+            "served",
+        );
+    }
+}
+
+#[test]
+fn experts_of_a_bounded_capacity_refuse_tokens_that_go_on() {
+    let layer = experts();
     let cx = Context::eval().with(Capacity { factor: 1.0 }).with(next(3, 2));
     let error = refused(layer.clone(), &Array::ones(&[1, 2, 8]), cx);
     assert!(error.contains("`Capacity`"), "{error}");

@@ -101,7 +101,7 @@ impl DecoderAttention {
 
     fn turned(&self, x: Array, tokens: &Tokens) -> Array {
         match &self.config.rope {
-            Some(rope) => rope.turn_of(&x, &tokens.positions, tokens.lengths.as_ref()),
+            Some(rope) => rope.turn_of(&x, tokens),
             None => x,
         }
     }
