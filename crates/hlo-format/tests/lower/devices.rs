@@ -49,6 +49,24 @@ fn devices_get_parts_and_their_results_are_put_together() {
 }
 
 #[test]
+fn a_sum_of_narrow_floats_over_devices_is_rounded_once() {
+    let body = r#"tensor<1xf32>) {
+      %1 = stablehlo.convert %p : (tensor<1xf32>) -> tensor<1xbf16>
+      %2 = "stablehlo.all_reduce"(%1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+        %s = stablehlo.add %a, %b : tensor<bf16>
+        stablehlo.return %s : tensor<bf16>
+      }) : (tensor<1xbf16>) -> tensor<1xbf16>
+      %3 = stablehlo.convert %2 : (tensor<1xbf16>) -> tensor<1xf32>
+      sdy.return %3 : tensor<1xf32>"#;
+    let attributes = r#"in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x", "y"}"#;
+    let text = module(MESH, ("tensor<4xf32>", "tensor<4xf32>"), attributes, body, "");
+    // One by one they are rounded up three times, to 1 + 3 / 128.
+    let small = 3. / 512.;
+    assert_eq!(run(&text, &[f32s(&[4], &[1., small, small, small])]), [f32s(&[4], &[1. + 2. / 128.; 4])]);
+}
+
+#[test]
 fn loops_and_calls_with_exchanges_inside() {
     let body = r#"tensor<1xi32>) {
       %c = stablehlo.constant dense<0> : tensor<i32>

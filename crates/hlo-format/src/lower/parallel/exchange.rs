@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use jarrah_base::{DType, Literal, Result};
 use jarrah_hlo::Value;
-use jarrah_hlo::ops::Comparison;
+use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind};
 
 use super::groups::{Groups, is_exchange, source_target_pairs};
 use super::{Grid, Place, Process};
 use crate::ir::Op;
 use crate::lower::control;
 use crate::lower::cx::Cx;
+use crate::lower::reductions::folds_with;
 
 impl<'a> Grid<'_, '_, 'a> {
     /// Performs the exchange that a process has reached, if all processes of its group have reached it.
@@ -148,24 +149,31 @@ impl<'a> Grid<'_, '_, 'a> {
     /// The values of a group reduced with the region of the op, in the order of the group, as its result `j`.
     fn reduced(&mut self, first: usize, j: usize, values: &[Value]) -> Result<Value> {
         self.within(first, |cx, op| {
-            if op.regions.is_empty() {
-                let mut sum = values[0];
-                for &value in &values[1..] {
-                    sum = cx.b().add(sum, value)?;
-                }
-                return Ok(sum);
-            }
-            let body = cx.closed(cx.only_region()?, None)?;
+            let (body, to) = match op.regions.is_empty() {
+                true => (None, cx.ty(values[0]).dtype()),
+                false => (Some(cx.closed(cx.only_region()?, None)?), cx.result_dtype(j)?),
+            };
+            let dtype = body.as_ref().map_or(to, |body| body.param_types()[0].dtype());
+            let kind = body.as_ref().map_or(Some(ElementwiseKind::Add), |body| folds_with(body));
+            // Sums and products of narrow floats are wide, and rounded once.
+            let held = match kind {
+                Some(ElementwiseKind::Add | ElementwiseKind::Multiply) => dtype.accumulator(),
+                _ => dtype,
+            };
             let mut total: Option<Value> = None;
             for &value in values {
-                let value = cx.b().convert(value, body.param_types()[0].dtype())?;
-                total = Some(match total {
-                    None => value,
-                    Some(before) => control::mapped(cx, &body, &[before, value])?[0],
+                let value = cx.b().convert(value, dtype)?;
+                let value = cx.b().convert(value, held)?;
+                total = Some(match (total, kind, &body) {
+                    (None, ..) => value,
+                    (Some(before), None, Some(body)) => control::mapped(cx, body, &[before, value])?[0],
+                    (Some(before), kind, _) => {
+                        let kind = kind.unwrap_or(ElementwiseKind::Add);
+                        cx.b().one(Elementwise { kind }, &[before, value])?
+                    }
                 });
             }
             let total = total.ok_or_else(|| cx.fail("has no values"))?;
-            let to = cx.result_dtype(j)?;
             cx.b().convert(total, to)
         })
     }
