@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 
 use crate::manifest::Manifest;
-pub use crate::read::{Documents, Place};
 use crate::read::{self, Document, ReadFile};
+pub use crate::read::{Documents, Place};
 use crate::split::{self, Unit};
 use crate::{discover, rust_sources};
 

@@ -106,8 +106,7 @@ fn parsed(json: &str) -> serde_json::Result<Value> {
 
 fn document(path: &Path, line: usize, json: &str, kind: Documents) -> Result<String> {
     let at = || format!("{}:{line}", path.display());
-    let mut value =
-        parsed(json).map_err(|e| Error::input(format!("{}: the line is not JSON: {e}", at())))?;
+    let mut value = parsed(json).map_err(|e| Error::input(format!("{}: the line is not JSON: {e}", at())))?;
     if kind == Documents::Records {
         return Ok(json.trim().to_owned());
     }

@@ -257,13 +257,7 @@ fn numbers_of_python_are_read_in_any_field() {
 fn records_know_their_file_and_line() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
-    write(
-        root,
-        &[
-            ("a.jsonl", "\u{feff}1\n\n2\r\n3"),
-            ("b.json", "[\n NaN, {\"a\":\n 1e400},\n\n 7, 8]"),
-        ],
-    );
+    write(root, &[("a.jsonl", "\u{feff}1\n\n2\r\n3"), ("b.json", "[\n NaN, {\"a\":\n 1e400},\n\n 7, 8]")]);
     let at = |name: &str| root.join(name).display().to_string();
     let corpus = Corpus::open_as(&[at("")], Documents::Records).unwrap();
     let placed = |corpus: &Corpus| -> Vec<(String, String)> {
