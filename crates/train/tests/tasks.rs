@@ -167,8 +167,8 @@ fn chats_that_a_template_refuses_are_told_by_file_and_line() {
     fs::write(&file, format!("{}{}{}", chat("\"a\"").repeat(20), chat("5"), chat("\"a\""))).unwrap();
     let (done, out) = until(folder.start("run", &["steps=2"]), "never");
     assert_eq!(done.unwrap().step, 2);
-    let said = format!("1 chat is left out, which the template refuses: ");
-    assert!(out.contains(&said) && out.contains(&format!("in {}:21\n", file.display())), "{out}");
+    let said = "1 chat is left out, which the template refuses: ";
+    assert!(out.contains(said) && out.contains(&format!("in {}:21\n", file.display())), "{out}");
     for (chats, what) in [(1, "the template refuses the only chat"), (3, "the template refuses all 3 chats")]
     {
         fs::write(&file, chat("5").repeat(chats)).unwrap();
