@@ -82,6 +82,7 @@ fn entries_that_a_family_does_not_look_at_are_refused_or_said() {
         ("gemma", json!({"use_bidirectional_attention": true}), "use_bidirectional_attention"),
         ("gemma2", json!({"use_bidirectional_attention": true}), "use_bidirectional_attention"),
         ("deepseek_v2", json!({"mlp_bias": true}), "mlp_bias"),
+        ("deepseek_v3", json!({"head_dim": 2}), "`head_dim` of config.json is 2"),
         ("llama", json!({"rope_scaling": "linear"}), "a map"),
         ("llama", json!({"is_causal": false}), "`is_causal` of config.json is false"),
         ("llama", json!({"is_causal": null}), "`is_causal` of config.json is null"),

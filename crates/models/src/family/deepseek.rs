@@ -123,6 +123,12 @@ fn is_on(c: &Hf<'_>, name: &str) -> Result<bool> {
 }
 
 pub fn v3(c: &Hf<'_>) -> Result<DecoderConfig> {
+    // transformers takes rates of the one and turns elements of the other.
+    let turned = c.count("qk_rope_head_dim")?;
+    if let Some(head) = c.maybe_count("head_dim")?.filter(|head| *head != turned) {
+        let error = format!("`head_dim` of config.json is {head}, and `qk_rope_head_dim` {turned}");
+        return Err(Error::input(error).help("the former is another name of the latter here: leave it out"));
+    }
     let groups = |c: &Hf<'_>| {
         let (count, active) = (c.count_or("n_group", 8)?, c.count_or("topk_group", 4)?);
         Ok(Some(Groups { count, active, judged_by: 2 }))
