@@ -102,6 +102,17 @@ CASES = [
     ("gpt_neox", {"rotary_pct": 0.5, "rope_scaling": LINEAR}, ["rope_parameters"]),
     ("gpt2", {"scale_attn_by_inverse_layer_idx": True}, []),
     ("gpt2", {"scale_attn_weights": False, "activation_function": "relu"}, []),
+    ("gemma", {"layer_types": SLIDING, "sliding_window": 2}, []),
+    ("gemma3", {"attn_logit_softcapping": 0.5}, []),
+    ("gemma3", {"final_logit_softcapping": 0.5}, []),
+    ("gemma3", {"rope_scaling": {"type": "linear", "factor": 4.0}, "rope_theta": 5000.0}, ["rope_parameters"]),
+    ("gemma3", {"rope_scaling": {"type": "linear", "factor": 4.0}}, []),
+    ("gemma3", {"rope_scaling": {"type": "linear", "factor": 4.0}, "rope_parameters": {"full_attention": {"rope_theta": 5000.0}, "sliding_attention": {"rope_type": "default"}}}, []),
+    ("olmo3", {"rope_scaling": {"type": "linear", "factor": 4.0}, "rope_theta": 5000.0}, ["rope_parameters"]),
+    ("deepseek_v2", {"rope_interleave": False, "norm_topk_prob": True}, []),
+    ("deepseek_v3", {"norm_topk_prob": None}, []),
+    ("deepseek_v3", {"rope_interleave": None}, []),
+    ("deepseek_v3", {}, ["norm_topk_prob", "rope_interleave"]),
 ]
 
 

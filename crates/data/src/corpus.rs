@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 
 use crate::manifest::Manifest;
-pub use crate::read::Documents;
-use crate::read::{self, ReadFile};
+use crate::read::{self, Document, ReadFile};
+pub use crate::read::{Documents, Place};
 use crate::split::{self, Unit};
 use crate::{discover, rust_sources};
 
@@ -16,6 +16,10 @@ pub struct Corpus {
     pub train: Vec<String>,
     /// The held-out documents, to evaluate on; training never sees them. May be empty if the text is tiny.
     pub held_out: Vec<String>,
+    /// Where each record of `train` stands; nothing for texts.
+    pub train_places: Vec<Place>,
+    /// Where each record of `held_out` stands; nothing for texts.
+    pub held_out_places: Vec<Place>,
     /// The list of the files, which a run stores.
     pub manifest: Manifest,
     /// Counts of what was found, for display.
@@ -163,13 +167,14 @@ impl Corpus {
         let mut units = Vec::new();
         for ReadFile { source, documents } in files {
             let by_name = source.group.as_ref().map(|name| split::hash(name.as_bytes()));
-            units.extend(documents.into_iter().map(|text| {
-                let group = by_name.unwrap_or_else(|| split::hash(text.as_bytes()));
-                Unit { text, group }
+            units.extend(documents.into_iter().map(|document| {
+                let group = by_name.unwrap_or_else(|| split::hash(document.text.as_bytes()));
+                Unit { document, group }
             }));
             sources.push(source);
         }
         let (train, held_out) = split::split(units, kind == Documents::Texts);
+        let [(train, train_places), (held_out, held_out_places)] = [train, held_out].map(apart);
         let bytes = |documents: &[String]| documents.iter().map(String::len).sum();
         let summary = Summary {
             origin,
@@ -179,8 +184,18 @@ impl Corpus {
             binary,
             notes,
         };
-        Corpus { train, held_out, manifest: Manifest::new(sources), summary }
+        Corpus { train, held_out, train_places, held_out_places, manifest: Manifest::new(sources), summary }
     }
+}
+
+/// The texts of documents, and the places of those that are records.
+fn apart(documents: Vec<Document>) -> (Vec<String>, Vec<Place>) {
+    let mut places = Vec::new();
+    let texts = documents.into_iter().map(|document| {
+        places.extend(document.place);
+        document.text
+    });
+    (texts.collect(), places)
 }
 
 /// One line: `142 files in src, 1.3 MB to train on, 0.1 MB held out; 2 binary files left out (a.png, b.bin)`.

@@ -36,7 +36,7 @@ mod split;
 mod tokens;
 
 pub use batch::{Batch, BatchMarks, Batched};
-pub use corpus::{Corpus, Documents, Summary};
+pub use corpus::{Corpus, Documents, Place, Summary};
 pub use dataset::{IterDataset, MapDataset};
 pub use iter::{BatchIter, DataState};
 pub use loader::{Loader, LoaderOptions};

@@ -1,6 +1,9 @@
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::json::{exact, python, python_unmarked};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -15,10 +18,30 @@ pub enum Documents {
     Records,
 }
 
+/// Where a record stands, shown as `chats.jsonl:21`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    file: Arc<Path>,
+    /// From 1 on.
+    line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file.display(), self.line)
+    }
+}
+
+/// A text, or a record and its place.
+pub(crate) struct Document {
+    pub(crate) text: String,
+    pub(crate) place: Option<Place>,
+}
+
 /// A file's documents, and its entry in the manifest.
 pub(crate) struct ReadFile {
     pub(crate) source: SourceFile,
-    pub(crate) documents: Vec<String>,
+    pub(crate) documents: Vec<Document>,
 }
 
 /// The file's bytes.
@@ -39,33 +62,51 @@ const MARK: char = '\u{feff}';
 ///
 /// # Errors
 /// A line is not JSON or, of texts, has neither `text` nor `content` (`Input`, naming file and line); a file of records is no list.
-pub(crate) fn documents(path: &Path, text: String, kind: Documents) -> Result<Vec<String>> {
+pub(crate) fn documents(path: &Path, text: String, kind: Documents) -> Result<Vec<Document>> {
     let is = |extension: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
     let lines = is("jsonl") || is("ndjson");
     let in_json = text.strip_prefix(MARK).unwrap_or(&text);
-    let mut documents: Vec<String> = match kind {
+    let file: Arc<Path> = path.into();
+    let record = |line: usize, text: String| {
+        let place = (kind == Documents::Records).then(|| Place { file: file.clone(), line });
+        Document { text, place }
+    };
+    let mut documents: Vec<Document> = match kind {
         _ if lines => {
             let numbered = in_json.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-            let read = |(i, line)| document(path, i + 1, line, kind);
+            let read = |(i, line)| Ok(record(i + 1, document(path, i + 1, line, kind)?));
             numbered.map(read).collect::<Result<_>>()?
         }
-        Documents::Texts => vec![text],
+        Documents::Texts => vec![Document { text, place: None }],
         Documents::Records => {
-            let all: Vec<Box<RawValue>> = serde_json::from_str(in_json).map_err(|e| {
+            let listed = python(in_json.as_bytes());
+            let all: Vec<&RawValue> = serde_json::from_slice(&listed).map_err(|e| {
                 Error::input(format!("{} is no list in JSON: {e}", path.display()))
                     .help("records are the lines of a .jsonl, or a list in a .json")
             })?;
-            all.iter().map(|record| record.get().to_owned()).collect()
+            let (mut line, mut before) = (1, 0);
+            let read = |item: &&RawValue| {
+                let start = item.get().as_ptr() as usize - listed.as_ptr() as usize;
+                line += listed[before..start].iter().filter(|byte| **byte == b'\n').count();
+                before = start;
+                record(line, python_unmarked(item.get()).into_owned())
+            };
+            all.iter().map(read).collect()
         }
     };
-    documents.retain(|d| !d.is_empty());
+    documents.retain(|d| !d.text.is_empty());
     Ok(documents)
+}
+
+/// A value of JSON with all that Python's `json` reads: `NaN`, infinities, and numbers that no `f64` holds.
+fn parsed(json: &str) -> serde_json::Result<Value> {
+    let json = python(json.as_bytes());
+    serde_json::from_slice(&exact(&json))
 }
 
 fn document(path: &Path, line: usize, json: &str, kind: Documents) -> Result<String> {
     let at = || format!("{}:{line}", path.display());
-    let mut value: Value = serde_json::from_str(json)
-        .map_err(|e| Error::input(format!("{}: the line is not JSON: {e}", at())))?;
+    let mut value = parsed(json).map_err(|e| Error::input(format!("{}: the line is not JSON: {e}", at())))?;
     if kind == Documents::Records {
         return Ok(json.trim().to_owned());
     }

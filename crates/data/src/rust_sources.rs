@@ -54,7 +54,9 @@ fn choose(files: impl Iterator<Item = (PathBuf, Option<String>)>, max_bytes: u64
             continue;
         }
         let Some(file) = read::found(path, group, Documents::Texts, &mut Vec::new())? else { continue };
-        if file.documents.iter().any(|text| is_generated(text)) || !seen.insert(file.source.blake3.clone()) {
+        if file.documents.iter().any(|document| is_generated(&document.text))
+            || !seen.insert(file.source.blake3.clone())
+        {
             continue;
         }
         if size + file.source.bytes > max_bytes {

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
 
+use crate::read::Document;
+
 /// A document with the hash of its group; documents of one group are held out together.
 pub(crate) struct Unit {
-    pub(crate) text: String,
+    pub(crate) document: Document,
     pub(crate) group: u64,
 }
 
@@ -18,10 +20,10 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 /// if they are less than a hundredth, further groups follow in that order. Where no choice of groups fits (few
 /// documents, or one that outweighs the rest), the last twentieth of every document is held out, from a line's start, if documents
 /// may be `cut`.
-pub(crate) fn split(units: Vec<Unit>, cut: bool) -> (Vec<String>, Vec<String>) {
+pub(crate) fn split(units: Vec<Unit>, cut: bool) -> (Vec<Document>, Vec<Document>) {
     let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
     for unit in &units {
-        *sizes.entry(unit.group).or_default() += unit.text.len();
+        *sizes.entry(unit.group).or_default() += unit.document.text.len();
     }
     let total: usize = sizes.values().sum();
     let (most, least) = (total / 10, total.div_ceil(100));
@@ -38,23 +40,23 @@ pub(crate) fn split(units: Vec<Unit>, cut: bool) -> (Vec<String>, Vec<String>) {
         }
     }
     if size < least || size == 0 {
-        return if cut { tails(units) } else { (texts(units), Vec::new()) };
+        return if cut { tails(units) } else { (documents(units), Vec::new()) };
     }
     let (held, train): (Vec<_>, Vec<_>) = units.into_iter().partition(|u| held.contains(&u.group));
-    (texts(train), texts(held))
+    (documents(train), documents(held))
 }
 
-fn texts(units: Vec<Unit>) -> Vec<String> {
-    units.into_iter().map(|u| u.text).collect()
+fn documents(units: Vec<Unit>) -> Vec<Document> {
+    units.into_iter().map(|u| u.document).collect()
 }
 
-fn tails(units: Vec<Unit>) -> (Vec<String>, Vec<String>) {
+fn tails(units: Vec<Unit>) -> (Vec<Document>, Vec<Document>) {
     let (mut train, mut held) = (Vec::new(), Vec::new());
-    for Unit { mut text, .. } in units {
-        if let Some(cut) = tail(&text) {
-            held.push(text.split_off(cut));
+    for Unit { mut document, .. } in units {
+        if let Some(cut) = tail(&document.text) {
+            held.push(Document { text: document.text.split_off(cut), place: document.place.clone() });
         }
-        train.push(text);
+        train.push(document);
     }
     (train, held)
 }
@@ -75,7 +77,14 @@ mod tests {
     use super::*;
 
     fn units(n: usize, of: impl Fn(usize) -> String) -> Vec<Unit> {
-        (0..n).map(of).map(|text| Unit { group: hash(text.as_bytes()), text }).collect()
+        let document = |text| Document { text, place: None };
+        (0..n).map(of).map(|text| Unit { group: hash(text.as_bytes()), document: document(text) }).collect()
+    }
+
+    fn split(units: Vec<Unit>, cut: bool) -> (Vec<String>, Vec<String>) {
+        let texts = |all: Vec<Document>| all.into_iter().map(|document| document.text).collect();
+        let (train, held) = super::split(units, cut);
+        (texts(train), texts(held))
     }
 
     #[test]

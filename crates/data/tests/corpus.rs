@@ -226,3 +226,69 @@ fn a_folder_of_chats_may_have_notes_beside_them() {
     let corpus = Corpus::open_as(&[root.display().to_string()], Documents::Records).unwrap();
     assert_eq!((names(root, &corpus), corpus.summary.notes.len()), (vec!["a.jsonl".to_owned()], 2));
 }
+
+/// Python's `json` writes and reads them, and so do the files that it made.
+#[test]
+fn numbers_of_python_are_read_in_any_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let lines = [
+        "{\"text\": \"NaN\", \"score\": NaN}",
+        "{\"score\": [-Infinity, 1], \"text\": \"two\"}",
+        "{\"text\": \"three\", \"id\": 1e400}",
+        "{\"id\": 123456789012345678901234567890, \"content\": \"four\"}",
+    ];
+    let (listed, written) = (format!("[{}]", lines.join(",\n")), lines.join("\n"));
+    write(root, &[("a.jsonl", &written), ("list/b.json", &listed)]);
+    let all = |corpus: Corpus| [corpus.train, corpus.held_out].concat();
+    assert_eq!(all(open(root, "/a.jsonl").unwrap()), ["NaN", "two", "three", "four"]);
+    for name in ["a.jsonl", "list/b.json"] {
+        let path = root.join(name).display().to_string();
+        assert_eq!(all(Corpus::open_as(&[path], Documents::Records).unwrap()), lines, "{name}");
+    }
+    for wrong in ["{\"text\": nan}", "{\"text\": \"x\", \"y\": +Infinity}", "{\"text\": \"x\", \"y\": 1e}"] {
+        write(root, &[("c.jsonl", &format!("{}\n{wrong}", lines[0]))]);
+        let error = input_error(open(root, "/c.jsonl"));
+        assert!(error.contains("c.jsonl:2: the line is not JSON"), "{error}");
+    }
+}
+
+#[test]
+fn records_know_their_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, &[("a.jsonl", "\u{feff}1\n\n2\r\n3"), ("b.json", "[\n NaN, {\"a\":\n 1e400},\n\n 7, 8]")]);
+    let at = |name: &str| root.join(name).display().to_string();
+    let corpus = Corpus::open_as(&[at("")], Documents::Records).unwrap();
+    let placed = |corpus: &Corpus| -> Vec<(String, String)> {
+        let train = corpus.train.iter().zip(&corpus.train_places);
+        let all = train.chain(corpus.held_out.iter().zip(&corpus.held_out_places));
+        all.map(|(record, place)| (record.clone(), place.to_string())).collect()
+    };
+    let mut found = placed(&corpus);
+    found.sort_by(|(_, a), (_, b)| a.cmp(b));
+    let expected = [
+        ("1", "a.jsonl:1"),
+        ("2", "a.jsonl:3"),
+        ("3", "a.jsonl:4"),
+        ("NaN", "b.json:2"),
+        ("{\"a\":\n 1e400}", "b.json:2"),
+        ("7", "b.json:5"),
+        ("8", "b.json:5"),
+    ];
+    assert_eq!(found, expected.map(|(text, place)| (text.to_owned(), at(place))));
+
+    let many: String = (0..300).map(|i| format!("{{\"number\": {i}}}\n")).collect();
+    write(root, &[("a.jsonl", &many)]);
+    let corpus = Corpus::open_as(&[at("a.jsonl")], Documents::Records).unwrap();
+    assert!(!corpus.held_out.is_empty());
+    assert_eq!(placed(&corpus).len(), 300);
+    for (record, place) in placed(&corpus) {
+        let line: usize = place.rsplit(':').next().unwrap().parse().unwrap();
+        assert_eq!(record, format!("{{\"number\": {}}}", line - 1));
+    }
+    // Texts are cut, and have no places.
+    write(root, &[("c.txt", &many)]);
+    let corpus = open(root, "/c.txt").unwrap();
+    assert!(corpus.train_places.is_empty() && corpus.held_out_places.is_empty());
+}

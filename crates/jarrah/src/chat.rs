@@ -17,6 +17,7 @@ use crate::cli::Talk;
 use crate::generate::slid;
 use crate::output::{note, show};
 use crate::serve::engine;
+use crate::signals::{self, Signals};
 use crate::source::say_plain;
 
 const HELP: &str = "\
@@ -135,7 +136,7 @@ impl Wake for Told {
     }
 }
 
-/// Ctrl-C stops the answer that is running; where none is, it ends the program the second time.
+/// Ctrl-C stops the answer that is running; where none is, it ends the program the second time. Other signals end it at once.
 fn listen(told: Arc<Told>) -> Result<()> {
     let handler = move || {
         let next = |state| Some(if state >= RUNS { STOPS } else { ASKED });
@@ -145,7 +146,7 @@ fn listen(told: Arc<Told>) -> Result<()> {
             _ => told.main.unpark(),
         }
     };
-    ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))
+    signals::listen(Signals::Interrupt, handler)
 }
 
 /// The last answer in numbers.

@@ -60,7 +60,7 @@ pub fn eval(arguments: Eval) -> Result<()> {
                 _ => working.says(&line),
             }
         };
-        let what = Measure { data, templates, context, batch, progress: Some(&tell) };
+        let what = Measure { data, templates, context, batch, note: Some(&note), progress: Some(&tell) };
         let measured = measure(&served.model, &tokenizer, &what)?;
         drop(working);
         let names = match is_chats {

@@ -19,6 +19,7 @@ mod others;
 mod output;
 mod run_batch;
 mod serve;
+mod signals;
 mod source;
 mod train;
 mod whole;

@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::cli::{EngineArguments, Generation, Pooled, Serve};
 use crate::output::{note, show};
+use crate::signals::{self, Signals};
 use crate::source::{is_plain, plain_templates, say_plain, tell, trained_length, weights_cache};
 
 /// A key, for those who do not want it on the command line, where others see it.
@@ -499,5 +500,5 @@ pub fn stop_on_signals(stopper: Stopper, at_once: impl Fn() + Send + 'static) ->
             at_once();
         }
     };
-    ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))
+    signals::listen(Signals::All, handler)
 }

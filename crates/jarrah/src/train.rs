@@ -8,6 +8,7 @@ use jarrah_base::quoted;
 
 use crate::cli::{Keys, Train};
 use crate::output::{console, note, show};
+use crate::signals::{self, Signals};
 
 /// What the shell calls an interrupted command.
 const INTERRUPTED: i32 = 130;
@@ -143,7 +144,7 @@ fn stop_on_signals(early: &'static str) -> Result<Arc<Stop>> {
         }
         note("\nstopping: saving a checkpoint (once more to end at once)");
     };
-    ctrlc::set_handler(handler).map_err(|e| Error::environment(format!("cannot listen for signals: {e}")))?;
+    signals::listen(Signals::All, handler)?;
     Ok(stop)
 }
 

@@ -1,12 +1,15 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::serve::{signal, trained};
-use crate::support::{Done, Place};
+use crate::support::{Done, Place, terminal};
 
 const TEMPLATE: &str = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant:";
 
@@ -164,4 +167,62 @@ fn a_signal_stops_the_answer_and_not_the_program() {
     }
     signal(&child, Signal::INT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// A program that waits for its input or answers is gone at once, as one that handles no signals.
+#[test]
+fn other_signals_end_the_program_at_once() {
+    let place = Place::new();
+    place.good(
+        "train tiny.toml --data text --out run steps=1 model.context=4096 model.width=64 model.layers=4",
+    );
+    fs::write(place.path("chat.jinja"), TEMPLATE).unwrap();
+    let until = |output: &mut dyn Read, word: &str| {
+        let (mut seen, mut part) = (String::new(), [0; 256]);
+        while !seen.contains(word) {
+            let read = output.read(&mut part).unwrap();
+            assert_ne!(read, 0, "{seen}");
+            seen += &String::from_utf8_lossy(&part[..read]);
+        }
+    };
+    for (sent, on_terminal, answers) in [
+        (Signal::TERM, false, false),
+        (Signal::HUP, false, true),
+        (Signal::TERM, true, true),
+        (Signal::HUP, true, false),
+    ] {
+        let mut command = place.command("chat run --chat-template chat.jinja --no-warm-up");
+        command.args(["--override-generation-config", "{\"temperature\":2}"]);
+        let (mut child, mut input, mut notes, mut output): (_, Box<dyn Write>, Box<dyn Read>, Box<dyn Read>);
+        if on_terminal {
+            let (screen, end) = terminal();
+            command.stdin(end.try_clone().unwrap()).stdout(end.try_clone().unwrap()).stderr(end);
+            child = command.spawn().unwrap();
+            (input, notes) = (Box::new(screen.try_clone().unwrap()), Box::new(screen.try_clone().unwrap()));
+            output = Box::new(screen);
+        } else {
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            child = command.spawn().unwrap();
+            (input, notes) = (Box::new(child.stdin.take().unwrap()), Box::new(child.stderr.take().unwrap()));
+            output = Box::new(child.stdout.take().unwrap());
+        }
+        input.write_all(b"/help\n").unwrap();
+        until(&mut *notes, "//text says /text");
+        if answers {
+            input.write_all(b"one\n").unwrap();
+            output.read_exact(&mut [0; 8]).unwrap();
+        }
+        signal(&child, sent);
+        let begun = Instant::now();
+        let ended = loop {
+            match child.try_wait().unwrap() {
+                None if begun.elapsed() < Duration::from_secs(10) => sleep(Duration::from_millis(20)),
+                ended => break ended,
+            }
+        };
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let how = ended.and_then(|status| status.signal());
+        assert_eq!(how, Some(sent.as_raw()), "{sent:?}, {on_terminal}, {answers}: {ended:?}");
+    }
 }

@@ -93,14 +93,14 @@ impl Done {
 }
 
 /// A terminal: what programs write to it is read at the other end.
-pub fn terminal() -> (fs::File, Stdio) {
+pub fn terminal() -> (fs::File, fs::File) {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&screen).unwrap();
     unlockpt(&screen).unwrap();
     let name = ptsname(&screen, Vec::new()).unwrap();
     let end = fs::File::options().read(true).write(true).open(name.to_str().unwrap()).unwrap();
-    (screen.into(), end.into())
+    (screen.into(), end)
 }
 
 /// What is shown on a terminal until no program has it any more.

@@ -321,3 +321,45 @@ fn fields_that_are_not_read_are_said() {
     assert_eq!(notes, ["the field llama.logit_scale of the file is not read"]);
     assert!(Pretrained::load(tests("gguf/llama.gguf"), None).unwrap().notes.is_empty());
 }
+
+/// A file of Gemma 3 without a window, or with one of 0, has none, and one base for all layers; one of Phi-4, whose architecture is phi3, says 0 likewise.
+#[test]
+fn files_without_windows_have_none() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let read = |architecture: &str, changes: &[(&str, Option<Field>)]| {
+        let file = Tensors::open(tests(&format!("gguf/{architecture}.gguf"))).unwrap();
+        let mut fields = file.fields().clone();
+        for (name, field) in changes {
+            let name = format!("{architecture}.attention.{name}");
+            fields.0.retain(|(known, _)| *known != name);
+            if let Some(field) = field {
+                fields.push(name, field.clone());
+            }
+        }
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        Pretrained::load(&path, Some(DType::F32)).unwrap()
+    };
+    let windows = |model: &Pretrained| -> Vec<Option<usize>> {
+        model.config.layers.iter().map(|layer| layer.attention.window()).collect()
+    };
+    let plain = read("gemma3", &[]);
+    assert!(windows(&plain).iter().any(Option::is_some) && windows(&plain).iter().any(Option::is_none));
+    let full = plain.config.layers.iter().find(|layer| layer.attention.window().is_none()).unwrap();
+    for window in [None, Some(Field::U32(0))] {
+        let read = read("gemma3", &[("sliding_window", window)]);
+        assert!(read.config.layers.iter().all(|layer| layer == full), "{:?}", read.config.layers);
+        let again = place.path().join("again.gguf");
+        read.save_gguf(&again, Store::F32).unwrap();
+        assert_eq!(Pretrained::load(&again, None).unwrap().config, read.config);
+    }
+    // A pattern of 0 is of layers that all have windows.
+    let all = read("gemma3", &[("sliding_window_pattern", Some(Field::U32(0)))]);
+    assert!(windows(&all).iter().all(Option::is_some), "{:?}", windows(&all));
+    for window in [None, Some(Field::U32(0))] {
+        assert!(windows(&read("phi3", &[("sliding_window", window)])).iter().all(Option::is_none));
+    }
+    let some = read("phi3", &[("sliding_window", Some(Field::U32(3)))]);
+    assert!(windows(&some).iter().all(|window| *window == Some(3)));
+}

@@ -82,12 +82,18 @@ fn entries_that_a_family_does_not_look_at_are_refused_or_said() {
         ("gemma", json!({"use_bidirectional_attention": true}), "use_bidirectional_attention"),
         ("gemma2", json!({"use_bidirectional_attention": true}), "use_bidirectional_attention"),
         ("deepseek_v2", json!({"mlp_bias": true}), "mlp_bias"),
+        ("deepseek_v3", json!({"head_dim": 2}), "`head_dim` of config.json is 2"),
         ("llama", json!({"rope_scaling": "linear"}), "a map"),
+        ("llama", json!({"is_causal": false}), "`is_causal` of config.json is false"),
+        ("llama", json!({"is_causal": null}), "`is_causal` of config.json is null"),
+        ("gpt2", json!({"is_causal": false}), "`is_causal` of config.json is false"),
+        ("gemma3", json!({"is_causal": false}), "`is_causal` of config.json is false"),
     ] {
         let error =
             Pretrained::load(changed(place.path(), folder, &entries, &[]), None).unwrap_err().to_string();
         assert!(error.contains(word), "{folder} {entries}: {error}");
     }
+    let old_name = json!({"rope_parameters": null, "rope_scaling": {"type": "linear", "factor": 2.0}});
     for (folder, entries, word) in [
         ("llama", json!({"partial_rotary_factor": 0.5}), "`partial_rotary_factor` of config.json is 0.5"),
         ("llama", json!({"layer_types": ["sliding_attention", "full_attention"]}), "`layer_types`"),
@@ -96,6 +102,13 @@ fn entries_that_a_family_does_not_look_at_are_refused_or_said() {
         ("qwen2", json!({"mlp_bias": true}), "`mlp_bias`"),
         ("llama", json!({"logits_scaling": 8.0}), "`logits_scaling`"),
         ("llama", json!({"rope_scaling": {"rope_type": "linear", "factor": 2.0}}), "the former goes before"),
+        ("llama", json!({"use_bidirectional_attention": true}), "`use_bidirectional_attention`"),
+        ("gemma", json!({"layer_types": ["chunked_attention", "full_attention"]}), "`layer_types`"),
+        ("gemma3", json!({"attn_logit_softcapping": 0.5}), "`attn_logit_softcapping` of config.json is 0.5"),
+        ("deepseek_v2", json!({"rope_interleave": false}), "`rope_interleave` of config.json is false"),
+        ("deepseek_v2", json!({"norm_topk_prob": true}), "`norm_topk_prob` of config.json is true"),
+        ("gemma3", old_name.clone(), "they look at `rope_type`"),
+        ("olmo3", old_name, "they look at `rope_type`"),
     ] {
         let notes = Pretrained::load(changed(place.path(), folder, &entries, &[]), None).unwrap().notes;
         assert!(notes.iter().any(|note| note.contains(word)), "{folder} {entries}: {notes:?}");

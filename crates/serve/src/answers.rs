@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
-use jarrah_tokenizer::chat::{Chat, Templates, read};
+use jarrah_tokenizer::chat::{Chat, Templates, read_python};
 
 use crate::{Completion, Engine, EngineRequest, Finish, Params};
 
@@ -45,7 +45,8 @@ impl Question {
     }
 
     fn parse(line: &str, templates: Option<&Templates>) -> Result<Question> {
-        let value = read(line.as_bytes()).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
+        let value =
+            read_python(line.as_bytes()).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
         let get = |name: &str| value.get_attr(name).ok().filter(|v| !v.is_undefined() && !v.is_none());
         let text = |name: &str| get(name).and_then(|v| v.as_str().map(str::to_owned));
         let wrong = |what: &str| {

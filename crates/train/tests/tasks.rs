@@ -129,6 +129,72 @@ fn a_model_learns_to_answer_and_answers() {
     assert_eq!(engine.exact_answers(&questions, 8).unwrap(), 1.0);
 }
 
+/// Whichever of many records is wrong, its file and line are said.
+#[test]
+fn records_that_are_wrong_are_told_by_file_and_line() {
+    let folder = Folder::new("test-llama");
+    let good = fs::read_to_string(folder.path("chats.jsonl")).unwrap();
+    let file = folder.path("chats.jsonl");
+    for (record, what) in [
+        (r#"{"instruction": "add", "input": "x", "output": 5}"#, "one of them is no text"),
+        ("[1]", "has a message that is no object"),
+        (r#"{"messages": "x"}"#, "has no list of messages"),
+    ] {
+        for line in [1, 5, 17] {
+            let mut lines: Vec<&str> = good.lines().collect();
+            lines.insert(line - 1, record);
+            fs::write(&file, lines.join("\n")).unwrap();
+            let error = folder.refused("run", &[]).to_string();
+            assert!(error.contains(what), "{error}");
+            assert!(error.contains(&format!("in {}:{line}\n", file.display())), "{error}");
+        }
+    }
+}
+
+/// Chats that a template refuses are left out and said, also where they are all that was held out.
+#[test]
+fn chats_that_a_template_refuses_are_told_by_file_and_line() {
+    let folder = Folder::new("test-llama");
+    let template = TEMPLATE.replace("{{ m.content }}", "{{ '' + m.content }}");
+    fs::write(folder.path("model/chat_template.jinja"), template).unwrap();
+    let file = folder.path("chats.jsonl");
+    let chat = |content: &str| {
+        format!(
+            r#"{{"messages": [{{"role": "user", "content": {content}}}, {{"role": "assistant", "content": "b"}}]}}"#
+        ) + "\n"
+    };
+    // Records that are alike are held out together or not at all: there are too many of these.
+    fs::write(&file, format!("{}{}{}", chat("\"a\"").repeat(20), chat("5"), chat("\"a\""))).unwrap();
+    let (done, out) = until(folder.start("run", &["steps=2"]), "never");
+    assert_eq!(done.unwrap().step, 2);
+    let said = "1 chat is left out, which the template refuses: ";
+    assert!(out.contains(said) && out.contains(&format!("in {}:21\n", file.display())), "{out}");
+    for (chats, what) in [(1, "the template refuses the only chat"), (3, "the template refuses all 3 chats")]
+    {
+        fs::write(&file, chat("5").repeat(chats)).unwrap();
+        let error = folder.refused("none", &[]).to_string();
+        assert!(error.contains(what) && error.contains(&format!("in {}:1\n", file.display())), "{error}");
+    }
+}
+
+/// Numbers that Python's `json` writes stand in chats and in questions.
+#[test]
+fn numbers_of_python_do_no_harm_to_chats() {
+    let folder = Folder::new("test-llama");
+    let with = |text: String, number: &str| text.replacen('{', &format!("{{\"score\": {number}, "), 1);
+    let good = fs::read_to_string(folder.path("chats.jsonl")).unwrap();
+    let numbers = ["NaN", "-Infinity", "1e400"].iter().cycle();
+    let lines = good.lines().zip(numbers).map(|(line, number)| with(line.to_owned(), number) + "\n");
+    fs::write(folder.path("chats.jsonl"), lines.collect::<String>()).unwrap();
+    let questions = folder.path("questions.jsonl");
+    let question = r#"{"prompt": "capital of a", "answer": "A"}"#.to_owned();
+    fs::write(&questions, with(question.clone(), "NaN") + "\n" + &with(question, "1e400")).unwrap();
+    let answers = format!("eval.answers={}", questions.display());
+    folder.whole("run", &["steps=2", &answers]);
+    let found = Question::read(&questions, None).unwrap();
+    assert!(found.len() == 2 && found.iter().all(|question| question.answer == "A"), "{found:?}");
+}
+
 #[test]
 fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on() {
     let folder = Folder::new("test-llama");

@@ -289,7 +289,7 @@ impl Weights {
                 compiled(|(x, w, groups): &(Array, Array, Array)| ragged_dot(x, w, groups), argument)
             }
             Weights::Quantized(scheme) => {
-                let w = quantized(&w, scheme.clone());
+                let w = quantized(&w, *scheme);
                 let f = |(x, w, groups): &(Array, QuantizedTensor, Array)| {
                     ragged_dot(x, &w.dequantize(DType::BF16), groups)
                 };

@@ -82,7 +82,7 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
         Some(tokenizer) => measure(
             model,
             tokenizer,
-            &Measure { data: eval, templates: None, context, batch: BATCH, progress: None },
+            &Measure { data: eval, templates: None, context, batch: BATCH, note: None, progress: None },
         )
         .map(Some),
         None if held_out.is_empty() => Ok(None),

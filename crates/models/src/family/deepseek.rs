@@ -17,6 +17,8 @@ struct Defaults {
     score: Score,
     /// Whether the weights of a token sum to one.
     normalize: fn(&Hf<'_>) -> Result<bool>,
+    /// Whether rotary embeddings turn neighbours.
+    interleave: fn(&Hf<'_>) -> Result<bool>,
     groups: fn(&Hf<'_>) -> Result<Option<Groups>>,
     choice_bias: bool,
 }
@@ -27,8 +29,7 @@ fn decoder(c: &Hf<'_>, by: &Defaults) -> Result<DecoderConfig> {
     if rope_width == 0 || !rope_width.is_multiple_of(2) {
         return Err(Error::input(format!("`qk_rope_head_dim` of config.json is {rope_width}, no pairs")));
     }
-    let pairing =
-        if c.flag("rope_interleave", true)? { Pairing::NeighboursToHalves } else { Pairing::Halves };
+    let pairing = if (by.interleave)(c)? { Pairing::NeighboursToHalves } else { Pairing::Halves };
     let mut attention = LatentConfig {
         heads: c.count("num_attention_heads")?,
         latent: c.count("kv_lora_rank")?,
@@ -109,13 +110,25 @@ pub fn v2(c: &Hf<'_>) -> Result<DecoderConfig> {
         factor: 1.0,
         score: Score::Softmax,
         normalize: |_| Ok(false),
+        interleave: |_| Ok(true),
         groups,
         choice_bias: false,
     };
     decoder(c, &by)
 }
 
+/// A flag that a missing entry sets, and null does not.
+fn is_on(c: &Hf<'_>, name: &str) -> Result<bool> {
+    c.flag(name, c.0.get(name).is_none())
+}
+
 pub fn v3(c: &Hf<'_>) -> Result<DecoderConfig> {
+    // transformers takes rates of the one and turns elements of the other.
+    let turned = c.count("qk_rope_head_dim")?;
+    if let Some(head) = c.maybe_count("head_dim")?.filter(|head| *head != turned) {
+        let error = format!("`head_dim` of config.json is {head}, and `qk_rope_head_dim` {turned}");
+        return Err(Error::input(error).help("the former is another name of the latter here: leave it out"));
+    }
     let groups = |c: &Hf<'_>| {
         let (count, active) = (c.count_or("n_group", 8)?, c.count_or("topk_group", 4)?);
         Ok(Some(Groups { count, active, judged_by: 2 }))
@@ -125,7 +138,8 @@ pub fn v3(c: &Hf<'_>) -> Result<DecoderConfig> {
         shared: 1,
         factor: 2.5,
         score: Score::Sigmoid,
-        normalize: |c| c.flag("norm_topk_prob", true),
+        normalize: |c| is_on(c, "norm_topk_prob"),
+        interleave: |c| is_on(c, "rope_interleave"),
         groups,
         choice_bias: true,
     };

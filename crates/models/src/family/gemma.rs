@@ -16,25 +16,31 @@ fn decoder(c: &Hf<'_>, generation: u32) -> Result<DecoderConfig> {
         let error = "config.json asks for `use_bidirectional_attention`";
         return Err(Error::input(error).help("tokens see those before them alone: it can be null or false"));
     }
-    let pattern = c.count_or("sliding_window_pattern", 6)?.max(1);
-    let windowed = c.windowed(layers, |i| match generation {
-        1 => false,
-        2 => i % 2 == 0,
-        _ => (i + 1) % pattern != 0,
-    })?;
+    let windowed = match generation {
+        1 => vec![false; layers],
+        2 => c.windowed(layers, |i| i % 2 == 0)?,
+        _ => {
+            let pattern = c.count_or("sliding_window_pattern", 6)?.max(1);
+            c.windowed(layers, |i| (i + 1) % pattern != 0)?
+        }
+    };
     // A missing entry is as in the first files; a null one is none.
     let or_null = |name: &str| c.0.get(name).is_some_and(Value::is_null);
-    let window = if or_null("sliding_window") { 0 } else { c.count_or("sliding_window", 4096)? };
+    let window = match generation {
+        2.. if !or_null("sliding_window") => c.count_or("sliding_window", 4096)?,
+        _ => 0,
+    };
     if window == 0 && windowed.contains(&true) {
         return Err(Error::input("`sliding_window` of config.json is 0 or null, and layers have windows"));
     }
-    let cap = |name: &str, otherwise: f64| match generation {
+    // A missing entry of Gemma 2 is as in the first files; Gemma 1 has none, and Gemma 3 none of scores.
+    let cap = |name: &str, otherwise: f64, last: u32| match generation {
         2 if c.0.get(name).is_none() => Ok(Some(otherwise)),
-        1 => Ok(None),
-        _ => c.maybe_number(name),
+        2.. if generation <= last => c.maybe_number(name),
+        _ => Ok(None),
     };
     let (softcap, logit_softcap) =
-        (cap("attn_logit_softcapping", 50.0)?, cap("final_logit_softcapping", 30.0)?);
+        (cap("attn_logit_softcapping", 50.0, 2)?, cap("final_logit_softcapping", 30.0, 3)?);
     let heads = or("num_attention_heads", 8)?;
     let groups = c.count_or("num_key_value_heads", if generation == 3 { 4 } else { heads })?;
     let bias = c.flag("attention_bias", false)?;

@@ -275,7 +275,7 @@ impl<'a> Hf<'a> {
     ///
     /// # Errors
     /// The file has one for all layers.
-    fn rope_of_kind(&self, kind: &str) -> Result<Map<String, Value>> {
+    pub fn rope_of_kind(&self, kind: &str) -> Result<Map<String, Value>> {
         let [scaling, parameters] = self.rope_entries()?;
         let flat = |entries: &&Map<String, Value>| !KINDS.iter().any(|kind| entries.contains_key(*kind));
         if parameters.as_ref().is_some_and(flat) {
@@ -286,10 +286,21 @@ impl<'a> Hf<'a> {
         }
         let own = parameters.and_then(|parameters| parameters.get(kind)).and_then(Value::as_object);
         let mut entries = own.cloned().unwrap_or_default();
-        if kind == KINDS[0] {
-            entries.extend(scaling.into_iter().flatten().map(|(name, value)| (name.clone(), value.clone())));
+        if let Some(scaling) = scaling.filter(|_| kind == KINDS[0]) {
+            // In transformers these entries come on top of plain rates, which are named, so that `type`, the name of old, changes nothing.
+            if parameters.is_none() {
+                entries.insert("rope_type".to_owned(), "default".into());
+            }
+            entries.extend(scaling.clone());
         }
         Ok(entries)
+    }
+
+    /// The kind of rates that a `rope_scaling` names by `type` alone, where rates of layers that see everything have another `rope_type`.
+    pub fn lost_rope_type(&self) -> Option<&'a Value> {
+        let named = Hf(self.find("rope_scaling")?).find("type")?;
+        let entries = Value::Object(self.rope_of_kind(KINDS[0]).ok()?);
+        (named.as_str() != Some(Hf(&entries).kind())).then_some(named)
     }
 
     /// The rotary embedding of heads of `head` elements, as files of the family have it.

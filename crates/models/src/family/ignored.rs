@@ -12,7 +12,7 @@ struct Entry {
     says_nothing: fn(&Value) -> bool,
 }
 
-fn is_off(value: &Value) -> bool {
+pub(super) fn is_off(value: &Value) -> bool {
     value.is_null()
         || *value == false
         || value.as_f64() == Some(0.0)
@@ -23,6 +23,9 @@ fn is_off(value: &Value) -> bool {
 fn sees_everything(value: &Value) -> bool {
     is_off(value) || value.as_array().is_some_and(|all| all.iter().all(|kind| *kind == "full_attention"))
 }
+
+/// The families with a rotary embedding for each kind of layers whose older files have one `rope_scaling`.
+const KINDED: [&str; 2] = ["gemma3_text", "olmo3"];
 
 fn is_whole(value: &Value) -> bool {
     value.is_null() || value.as_f64() == Some(1.0)
@@ -89,13 +92,30 @@ const ENTRIES: &[Entry] = &[
         read_by: &["phi3", "stablelm", "gpt_neox", "gemma4_text"],
         says_nothing: is_whole,
     },
-    Entry { name: "attn_logit_softcapping", read_by: &["gemma2", "gemma3_text"], says_nothing: is_off },
+    // Gemma 3 has the entry, and computes without it.
+    Entry { name: "attn_logit_softcapping", read_by: &["gemma2"], says_nothing: is_off },
     Entry {
         name: "final_logit_softcapping",
         read_by: &["gemma2", "gemma3_text", "gemma4_text"],
         says_nothing: is_off,
     },
     Entry { name: "query_pre_attn_scalar", read_by: &["gemma2", "gemma3_text"], says_nothing: is_off },
+    Entry {
+        name: "use_bidirectional_attention",
+        read_by: &["gemma", "gemma2", "gemma3_text", "gemma4_text"],
+        says_nothing: is_off,
+    },
+    // DeepSeek V2 always pairs neighbours.
+    Entry {
+        name: "rope_interleave",
+        read_by: &["deepseek_v3"],
+        says_nothing: |value| value.is_null() || *value == true,
+    },
+    Entry {
+        name: "norm_topk_prob",
+        read_by: &["qwen2_moe", "qwen3_moe", "deepseek_v3"],
+        says_nothing: is_off,
+    },
     Entry { name: "embedding_multiplier", read_by: &[], says_nothing: is_whole },
     Entry { name: "residual_multiplier", read_by: &[], says_nothing: is_whole },
     Entry { name: "attention_multiplier", read_by: &[], says_nothing: is_off },
@@ -123,6 +143,11 @@ pub fn ignored(json: &Value) -> Vec<String> {
         ))
     });
     let mut said: Vec<String> = said.collect();
+    if let Some(type_of_rates) = c.lost_rope_type().filter(|_| KINDED.contains(&kind)) {
+        said.push(format!(
+            "`type` of `rope_scaling` of config.json is {type_of_rates}, which models of the kind {kind} do not look at: they look at `rope_type`"
+        ));
+    }
     if let (Some(_), Some(_)) = (c.find("rope_scaling"), c.find("rope_parameters")) {
         said.push("config.json has `rope_scaling` and `rope_parameters`: the former goes before, as transformers takes them".to_owned());
     }

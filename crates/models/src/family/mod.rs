@@ -24,6 +24,7 @@ use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
 pub use hf::say_dtype;
 pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES};
 pub(crate) use ignored::ignored;
+use ignored::is_off;
 
 /// A family of models: what its files are called and how their `config.json` is read.
 pub struct Family {
@@ -141,6 +142,11 @@ impl Family {
     /// An entry is missing, of another type, or there is no such model (`Input`).
     pub fn config(&self, config: &Value) -> Result<DecoderConfig> {
         let config = Hf(config);
+        // To transformers null is false here.
+        if let Some(is) = config.0.get("is_causal").filter(|is| is_off(is)) {
+            let error = Error::input(format!("`is_causal` of config.json is {is}"));
+            return Err(error.help("tokens see those before them alone: leave it out, or say true"));
+        }
         let mut read = (self.config)(&config)?;
         if let (true, Some(last)) = (read.mtp.is_empty(), read.layers.last()) {
             // Where a family has no such modules of its own, their layers are like its last one.

@@ -73,7 +73,7 @@ const ENTRIES: &[Entry] = &[
     entry("vocab_size", "", "", |c| count(c.vocabulary)),
 ];
 
-/// The architectures whose windows llama.cpp heeds.
+/// The architectures whose windows are read. llama.cpp reads those of phi3 and computes without them; the models have them, as transformers has.
 const WINDOWED: [&str; 3] = ["gemma2", "gemma3", "phi3"];
 
 /// Whether an architecture has a field.
@@ -139,6 +139,12 @@ fn json_of(
             };
         config.insert(key.to_owned(), value);
     }
+    // Without a window, or with one of 0, llama.cpp takes no layer to have windows: such are the files of Phi-4, whose architecture is phi3.
+    let has_windows = !matches!(architecture, "phi3" | "gemma3")
+        || config.get("sliding_window").is_some_and(|window| *window != 0);
+    if !has_windows {
+        config.insert("sliding_window".to_owned(), Value::Null);
+    }
     let mut set = |key: &str, value: Value| config.insert(key.to_owned(), value);
     let family = Family::named(form.families[0])?;
     set("model_type", family.model_type().into());
@@ -173,12 +179,13 @@ fn json_of(
     if period(architecture) > 1 {
         let layers = get("block_count").and_then(Field::as_usize).unwrap_or(0).min(MOST_LAYERS);
         let pattern = get("attention.sliding_window_pattern");
-        let period = pattern.and_then(Field::as_usize).unwrap_or(period(architecture)).max(1);
+        let period = pattern.and_then(Field::as_usize).unwrap_or(period(architecture));
         let windowed = |layer: usize| match pattern.and_then(Field::as_array) {
             Some(all) => all.get(layer).and_then(Field::as_bool).unwrap_or(false),
             None => !(layer + 1).is_multiple_of(period),
         };
-        let name = |layer| if windowed(layer) { "sliding_attention" } else { "full_attention" };
+        let name =
+            |layer| if has_windows && windowed(layer) { "sliding_attention" } else { "full_attention" };
         set("layer_types", (0..layers).map(name).collect());
         let scale = get("attention.scale").and_then(Field::as_f64).filter(|scale| *scale > 0.0);
         let width = match scale {
@@ -233,7 +240,7 @@ pub fn unread<'a>(form: &Form, fields: &'a Fields) -> impl Iterator<Item = &'a s
     fields.0.iter().filter_map(move |(name, _)| {
         let own = name.strip_prefix(&prefix)?;
         let is_entry = ENTRIES.iter().any(|entry| entry.field == own && has(architecture, entry));
-        let is_known = is_entry || OTHERS.contains(&own) || rope::knows(own);
+        let is_known = is_entry || OTHERS.contains(&own) || rope::knows(architecture, own);
         (!is_known).then_some(name.as_str())
     })
 }

@@ -127,7 +127,7 @@ impl Pretrained {
     pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<()> {
         let form = Form::of(&self.json)?;
         let mut fields = fields::of(form, &self.json, &self.config, store)?;
-        let extra = rope::factors(&self.json, &self.config)?;
+        let extra = rope::factors(form.architecture, &self.json, &self.config)?;
         fields::check(form, &self.config, &fields, &extra)?;
         if let Some(folder) = &self.folder {
             tokenizer::add(&mut fields, folder, self.config.vocabulary)?;

@@ -41,8 +41,8 @@ const FIELDS: [&str; 15] = [
 ];
 
 /// Whether a field, by its name behind the architecture's, is looked at.
-pub fn knows(field: &str) -> bool {
-    FIELDS.contains(&field)
+pub fn knows(architecture: &str, field: &str) -> bool {
+    FIELDS.contains(&field) && (field != "rope.freq_base_swa" || architecture == "gemma3")
 }
 
 /// Sets the entry `rope_parameters` of a `config.json`.
@@ -164,10 +164,13 @@ pub fn read(
     Ok(())
 }
 
-/// What a `config.json` says of the rotary embedding of a kind of layers.
-fn parameters<'a>(json: &'a Value, layer: &str) -> &'a Value {
-    let outer = &json[if json["rope_parameters"].is_object() { "rope_parameters" } else { "rope_scaling" }];
-    if outer[layer].is_object() { &outer[layer] } else { outer }
+/// What a `config.json` says of the rotary embedding of layers that see everything.
+fn parameters(architecture: &str, json: &Value) -> Result<Value> {
+    let json = Hf(json);
+    Ok(Value::Object(match architecture {
+        "gemma3" => json.rope_of_kind("full_attention")?,
+        _ => json.rope_of_all()?,
+    }))
 }
 
 /// Adds the fields of the model's rotary embeddings.
@@ -184,7 +187,7 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
             None => outer,
         })
     };
-    let by = parameters(json, "full_attention");
+    let by = &parameters(architecture, json)?;
     push("freq_base", Field::F32(base_of(by, Hf(json).number_or("rope_theta", base)?)? as f32));
     if architecture == "gemma3" {
         let local = Hf(json).number_or("rope_local_base_freq", local)?;
@@ -192,7 +195,7 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
         push("freq_base_swa", Field::F32(base_of(own, local)? as f32));
     }
     let by = Hf(by);
-    let kind = by.find("rope_type").or_else(|| by.find("type")).and_then(Value::as_str).unwrap_or("default");
+    let kind = by.kind();
     let original = match by.maybe_count("original_max_position_embeddings")? {
         Some(original) => original,
         None => Hf(json).count_or("original_max_position_embeddings", config.context)?,
@@ -228,9 +231,10 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
 }
 
 /// The tensors of factors of the model's rotary embedding.
-pub fn factors(json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Literal)>> {
-    let by = Hf(parameters(json, "full_attention"));
-    let kind = by.find("rope_type").or_else(|| by.find("type")).and_then(Value::as_str).unwrap_or("default");
+pub fn factors(architecture: &str, json: &Value, config: &DecoderConfig) -> Result<Vec<(String, Literal)>> {
+    let by = parameters(architecture, json)?;
+    let by = Hf(&by);
+    let kind = by.kind();
     let literal = |factors: &[f64]| {
         let factors: Vec<f32> = factors.iter().map(|&x| x as f32).collect();
         Literal::from_slice(&[factors.len()], &factors)

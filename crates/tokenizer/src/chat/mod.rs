@@ -31,4 +31,4 @@ pub use minijinja::Value;
 pub use minijinja::value::ValueKind;
 pub use template::Template;
 pub use time::strftime;
-pub use value::{as_f64, of_json, parse, read, to_json};
+pub use value::{as_f64, of_json, parse, read, read_python, to_json};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
-use jarrah_formats::json::{NUMBER, exact, is_number, unmarked};
+use jarrah_formats::json::{NUMBER, exact, is_number, python, unmarked};
 use minijinja::Value;
 use minijinja::value::{Object, ObjectRepr, ValueKind};
 use serde_json::{Map, Number, json};
@@ -56,11 +56,27 @@ pub fn read(json: &[u8]) -> serde_json::Result<Value> {
     })
 }
 
+/// As [`read`], with the `NaN`, `Infinity` and `-Infinity` that Python's `json` writes.
+///
+/// ```
+/// use jarrah_tokenizer::chat::{as_f64, read_python};
+/// assert_eq!(as_f64(&read_python(b"-Infinity").unwrap()), Some(f64::NEG_INFINITY));
+/// ```
+///
+/// # Errors
+/// It is not JSON: as `serde_json` says it.
+pub fn read_python(json: &[u8]) -> serde_json::Result<Value> {
+    match python(json) {
+        Cow::Borrowed(json) => read(json),
+        Cow::Owned(json) => Ok(restored(serde_json::from_slice(&exact(&json))?)),
+    }
+}
+
 /// The text of a marked number.
 fn marked(value: &Value) -> Option<String> {
     let text = value.get_attr(NUMBER).ok()?;
     let text = text.as_str().filter(|_| value.len() == Some(1))?;
-    is_number(text).then(|| text.to_owned())
+    (is_number(text) || is_beyond(text)).then(|| text.to_owned())
 }
 
 /// The value with numbers in the place of marked ones.
@@ -82,8 +98,16 @@ fn restored(value: Value) -> Value {
     }
 }
 
+/// Whether a text is a number of Python's `json` alone.
+fn is_beyond(text: &str) -> bool {
+    matches!(text, "NaN" | "Infinity" | "-Infinity")
+}
+
 /// The number that a text is.
 fn number(text: String) -> Value {
+    if is_beyond(&text) {
+        return text.parse::<f64>().unwrap_or(f64::NAN).into();
+    }
     if let Ok(number) = text.parse::<i128>() {
         return number.into();
     }

@@ -2,9 +2,9 @@
 
 use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
-use jarrah_data::{Examples, Tokens};
+use jarrah_data::{Examples, Place, Tokens};
 use jarrah_tokenizer::Tokenizer;
-use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind, read as json};
+use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind, read_python as json};
 
 /// A chat of a data set.
 pub struct Conversation {
@@ -24,8 +24,10 @@ pub struct Learned {
     pub tokens: Tokens,
     /// What is learned of them.
     pub examples: Examples,
-    /// How many records the template refused, and the first refusal.
-    pub refused: (usize, Option<Error>),
+    /// How many records there are.
+    records: usize,
+    /// How many of them the template refused, and the first refusal.
+    refused: (usize, Option<Error>),
 }
 
 impl Conversation {
@@ -266,14 +268,51 @@ fn read(given: &Value) -> Result<Value> {
     }
 }
 
+impl Learned {
+    /// Says how many chats the template refused, and where the first of them stands.
+    pub fn refusal(&self) -> Option<String> {
+        let (count, error) = (self.refused.0, self.refused.1.as_ref()?);
+        let chats = if count == 1 { "1 chat is".to_owned() } else { format!("{count} chats are") };
+        Some(format!("{chats} left out, which the template refuses: {error}"))
+    }
+
+    /// The same, unless the template takes no record.
+    ///
+    /// # Errors
+    /// The template refuses all records (`Input`, naming the first of them).
+    pub fn taken(self) -> Result<Self> {
+        match (&self.refused, self.records) {
+            ((1, Some(error)), 1) => Err(error.clone().context("the template refuses the only chat")),
+            ((refused, Some(error)), all) if *refused == all => {
+                Err(error.clone().context(format!("the template refuses all {all} chats")))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
 /// The examples of all records.
 ///
+/// * `places`: where each of the records stands
+///
 /// # Errors
-/// A record is no chat, or the template refuses all of them (`Input`).
-pub fn learned(records: &[String], tokenizer: &Tokenizer, templates: &Templates) -> Result<Learned> {
+/// A record is no chat (`Input`, naming its file and line).
+pub fn learned(
+    records: &[String],
+    places: &[Place],
+    tokenizer: &Tokenizer,
+    templates: &Templates,
+) -> Result<Learned> {
+    let all: Vec<(&String, &Place)> = records.iter().zip(places).collect();
     // What is no chat is an error; what a template refuses, such as roles out of turn, is left out.
-    let conversations = try_map(cores(), records, |record| Conversation::parse(record))?;
-    let each = try_map(cores(), &conversations, |chat| Ok::<_, Error>(chat.examples(tokenizer, templates)))?;
+    let within = |place: &Place| format!("in {place}");
+    let conversations = try_map(cores(), &all, |(record, place)| {
+        Conversation::parse(record).map(|chat| (chat, *place)).map_err(|e| e.context(within(place)))
+    })?;
+    let each = try_map(cores(), &conversations, |(chat, place)| {
+        let examples = chat.examples(tokenizer, templates);
+        Ok::<_, Error>(examples.map_err(|e| e.context(within(place))))
+    })?;
     let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
     for result in each {
         match result {
@@ -289,10 +328,8 @@ pub fn learned(records: &[String], tokenizer: &Tokenizer, templates: &Templates)
             }
         }
     }
-    if let (true, (count, Some(error))) = (examples.is_empty(), &refused) {
-        return Err(error.clone().context(format!("the template refuses all {count} chats")));
-    }
-    Ok(Learned { tokens: Tokens::new(ids, tokenizer.vocab_size())?, examples, refused })
+    let tokens = Tokens::new(ids, tokenizer.vocab_size())?;
+    Ok(Learned { tokens, examples, records: records.len(), refused })
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ pub struct Measure<'a> {
     pub context: usize,
     /// Sequences at once.
     pub batch: usize,
+    /// Told what is left out: chats that the template refuses.
+    pub note: Option<&'a dyn Fn(&str)>,
     /// Told how many sequences are done, and of how many, before the first one and behind each batch.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
@@ -44,15 +46,20 @@ impl Measured {
 /// The mean cross-entropy of the tokens of documents, each foretold from those before it in its document, and in a sequence.
 ///
 /// # Errors
-/// There is no text, or a record is no chat (`Input`); the device failed.
+/// There is no text, a record is no chat, or the template refuses all of them (`Input`); the device failed.
 pub fn measure(model: &Decoder, tokenizer: &Tokenizer, of: &Measure<'_>) -> Result<Measured> {
     let kind = if of.templates.is_some() { Documents::Records } else { Documents::Texts };
-    let Corpus { mut train, held_out, .. } = Corpus::open_as(of.data, kind)?;
-    train.extend(held_out);
+    let corpus = Corpus::open_as(of.data, kind)?;
+    let mut train = corpus.train;
+    train.extend(corpus.held_out);
     let eos = tokenizer.eos_id()?;
     let (tokens, examples) = match of.templates {
         Some(templates) => {
-            let learned = chats::learned(&train, tokenizer, templates)?;
+            let places = [corpus.train_places, corpus.held_out_places].concat();
+            let learned = chats::learned(&train, &places, tokenizer, templates)?.taken()?;
+            if let (Some(note), Some(refusal)) = (of.note, learned.refusal()) {
+                note(&refusal);
+            }
             (learned.tokens, learned.examples)
         }
         None => {

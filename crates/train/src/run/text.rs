@@ -178,14 +178,16 @@ impl Text {
     ) -> Result<Batches> {
         let (corpus, tokenizer) = (&self.corpus, &self.tokenizer);
         let eos = tokenizer.eos_id()?;
-        let all = chats::learned(&corpus.train, tokenizer, templates)?;
+        let all = chats::learned(&corpus.train, &corpus.train_places, tokenizer, templates)?.taken()?;
         let learned = all.examples.learned();
         if learned == 0 {
             return Err(Error::input("the chats have no answer to learn")
                 .help("answers are the messages of the role assistant"));
         }
-        if let (count, Some(error)) = &all.refused {
-            console.warn(&format!("{count} chats are left out, which the template refuses: {error}"));
+        // Held-out chats may all be refused: they are few, and their number is no fault of who gives them.
+        let held = chats::learned(&corpus.held_out, &corpus.held_out_places, tokenizer, templates)?;
+        for refusal in all.refusal().into_iter().chain(held.refusal()) {
+            console.warn(&refusal);
         }
         console.line(&format!(
             "tokens: {} of {} chats, {} of them answers to learn; {}",
@@ -195,20 +197,16 @@ impl Text {
             read_by(recipe, all.tokens.len(), step)
         ));
         let train = Arc::new(Packed::examples(all.tokens, all.examples, context, eos)?);
-        let held = match corpus.held_out.is_empty() {
-            true => None,
-            false => Some(chats::learned(&corpus.held_out, tokenizer, templates)?),
-        };
-        let held_out = match held.filter(|held| held.examples.learned() > 0) {
-            Some(held) => drawn(Packed::examples(held.tokens, held.examples, context, eos)?, recipe)?,
-            None => {
+        let held_out = match held.examples.learned() > 0 {
+            true => drawn(Packed::examples(held.tokens, held.examples, context, eos)?, recipe)?,
+            false => {
                 console.line("no chats are held out: there are too few; nothing is evaluated");
                 Vec::new()
             }
         };
-        let shown = corpus.held_out.first().or(corpus.train.first());
-        let question = shown.map(|record| Conversation::parse(record)?.question(templates)).transpose();
-        let (prompt, words) = question.ok().flatten().flatten().unwrap_or_default();
+        let mut shown = corpus.held_out.iter().chain(&corpus.train);
+        let question = |record: &String| Conversation::parse(record).ok()?.question(templates).ok()?;
+        let (prompt, words) = shown.find_map(question).unwrap_or_default();
         let opening = opening(&[words], tokenizer, context / 2)?;
         Ok(Batches { train, held_out, prompt, opening })
     }

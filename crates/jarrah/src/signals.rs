@@ -1,0 +1,37 @@
+//! Signals that ask a program to stop.
+
+use jarrah::{Error, Result};
+
+/// The signals that a command listens for. Another one does of itself what the system has it do.
+#[derive(Clone, Copy)]
+pub enum Signals {
+    /// Ctrl-C.
+    Interrupt,
+    /// Ctrl-C, a request to end, and the end of the terminal.
+    All,
+}
+
+/// Calls `asked` at each of these signals, in a thread of its own.
+///
+/// # Errors
+/// The system refuses (`Environment`).
+#[cfg(unix)]
+pub fn listen(signals: Signals, mut asked: impl FnMut() + Send + 'static) -> Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let numbers: &[i32] = match signals {
+        Signals::Interrupt => &[SIGINT],
+        Signals::All => &[SIGINT, SIGTERM, SIGHUP],
+    };
+    let failed = |e: std::io::Error| Error::environment(format!("cannot listen for signals: {e}"));
+    let mut signals = signal_hook::iterator::Signals::new(numbers).map_err(failed)?;
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    thread.spawn(move || signals.forever().for_each(|_| asked())).map_err(failed)?;
+    Ok(())
+}
+
+/// Elsewhere Ctrl-C ends the program.
+#[cfg(not(unix))]
+pub fn listen(_: Signals, _: impl FnMut() + Send + 'static) -> Result<()> {
+    Ok(())
+}
