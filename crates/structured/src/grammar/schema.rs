@@ -1,7 +1,8 @@
 use jarrah_base::{Error, Result};
 use serde_json::{Map, Value, json};
 
-use super::numbers::{self, Numbers};
+use super::merge::merge;
+use super::numbers::{self, ABOUT, Numbers};
 use super::{overlap, pattern};
 use crate::limits;
 
@@ -121,7 +122,7 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
         }
     };
     let mut refs = References::new(schema);
-    visit(&mut root, &mut String::from("#"), &mut refs, work)?;
+    visit(&mut root, &mut String::from("#"), None, &mut refs, work)?;
     if let Value::Object(entries) = &mut root {
         refs.copy_into(entries, work)?;
         work.numbers.define(entries);
@@ -174,8 +175,14 @@ pub(crate) struct Work {
     pub numbers: Numbers,
 }
 
-/// Checks and changes a schema and those within it; `place` is its pointer.
-fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &mut Work) -> Result<()> {
+/// Checks and changes a schema and those within it; `place` is its pointer, and `beside` the keyword that it stands in, if other schemas hold with it.
+fn visit(
+    schema: &mut Value,
+    place: &mut String,
+    beside: Option<&'static str>,
+    refs: &mut References,
+    work: &mut Work,
+) -> Result<()> {
     let Value::Object(entries) = schema else { return Ok(()) };
     let wrong = |place: &str, what: String| Error::input(format!("the JSON schema {what} at {place}"));
     if entries.get("uniqueItems") == Some(&Value::Bool(false)) {
@@ -258,20 +265,39 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             all.extend(patterns.into_iter().map(|own| json!({ "pattern": own })));
         }
     }
+    merge(entries, &refs.original);
+    let says = |keyword: &str| entries.keys().any(|key| key != keyword && !ABOUT.contains(&key.as_str()));
+    let within = |keyword: &'static str, alone: bool| beside.or((says(keyword) || !alone).then_some(keyword));
+    let [beside_all, beside_any, beside_one] =
+        [within("allOf", entries.get("allOf").and_then(Value::as_array).is_none_or(|all| all.len() < 2)), within("anyOf", true), within("oneOf", true)];
+    let beside_target = within("$ref", true);
     if let Some(target) = entries.get("$ref").and_then(Value::as_str) {
         let path = refs.path(target).ok_or_else(|| {
             wrong(place, format!("refers to {target:?}, which is not in it,"))
                 .help("put what it refers to into the schema's `$defs`")
         })?;
+        let target = refs.original.pointer(&path[1..]).and_then(Value::as_object);
+        if let Some(key) = beside_target
+            && target.is_some_and(numbers::has_own_range)
+        {
+            let what = format!("refers to a number with bounds beside `{key}`, which is not supported,");
+            return Err(wrong(place, what).help("write all that is said of the number in one schema"));
+        }
         entries.insert("$ref".to_owned(), path.into());
     }
     let length = place.len();
     let mut each = |child: &mut Value, steps: &[&str]| {
+        let beside = match steps[0] {
+            "allOf" => beside_all,
+            "anyOf" => beside_any,
+            "oneOf" => beside_one,
+            _ => None,
+        };
         for step in steps {
             place.push('/');
             place.push_str(&step.replace('~', "~0").replace('/', "~1"));
         }
-        let result = visit(child, place, refs, work);
+        let result = visit(child, place, beside, refs, work);
         place.truncate(length);
         result
     };
@@ -292,7 +318,7 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             _ => {}
         }
     }
-    work.numbers.replace(entries, place)
+    work.numbers.replace(entries, place, beside)
 }
 
 /// The references of a schema, as paths whose parts need no escapes.
@@ -360,7 +386,7 @@ impl References {
         let mut number = 0;
         while let Some(pointer) = self.copied.get(number).cloned() {
             let mut copy = self.original.pointer(&pointer).cloned().unwrap_or_default();
-            visit(&mut copy, &mut format!("#{pointer}"), &mut self, work)?;
+            visit(&mut copy, &mut format!("#{pointer}"), None, &mut self, work)?;
             let definitions = root.entry("$defs").or_insert_with(|| json!({}));
             if let Some(definitions) = definitions.as_object_mut() {
                 definitions.insert(copy_name(number), copy);
