@@ -420,6 +420,7 @@ fn multiples_between_bounds_with_fractions_are_found() {
         ("\"minimum\": -1.15, \"maximum\": -1.05, \"multipleOf\": 0.1", vec!["-1.1"], vec!["-1", "1.1"]),
         ("\"minimum\": 0.5, \"maximum\": 1.5, \"multipleOf\": 1", vec!["1"], vec!["0", "2", "1.5"]),
         ("\"minimum\": 3, \"maximum\": 3, \"multipleOf\": 0.3", vec!["3"], vec!["0.3"]),
+        ("\"multipleOf\": 0.07", vec!["0.07", "0.14", "-0.21", "7"], vec!["0.1", "1"]),
     ] {
         check(&format!("{{\"type\": \"number\", {bounds}}}"), &taken, &refused);
     }

@@ -11,6 +11,7 @@ use llguidance::derivre::RegexAst;
 use serde_json::{Map, Value, json};
 
 use super::ranges::{Bounds, MOST_DIGITS, Number, compare, divisor};
+use crate::limits;
 use crate::vocabulary::Vocabulary;
 
 /// The most different numbers of a constraint: each is put in its place in a copy of the whole grammar.
@@ -305,7 +306,7 @@ fn number(entries: &Map<String, Value>, key: &str) -> Option<String> {
     entries.get(key).and_then(text)
 }
 
-/// Whether a schema has bounds of numbers with a fraction, or asks for multiples with a fraction between bounds, and lists no values.
+/// Whether a schema has bounds of numbers with a fraction, or asks for multiples of a number with a fraction, and lists no values.
 fn is_fractional(entries: &Map<String, Value>) -> bool {
     let has_fraction = |key: &str| {
         let number = number(entries, key).and_then(|text| Decimal::of(&text));
@@ -315,10 +316,16 @@ fn is_fractional(entries: &Map<String, Value>) -> bool {
         Some(Value::Array(all)) => all.iter().any(|kind| kind == "number"),
         kind => kind.is_none_or(|kind| kind == "number"),
     };
-    let has = |keys: &[&str]| keys.iter().any(|key| number(entries, key).is_some());
-    let multiples = has_fraction("multipleOf") && has(&BOUNDS[..2]) && has(&BOUNDS[2..]);
     let is_listed = entries.contains_key("const") || entries.contains_key("enum");
-    !is_listed && (multiples || is_number && BOUNDS.into_iter().any(has_fraction))
+    !is_listed && (has_fraction("multipleOf") || is_number && BOUNDS.into_iter().any(has_fraction))
+}
+
+/// Whether the compiler counts remainders of this number.
+pub(super) fn is_divisor(text: &str) -> bool {
+    !text.starts_with('-')
+        && divisor(text).is_ok_and(|(divisor, places)| {
+            divisor <= limits::MOST_MULTIPLE && places <= limits::MOST_PLACES
+        })
 }
 
 /// Whether a schema has bounds that are written here.

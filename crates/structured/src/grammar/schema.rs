@@ -8,6 +8,8 @@ use crate::limits;
 
 /// How deep the values of a schema nest.
 const MOST_DEPTH: usize = 2 * limits::MOST_DEPTH;
+/// How many references that lead to each other are followed.
+const MOST_HOPS: usize = 64;
 /// What may stand between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
 const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
 
@@ -192,31 +194,26 @@ fn visit(
         return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
     for key in COUNTS {
-        if let Some(count) =
-            entries.get(key).and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
-            && count > limits::MOST_REPEATS as f64
+        let most = limits::MOST_REPEATS;
+        if let Some(count) = entries.get(key).and_then(numbers::text)
+            && count.parse::<f64>().is_ok_and(|count| count > most as f64)
         {
-            let most = limits::MOST_REPEATS;
+            let count = shown(&count);
             return Err(wrong(
                 place,
                 format!("asks for a `{key}` of {count}, where at most {most} is allowed,"),
             ));
         }
     }
-    if let Some(divisor) =
-        entries.get("multipleOf").and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
+    if let Some(divisor) = entries.get("multipleOf").and_then(numbers::text)
+        && !numbers::is_divisor(&divisor)
     {
-        // Up to nine decimal places.
-        let places = (0..10)
-            .map(|place| divisor * 10f64.powi(place))
-            .find(|scaled| (scaled - scaled.round()).abs() < 1e-9);
-        if !places.is_some_and(|scaled| scaled.round() >= 1.0 && scaled <= limits::MOST_MULTIPLE) {
-            let most = limits::MOST_MULTIPLE;
-            let what = format!(
-                "asks for a `multipleOf` of {divisor:e}, where at most {most} is allowed without its decimal point,"
-            );
-            return Err(wrong(place, what));
-        }
+        let (most, places) = (limits::MOST_MULTIPLE, limits::MOST_PLACES);
+        let what = format!(
+            "asks for a `multipleOf` of {}, where 1 to {most} is allowed without its decimal point, and up to {places} decimal places,",
+            shown(&divisor)
+        );
+        return Err(wrong(place, what));
     }
     let within = |e: &Error, key: &str| {
         Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
@@ -276,6 +273,10 @@ fn visit(
             wrong(place, format!("refers to {target:?}, which is not in it,"))
                 .help("put what it refers to into the schema's `$defs`")
         })?;
+        if refs.leads_back(&path) {
+            return Err(wrong(place, format!("refers to {target:?}, which leads back to it,"))
+                .help("refer to a schema that says what a value is"));
+        }
         let target = refs.original.pointer(&path[1..]).and_then(Value::as_object);
         if let Some(key) = beside_target
             && target.is_some_and(numbers::has_own_range)
@@ -321,6 +322,14 @@ fn visit(
     work.numbers.replace(entries, place, beside)
 }
 
+/// A number as the schema has it, cut where it is long.
+fn shown(text: &str) -> String {
+    match text.len() > 40 {
+        true => format!("{}..", &text[..40]),
+        false => text.to_owned(),
+    }
+}
+
 /// The references of a schema, as paths whose parts need no escapes.
 struct References {
     original: Value,
@@ -358,6 +367,20 @@ impl References {
             self.copied.len() - 1
         });
         Some(format!("#/$defs/{}", copy_name(number)))
+    }
+
+    /// Whether schemas that only refer to others lead from a path back to where they have been.
+    fn leads_back(&self, path: &str) -> bool {
+        let mut seen = vec![path];
+        while let Some(target) = seen.last().and_then(|path| self.original.pointer(&path[1..])) {
+            let next = target["$ref"].as_str().filter(|next| next.starts_with('#'));
+            let Some(next) = next.filter(|_| seen.len() < MOST_HOPS) else { return false };
+            if seen.contains(&next) {
+                return true;
+            }
+            seen.push(next);
+        }
+        false
     }
 
     /// The pointer of the value with this `$anchor`.
