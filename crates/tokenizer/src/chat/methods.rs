@@ -1,11 +1,14 @@
 //! Methods of Python's texts and lists that `minijinja-contrib` lacks, and Jinja's tests and filters where they are not
 //! `minijinja`'s.
 
+use std::borrow::Cow;
+
 use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
 use super::source::PERCENT;
+use super::text::{arguments, text, texts};
 use super::value::wide;
 use super::weight;
 
@@ -13,7 +16,13 @@ use super::weight;
 const WIDEST: usize = 1 << 16;
 
 pub fn add_to(environment: &mut Environment<'_>) {
-    environment.set_unknown_method_callback(|state, value, method, arguments| {
+    environment.set_unknown_method_callback(|state, value, method, given| {
+        let arguments = match (value.as_str(), method, given) {
+            (Some(form), "format", _) => Cow::Owned(arguments(state, form, given)?),
+            (Some(_), "join", [values]) => Cow::Owned(vec![texts(state, values.clone())?]),
+            _ => Cow::Borrowed(given),
+        };
+        let arguments = &arguments[..];
         let answer = match value.kind() {
             ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments),
             ValueKind::Seq if matches!(method, "index" | "count") => {
@@ -41,16 +50,28 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_test("iterable", |value: &Value| {
         matches!(value.kind(), String | Seq | Map | Iterable | Undefined)
     });
-    environment.add_filter("wordcount", |text: &str| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count()
+    environment.add_filter("wordcount", |state: &State, value: Value| {
+        let text = text(state, &value)?;
+        let text = text.as_str().unwrap_or_default();
+        Ok::<_, Error>(text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count())
     });
     environment.add_filter(PERCENT, percent);
     environment.add_filter("truncate", truncate);
     environment.add_filter("filesizeformat", |bytes: f64, binary: Option<bool>| {
         sized(bytes, binary.unwrap_or(false))
     });
-    environment.add_filter("forceescape", |text: Value| escaped(&text.to_string()));
-    environment.add_filter("striptags", |text: Value| stripped(&text.to_string()));
+    environment.add_filter("forceescape", |state: &State, value: Value| {
+        Ok::<_, Error>(escaped(&text(state, &value)?.to_string()))
+    });
+    for name in ["escape", "e"] {
+        environment.add_filter(name, |state: &State, value: Value| match value.is_safe() {
+            true => Ok(value),
+            false => text(state, &value).map(|text| Value::from_safe_string(escaped(&text.to_string()))),
+        });
+    }
+    environment.add_filter("striptags", |state: &State, value: Value| {
+        Ok::<_, Error>(stripped(&text(state, &value)?.to_string()))
+    });
     environment.add_filter("xmlattr", attributes);
     environment.add_filter("wordwrap", wrapped);
     environment.add_function("joiner", globals::joiner);
@@ -64,20 +85,20 @@ pub fn add_to(environment: &mut Environment<'_>) {
             _ => kind.ends_with("::Macro"),
         }
     });
-    environment.add_filter("center", |_: &State, text: &str, width: Option<usize>| {
-        fill(text, width.unwrap_or(80), ' ', Side::Both)
+    environment.add_filter("center", |state: &State, value: Value, width: Option<usize>| {
+        let text = text(state, &value)?;
+        fill(text.as_str().unwrap_or_default(), width.unwrap_or(80), ' ', Side::Both)
     });
 }
 
 /// `text % values`, as Python fills values into a text; of numbers the remainder, which has the sign of the divisor.
 fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Error> {
-    if let Some(text) = left.as_str() {
-        let mut values: Vec<Value> = match right.is_tuple() {
-            true => right.try_iter()?.collect(),
-            false => vec![right.clone()],
-        };
-        let text = quoted_values(text, &mut values);
-        values.insert(0, Value::from(text));
+    if left.as_str().is_some() {
+        let mut values = vec![left.clone()];
+        match right.is_tuple() {
+            true => values.extend(right.try_iter()?),
+            false => values.push(right.clone()),
+        }
         return state.apply_filter("format", &values);
     }
     let zero = || wrong("a remainder of a division by zero");
@@ -96,28 +117,6 @@ fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Erro
     }
     let rest = a % b;
     Ok(Value::from(if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }))
-}
-
-/// The text with `%s` for each `%r`, and its value as it is written in the language.
-fn quoted_values(text: &str, values: &mut [Value]) -> String {
-    let (mut made, mut rest, mut next) = (String::new(), text, 0);
-    while let Some(at) = rest.find('%') {
-        let form = rest[at + 1..].find(|c: char| !"#0- +.*123456789".contains(c)).map(|end| at + 1 + end);
-        let Some(end) = form else { break };
-        let (before, kind) = (&rest[..end], rest[end..].chars().next().unwrap_or_default());
-        next += before[at..].matches('*').count();
-        made.push_str(before);
-        match (kind, values.get_mut(next)) {
-            ('r', Some(value)) => {
-                *value = Value::from(format!("{value:?}"));
-                made.push('s');
-            }
-            _ => made.push(kind),
-        }
-        next += usize::from(kind != '%' && kind != '(');
-        rest = &rest[end + kind.len_utf8()..];
-    }
-    made + rest
 }
 
 /// `text|truncate(length, killwords, end, leeway)`: the words that fit, with `end` behind them.
@@ -209,7 +208,7 @@ fn stripped(text: &str) -> String {
 }
 
 /// The entries of a map as attributes of a tag of HTML.
-fn attributes(map: Value, space: Option<bool>) -> Result<String, Error> {
+fn attributes(state: &State, map: Value, space: Option<bool>) -> Result<String, Error> {
     let mut out = Vec::new();
     for key in map.try_iter()? {
         let value = map.get_item(&key)?;
@@ -220,7 +219,7 @@ fn attributes(map: Value, space: Option<bool>) -> Result<String, Error> {
         if name.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=')) {
             return Err(wrong(&format!("xmlattr has the name {name:?} of an attribute")));
         }
-        out.push(format!("{}=\"{}\"", escaped(&name), escaped(&value.to_string())));
+        out.push(format!("{}=\"{}\"", escaped(&name), escaped(&text(state, &value)?.to_string())));
     }
     let all = out.join(" ");
     Ok(if space.unwrap_or(true) && !all.is_empty() { format!(" {all}") } else { all })

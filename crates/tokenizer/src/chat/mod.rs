@@ -20,6 +20,7 @@ mod json;
 mod methods;
 mod source;
 mod template;
+mod text;
 mod time;
 mod value;
 mod weight;

@@ -10,6 +10,9 @@ pub const STILL: &str = "_still";
 /// The filter behind what is compared: it counts what is looked at.
 pub const COMPARED: &str = "_compared";
 
+/// The filter behind what `~` puts together: the text of a value.
+pub const TEXT: &str = "_text";
+
 /// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
 pub const PERCENT: &str = "_percent";
 
@@ -30,7 +33,7 @@ const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "uniq
 /// these: a list that is added to itself again and again has 2⁶⁰ elements in a moment. So `a + b` becomes `a + (b)|_listed`, and
 /// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them.
 ///
-/// It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
+/// It writes floats another way than Python: `a ~ b` becomes `(a)|_text ~ (b)|_text`. It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
 ///
 /// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
 /// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
@@ -106,6 +109,8 @@ struct Product {
     listed: bool,
     /// Whether what stands before it is compared with it.
     compared: bool,
+    /// Whether it is put together with another by `~`.
+    text: bool,
     /// Whether it has a name in it, so that it is no constant.
     named: bool,
     /// Whether its last factor is an argument of [`PERCENT`] that is not closed yet.
@@ -275,7 +280,11 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 group.comma |= !target;
                 target |= block == "with" && outer.is_empty();
             }
-            '~' | ':' | '!' => next = Some(plain),
+            '~' => {
+                product.text = true;
+                next = Some(Product { text: true, ..plain });
+            }
+            ':' | '!' => next = Some(plain),
             _ => {}
         }
         if next.is_some() && !matches!(first, '(' | '[' | '{') {
@@ -302,10 +311,14 @@ fn close(out: &mut String, product: Product, end: usize) -> usize {
     let start = end - out[product.start.min(end)..end].trim_ascii_start().len();
     let listed = if product.listed { format!("|{LISTED}") } else { String::new() };
     let compared = if product.compared && product.named { format!("|{COMPARED}") } else { String::new() };
-    if start == end || (listed.is_empty() && compared.is_empty()) {
+    let operand = &out[start..end];
+    let quoted = operand.starts_with(['"', '\'']) && string(operand) == operand.len();
+    let text = if product.text && !quoted { format!("|{TEXT}") } else { String::new() };
+    let filters = listed + &compared + &text;
+    if start == end || filters.is_empty() {
         return end;
     }
-    let end = put(out, end, &format!("){listed}{compared}"));
+    let end = put(out, end, &format!("){filters}"));
     out.insert(start, '(');
     end + 1
 }
@@ -356,7 +369,8 @@ mod tests {
             ("{{ a + b }}", "{{ a + (b)|_listed }}"),
             ("{{ a+b-c + d }}+e", "{{ a+(b)|_listed-c + (d)|_listed }}+e"),
             ("{{- a * n.x[1 * 2] -}}", "{{- (a * n.x[(1 * 2)|_listed])|_listed -}}"),
-            ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed ~ d == 'e' %}"),
+            ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed|_text ~ (d)|_text == 'e' %}"),
+            ("{{ 'a' ~ -b|c ~ [1 ~ d] ~ \"e\" }}", "{{ 'a' ~ (-b|c)|_text ~ ((([(1)|_text ~ (d)|_text])|_held))|_text ~ \"e\" }}"),
             (
                 "{% set x = [a + b, (c) + f(d, e=g + h)] %}",
                 "{% set x = (([a + (b)|_listed, (c) + (f(d, e=g + (h)|_listed))|_listed])|_held) %}",

@@ -48,7 +48,7 @@ pub fn add_to(environment: &mut Environment<'_>) {
 }
 
 /// The value in memory: a list that would be made when it is asked for its elements is made now, as far as there is work left.
-fn listed(state: &State, value: Value) -> Result<Value, Error> {
+pub fn listed(state: &State, value: Value) -> Result<Value, Error> {
     if value.kind() != ValueKind::Iterable {
         return Ok(value);
     }
