@@ -122,3 +122,93 @@ fn infinite_numbers_and_the_zero_with_a_sign_are_those_of_python() {
         ("tools|tojson", "[{\"type\": \"function\", \"function\": {\"name\": \"g\", \"parameters\": {\"properties\": {\"x\": {\"minimum\": 0, \"maximum\": Infinity, \"default\": 0.1}}}}}]"),
     ]);
 }
+
+#[test]
+fn methods_and_filters_are_those_of_jinja() {
+    check(&[
+        ("'{!r}'.format('a')", "'a'"),
+        ("'{!r:>6}|{!s}'.format('a', 1)", "   'a'|1"),
+        ("'{0!r}{0}'.format('a')", "'a'a"),
+        ("'{a!r}'.format(a='b')", "'b'"),
+        ("'{!r}'.format(m.list)", "[1e+22, {'a': 1e-07}]"),
+        ("'{:{}}|'.format('a', 5)", "a    |"),
+        ("'{:>{w}}|'.format('a', w=5)", "    a|"),
+        ("'{0[x]} {1.role}'.format(m.d, m)", "1e+22 user"),
+        ("'{a[y][0]}'.format(a=m.d)", "1e-07"),
+        ("'{{}} {{{}}}'.format(1)", "{} {1}"),
+        ("'{:,}'.format(1234567)", "1,234,567"),
+        ("'{:.3}'.format('abcdef')", "abc"),
+        ("'<'|tojson|e", "&#34;&lt;&#34;"),
+        ("'a\"\\'<&>'|e", "a&#34;&#39;&lt;&amp;&gt;"),
+        ("'a\"\\'<&>'|escape", "a&#34;&#39;&lt;&amp;&gt;"),
+        ("('<b>'|e)|e", "&lt;b&gt;"),
+        ("dict([('a',1),('b',m.s)])", "{'a': 1, 'b': 1e-07}"),
+        ("dict([['a',1]], c=2)", "{'a': 1, 'c': 2}"),
+        ("dict({'a':1}, b=2)", "{'a': 1, 'b': 2}"),
+        ("m.d.copy()", "{'x': 1e+22, 'y': [1e-07, None, True, 'q']}"),
+        ("m.list.copy()", "[1e+22, {'a': 1e-07}]"),
+        ("{'b':1,'A':2}|dictsort(true)", "[('A', 2), ('b', 1)]"),
+        ("{'b':1,'A':2}|dictsort(false,'value')", "[('b', 1), ('A', 2)]"),
+        ("{'b':1,'A':2}|dictsort(true,'key',true)", "[('b', 1), ('A', 2)]"),
+        ("'a\\nb'|indent('>>')", "a\n>>b"),
+        ("'a\\nb'|indent('>>', true)", ">>a\n>>b"),
+        ("'a\\n\\nb'|indent(2, true, true)", "  a\n  \n  b"),
+        ("'a\\n\\nb\\n'|indent", "a\n\n    b\n"),
+        ("'a\\n\\nb\\n'|indent(width='- ', first=true)", "- a\n\n- b\n"),
+        ("'a\\u2028b\\x0bc'|indent(1)", "a\n b\n c"),
+        ("''|indent", ""),
+        ("'a b&c=d/é'|urlencode", "a%20b%26c%3Dd/%C3%A9"),
+        ("{'a':'b c','d':1}|urlencode", "a=b+c&d=1"),
+        ("[('a','b c'),('d',m.s)]|urlencode", "a=b+c&d=1e-07"),
+        ("m.s|urlencode", "1e-07"),
+        ("'aßÉ'.casefold()", "assé"),
+        ("'ab\\tc\\n\\td'.expandtabs(4)", "ab  c\n    d"),
+        ("'a\\tb'.expandtabs()", "a       b"),
+        ("'Hello World'.istitle()", "True"),
+        ("'hello World'.istitle()", "False"),
+        ("'A1b'.istitle()", "False"),
+        ("''.istitle()", "False"),
+        ("1 < 2 < 3", "True"),
+        ("m.s < m.l", "True"),
+        ("(m.zz|default(0)) < 1", "True"),
+        ("m.zz is defined and m.zz < 1", "False"),
+        ("m.s + 1 < m.l + 2", "True"),
+        ("[1,2] > [1]", "True"),
+        ("messages|length - 1 >= 0", "True"),
+    ]);
+    for wrong in [
+        "m.zz < 1",
+        "1 > m.zz",
+        "m.zz >= 1",
+        "m.zz is lt 1",
+        "m.none < 1",
+        "'{}{}'.format(1)",
+        "'{'.format(1)",
+        "'{!x}'.format(1)",
+        "'{:{:{}}}'.format(1, 2, 3)",
+        "'{:{}}'.format(1, 100000000)",
+        "5|indent",
+        "'a'|indent(1.5)",
+        "'\\t'.expandtabs(100000000)",
+        "dict([1])",
+        "[1]|urlencode",
+    ] {
+        let found = rendered(&format!("{{% set m = messages[0] %}}{{{{ {wrong} }}}}"));
+        assert!(found.is_err(), "{wrong}: {found:?}");
+    }
+    let error = rendered("{{ zz < 1 }}").unwrap_err();
+    assert!(error.ends_with("undefined is neither less nor more than another value"), "{error}");
+}
+
+#[test]
+fn lines_strings_and_blocks_are_read_as_jinja_reads_them() {
+    for (template, wanted) in [
+        ("a\r\nb\r\n{% if true %}\r\nx\r\n{% endif %}\r\ny", "a\nb\nx\ny"),
+        ("a\rb{% raw %}\r\n{% endraw %}{{ 'a\r\nb' }}", "a\nb\na\nb"),
+        ("{{ 'a\\\nb' }}{{ \"\\\\\nb\" }}", "ab\\\nb"),
+        ("{% block a %}x{{ 1 }}{% endblock %}y", "x1y"),
+        ("{%- block a scoped -%} x {%- endblock a -%} y", "xy"),
+    ] {
+        assert_eq!(rendered(template).as_deref(), Ok(wanted), "{template:?}");
+    }
+}

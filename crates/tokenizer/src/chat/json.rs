@@ -37,7 +37,7 @@ pub fn to_json(state: &State, value: &Value, indent: Option<Value>, options: Kwa
     let writer = Json { indent, comma, colon, ascii, sort, most: bytes_left(state) };
     let mut out = String::new();
     writer.value(&mut out, value, 0)?;
-    Ok(Value::from_safe_string(out))
+    Ok(Value::from(out))
 }
 
 /// How many bytes a template may still write of values that hold others, each of which is the work of 16 bytes of text.

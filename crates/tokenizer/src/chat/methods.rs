@@ -8,17 +8,14 @@ use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
 use super::source::PERCENT;
-use super::text::{arguments, text, texts};
+use super::text::{WIDEST, form, text, texts};
 use super::value::wide;
 use super::weight;
-
-/// The widest that a text is filled up to.
-const WIDEST: usize = 1 << 16;
 
 pub fn add_to(environment: &mut Environment<'_>) {
     environment.set_unknown_method_callback(|state, value, method, given| {
         let arguments = match (value.as_str(), method, given) {
-            (Some(form), "format", _) => Cow::Owned(arguments(state, form, given)?),
+            (Some(text), "format", _) => return form(state, text, given).map(Value::from),
             (Some(_), "join", [values]) => Cow::Owned(vec![texts(state, values.clone())?]),
             _ => Cow::Borrowed(given),
         };
@@ -33,6 +30,8 @@ pub fn add_to(environment: &mut Environment<'_>) {
                     Err(e) => Some(Err(e)),
                 }
             }
+            // Values do not change, so that a copy is the value.
+            ValueKind::Seq | ValueKind::Map if method == "copy" && arguments.is_empty() => Some(Ok(value.clone())),
             ValueKind::Map if matches!(method, "items" | "values") => {
                 let all = pycompat::unknown_method_callback(state, value, method, arguments);
                 Some(all.and_then(|all| weight::held(state, all)))
@@ -302,8 +301,12 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
             let digits = |width: usize| fill(&text[sign..], width.saturating_sub(sign), '0', Side::Left);
             width.and_then(digits).map(|digits| Value::from(format!("{}{digits}", &text[..sign])))
         }
-        "format" if text.split(|c: char| !c.is_ascii_digit()).any(is_wider) => {
-            Err(wrong(&format!("a text of more than {WIDEST} characters is too wide")))
+        "casefold" => Ok(Value::from(text.chars().flat_map(folded).collect::<String>())),
+        "istitle" => Ok(Value::from(is_title(text))),
+        "expandtabs" => {
+            let size = arguments.first().map_or(Ok(8), |size| i64::try_from(size.clone()));
+            let size = size.map(|size| usize::try_from(size).unwrap_or(0));
+            size.and_then(|size| expanded(text, size)).map(Value::from)
         }
         "swapcase" => {
             let swapped = text.chars().flat_map(|c| -> Vec<char> {
@@ -315,9 +318,51 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
     })
 }
 
-/// Whether these digits are a number beyond [`WIDEST`].
-fn is_wider(digits: &str) -> bool {
-    !digits.is_empty() && digits.parse().map_or(true, |width: usize| width > WIDEST)
+/// A character for comparisons that ignore case.
+fn folded(c: char) -> Vec<char> {
+    match c {
+        'ı' => vec![c],
+        // Of the letters of the Cherokee the large ones are older.
+        '\u{13a0}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}' => c.to_uppercase().collect(),
+        c => c.to_uppercase().flat_map(char::to_lowercase).collect(),
+    }
+}
+
+/// Whether there is a word, and words begin with a large letter and go on with small ones.
+fn is_title(text: &str) -> bool {
+    let (mut is_within, mut has_word) = (false, false);
+    for c in text.chars() {
+        let is_large = c.is_uppercase();
+        if is_large && is_within || c.is_lowercase() && !is_within {
+            return false;
+        }
+        is_within = is_large || c.is_lowercase();
+        has_word |= is_within;
+    }
+    has_word
+}
+
+/// The text with spaces for tabs, up to the next column that `size` divides.
+fn expanded(text: &str, size: usize) -> Result<String, Error> {
+    let tabs = text.matches('\t').count();
+    if tabs.saturating_mul(size) > WIDEST.max(text.len()) {
+        return Err(wrong(&format!("a text with {tabs} tabs of {size} spaces is too wide")));
+    }
+    let (mut out, mut column) = (String::new(), 0);
+    for c in text.chars() {
+        match c {
+            '\t' => {
+                let missing = if size == 0 { 0 } else { size - column % size };
+                out.extend(std::iter::repeat_n(' ', missing));
+                column += missing;
+            }
+            c => {
+                out.push(c);
+                column = if matches!(c, '\n' | '\r') { 0 } else { column + 1 };
+            }
+        }
+    }
+    Ok(out)
 }
 
 /// `text.rsplit(separator, most)`; without a separator by white space.

@@ -14,6 +14,7 @@
 //! ```
 
 mod conversation;
+mod filters;
 mod float;
 mod folder;
 mod json;

@@ -7,7 +7,7 @@ use minijinja::{AutoEscape, Environment, ErrorKind, State, Value};
 
 use super::Chat;
 use super::value::seen;
-use super::{json, methods, source, text, time, weight};
+use super::{filters, json, methods, source, text, time, weight};
 
 /// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
 const WORK: u64 = 1_250_000;
@@ -45,6 +45,7 @@ impl Template {
         methods::add_to(&mut environment);
         weight::add_to(&mut environment);
         text::add_to(&mut environment);
+        filters::add_to(&mut environment);
         environment.add_filter("tojson", json::to_json);
         environment.add_function("raise_exception", |state: &State, message: Value| {
             let message = text::text(state, &message)?.to_string();

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use minijinja::formatting::{self, FormatStyle};
 use minijinja::value::{Kwargs, Rest, ValueIter, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, ErrorKind, State, Value, filters};
 
@@ -76,6 +77,8 @@ fn made(
     Ok(text.into())
 }
 
+/// The widest that a text is filled up to.
+pub const WIDEST: usize = 1 << 16;
 /// The bytes of a value that holds others that are a unit of work, as [`bytes_left`] has it.
 pub const BYTES: usize = 4;
 
@@ -241,31 +244,106 @@ fn format(state: &mut State<'_, '_>, filled: &Value, mut given: Vec<Value>) -> R
     filled.call(state, &given)
 }
 
-/// The arguments of `text.format(..)`, of which those that hold others are texts where the text does not ask for what they hold.
-pub fn arguments(state: &State, form: &str, given: &[Value]) -> Result<Vec<Value>, Error> {
-    let fields = form.split('{').skip(1).filter_map(|field| field.split(['}', ':', '!']).next());
-    if fields.into_iter().any(|field| field.contains(['.', '['])) {
-        return Ok(given.to_vec());
-    }
-    let text = |value: &Value| {
-        if !value.is_kwargs() {
-            return made_of(state, value.clone());
-        }
-        let named = value.try_iter()?.map(|name| {
-            let value = made_of(state, value.get_item(&name)?)?;
-            Ok((name.to_string(), value))
-        });
-        Ok(named.collect::<Result<Kwargs, Error>>()?.into())
-    };
-    given.iter().map(text).collect()
+/// `form.format(..)`: a text with values in the place of its fields.
+pub fn form(state: &State, form: &str, given: &[Value]) -> Result<String, Error> {
+    fields(state, form, given, &mut 0, false)
 }
 
-/// The text of a value that holds others; any other value is itself.
-fn made_of(state: &State, value: Value) -> Result<Value, Error> {
-    match brackets(&value) {
-        Some(_) => text(state, &value),
-        None => Ok(value),
+/// As [`form`], of which fields without a name take the argument `next`, and those within a field have no others in them.
+fn fields(
+    state: &State,
+    form: &str,
+    given: &[Value],
+    next: &mut usize,
+    is_within: bool,
+) -> Result<String, Error> {
+    let (mut out, mut rest) = (String::new(), form);
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        if behind.starts_with("{{") || behind.starts_with("}}") {
+            out.push_str(&behind[..1]);
+            rest = &behind[2..];
+            continue;
+        }
+        let end = end_of_field(behind);
+        let end = end.ok_or_else(|| wrong(format!("`format` is given a bracket without another in {form:?}")))?;
+        let field = &behind[1..end];
+        rest = &behind[end + 1..];
+        let (name, how) = field.split_at(field.find(['!', ':']).unwrap_or(field.len()));
+        let value = field_value(name, given, next)?;
+        let (conversion, how) = match how.strip_prefix('!') {
+            Some(how) => how.split_at(how.find(':').unwrap_or(how.len())),
+            None => ("", how),
+        };
+        let value = match conversion {
+            "r" => quoted(state, &value)?,
+            "s" => text(state, &value)?,
+            "" if brackets(&value).is_some() => text(state, &value)?,
+            "" => value,
+            other => return Err(wrong(format!("`format` knows no conversion `!{other}`"))),
+        };
+        if is_within && how.contains('{') {
+            return Err(wrong(format!("`format` is given fields in fields of fields in {form:?}")));
+        }
+        let how = fields(state, how, given, next, true)?;
+        if how.split(|c: char| !c.is_ascii_digit()).any(is_wider) {
+            return Err(wrong(format!("`format` is asked for more than {WIDEST} characters in {how:?}")));
+        }
+        let made = formatting::format(FormatStyle::StrFormat, &format!("{{0{how}}}"), &[value])?;
+        // The work of each field: the text may ask for many that are wide.
+        state.consume_fuel((made.len() / 64) as u64)?;
+        out.push_str(&made);
     }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// Where the field ends that a text begins with, which may have others in it.
+fn end_of_field(text: &str) -> Option<usize> {
+    let mut open = 0usize;
+    text.bytes().position(|byte| {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open == 0
+    })
+    .filter(|end| *end > 0)
+}
+
+/// The value of a field: an argument by its number or name, and what it holds under names behind points and in brackets.
+fn field_value(name: &str, given: &[Value], next: &mut usize) -> Result<Value, Error> {
+    let (named, given) = match given.split_last() {
+        Some((named, given)) if named.is_kwargs() => (Some(named), given),
+        _ => (None, given),
+    };
+    let (first, mut path) = name.split_at(name.find(['.', '[']).unwrap_or(name.len()));
+    let at = match first.is_empty() {
+        true => Ok(std::mem::replace(next, *next + 1)),
+        false => first.parse::<usize>(),
+    };
+    let value = match at {
+        Ok(at) => given.get(at).cloned(),
+        Err(_) => named.map(|named| named.get_attr(first)).transpose()?.filter(|value| !value.is_undefined()),
+    };
+    let mut value = value.ok_or_else(|| wrong(format!("`format` has no argument for the field `{name}`")))?;
+    while let Some(inner) = path.get(1..).filter(|inner| !inner.is_empty()) {
+        let end = inner.find(if path.starts_with('[') { &[']'][..] } else { &['.', '['] }).unwrap_or(inner.len());
+        let (key, behind) = inner.split_at(end);
+        value = match key.parse::<usize>() {
+            Ok(at) if path.starts_with('[') => value.get_item(&Value::from(at))?,
+            _ => value.get_item(&Value::from(key))?,
+        };
+        path = behind.strip_prefix(']').unwrap_or(behind);
+    }
+    Ok(value)
+}
+
+/// Whether these digits are a number beyond [`WIDEST`].
+fn is_wider(digits: &str) -> bool {
+    !digits.is_empty() && digits.parse().map_or(true, |width: usize| width > WIDEST)
 }
 
 fn wrong(message: String) -> Error {
