@@ -193,7 +193,9 @@ fn words(message: &str) -> String {
     }
     if message.contains("oneOf constraints are not supported") {
         let what = "alternatives of a `oneOf` may hold at once, which is not supported";
-        return format!("{what}: write `anyOf`, or require a property in each that has another `const` there");
+        return format!(
+            "{what}: write `anyOf`, or require a property in each that has another `const` there"
+        );
     }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).take(8).collect();

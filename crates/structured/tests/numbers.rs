@@ -244,7 +244,13 @@ fn order(a: &str, b: &str) -> Ordering {
     match (a.0, b.0) {
         (false, false) => size,
         (true, true) => size.reverse(),
-        (negative, _) => if negative { Ordering::Less } else { Ordering::Greater },
+        (negative, _) => {
+            if negative {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
     }
 }
 
@@ -260,10 +266,11 @@ impl Between {
             Ordering::Equal => !apart,
             order => order.is_gt(),
         });
-        above && self.high.as_ref().is_none_or(|(high, apart)| match order(text, high) {
-            Ordering::Equal => !apart,
-            order => order.is_lt(),
-        })
+        above
+            && self.high.as_ref().is_none_or(|(high, apart)| match order(text, high) {
+                Ordering::Equal => !apart,
+                order => order.is_lt(),
+            })
     }
 
     fn schema(&self, more: &str) -> String {
@@ -364,11 +371,27 @@ fn ranges_take_the_numbers_within_them_and_no_others() {
 #[test]
 fn exclusive_bounds_of_numbers_are_none_of_them() {
     for (bounds, taken, refused) in [
-        ("\"exclusiveMinimum\": 0, \"maximum\": 0.5", vec!["0.1", "0.5", "0.50", "0.001"], vec!["0", "0.0", "-0", "0.51"]),
-        ("\"exclusiveMinimum\": 1, \"exclusiveMaximum\": 1.5", vec!["1.1", "1.49"], vec!["1", "1.0", "1.5", "1.50"]),
-        ("\"exclusiveMinimum\": 12, \"maximum\": 12.5", vec!["12.5", "12.000001"], vec!["12", "12.0", "12.6"]),
+        (
+            "\"exclusiveMinimum\": 0, \"maximum\": 0.5",
+            vec!["0.1", "0.5", "0.50", "0.001"],
+            vec!["0", "0.0", "-0", "0.51"],
+        ),
+        (
+            "\"exclusiveMinimum\": 1, \"exclusiveMaximum\": 1.5",
+            vec!["1.1", "1.49"],
+            vec!["1", "1.0", "1.5", "1.50"],
+        ),
+        (
+            "\"exclusiveMinimum\": 12, \"maximum\": 12.5",
+            vec!["12.5", "12.000001"],
+            vec!["12", "12.0", "12.6"],
+        ),
         ("\"minimum\": -3.5, \"exclusiveMaximum\": -3", vec!["-3.5", "-3.1"], vec!["-3", "-3.0", "-3.51"]),
-        ("\"exclusiveMinimum\": -0.5, \"exclusiveMaximum\": 0", vec!["-0.1", "-0.49"], vec!["0", "-0", "-0.0", "-0.5"]),
+        (
+            "\"exclusiveMinimum\": -0.5, \"exclusiveMaximum\": 0",
+            vec!["-0.1", "-0.49"],
+            vec!["0", "-0", "-0.0", "-0.5"],
+        ),
         ("\"minimum\": -0.5, \"maximum\": 0.5", vec!["0", "-0.5", "0.5", "-0", "0.0"], vec!["-0.6", "1"]),
     ] {
         check(&format!("{{\"type\": \"number\", {bounds}}}"), &taken, &refused);
@@ -391,7 +414,11 @@ fn bounds_with_fractions_may_be_large_or_of_many_digits() {
         &["0.4", "10000000000000000000.1", "10000000000000000001"],
     );
     check(&number("\"minimum\": 1.5, \"maximum\": 1.5e300"), &["1.5", "1000000.25"], &["1.4", "1"]);
-    check(&number("\"minimum\": -1e19, \"maximum\": 0.5"), &["-10000000000000000000", "0.5", "0.25"], &["0.6"]);
+    check(
+        &number("\"minimum\": -1e19, \"maximum\": 0.5"),
+        &["-10000000000000000000", "0.5", "0.25"],
+        &["0.6"],
+    );
     check(&number("\"minimum\": -1.25e-300, \"maximum\": 1e-320"), &["0", "0.0"], &["0.1", "-0.1", "1"]);
     check(
         &number("\"minimum\": 9007199254740993.25, \"maximum\": 18446744073709551616.5"),
@@ -437,7 +464,8 @@ fn multiples_between_bounds_with_fractions_are_found() {
         let error = refused(&schema(&format!("{{\"type\": \"number\", {bounds}}}")));
         assert!(error.contains("has bounds that no multiple of its `multipleOf` is within at #"), "{error}");
     }
-    let error = refused(&schema("{\"type\": \"integer\", \"minimum\": 3, \"maximum\": 3, \"multipleOf\": 0.4}"));
+    let error =
+        refused(&schema("{\"type\": \"integer\", \"minimum\": 3, \"maximum\": 3, \"multipleOf\": 0.4}"));
     assert!(error.contains("no multiple"), "{error}");
     check(
         "{\"type\": [\"number\", \"null\"], \"minimum\": 1.11, \"maximum\": 1.19, \"multipleOf\": 0.1}",
@@ -449,9 +477,21 @@ fn multiples_between_bounds_with_fractions_are_found() {
 #[test]
 fn ranges_with_fractions_hold_beside_other_schemas() {
     for (text, taken, refused) in [
-        ("{\"allOf\": [{\"type\": \"number\"}, {\"minimum\": 0.5}, {\"maximum\": 1.25}]}", vec!["0.5", "1.2"], vec!["0.4", "2", "\"a\""]),
-        ("{\"type\": \"number\", \"minimum\": 0.25, \"allOf\": [{\"minimum\": 0.5}]}", vec!["0.5"], vec!["0.3"]),
-        ("{\"type\": \"integer\", \"allOf\": [{\"minimum\": 0.5}, {\"type\": \"number\", \"maximum\": 3}]}", vec!["1", "3"], vec!["0", "1.5", "4"]),
+        (
+            "{\"allOf\": [{\"type\": \"number\"}, {\"minimum\": 0.5}, {\"maximum\": 1.25}]}",
+            vec!["0.5", "1.2"],
+            vec!["0.4", "2", "\"a\""],
+        ),
+        (
+            "{\"type\": \"number\", \"minimum\": 0.25, \"allOf\": [{\"minimum\": 0.5}]}",
+            vec!["0.5"],
+            vec!["0.3"],
+        ),
+        (
+            "{\"type\": \"integer\", \"allOf\": [{\"minimum\": 0.5}, {\"type\": \"number\", \"maximum\": 3}]}",
+            vec!["1", "3"],
+            vec!["0", "1.5", "4"],
+        ),
         (
             "{\"type\": \"number\", \"anyOf\": [{\"exclusiveMinimum\": 0, \"maximum\": 0.5}, {\"minimum\": 10}]}",
             vec!["0.25", "10", "11.5"],
@@ -473,7 +513,11 @@ fn ranges_with_fractions_hold_beside_other_schemas() {
             vec!["{\"t\": 0}"],
         ),
         // As the compiler reads it.
-        ("{\"allOf\": [{\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"null\"}]}, {\"minimum\": 0.5}]}", vec!["0.5", "null"], vec!["0.4"]),
+        (
+            "{\"allOf\": [{\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"null\"}]}, {\"minimum\": 0.5}]}",
+            vec!["0.5", "null"],
+            vec!["0.4"],
+        ),
     ] {
         check(text, &taken, &refused);
     }

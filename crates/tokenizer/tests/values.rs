@@ -78,7 +78,10 @@ fn texts_of_values_are_those_of_python() {
         ("[m.s]|map('string')|join", "1e-07"),
         ("'%s %s' % (m.l, m.list)", "1e+22 [1e+22, {'a': 1e-07}]"),
         ("'%r' % m.s", "1e-07"),
-        ("'%s|%r' % (m.d,m.d)", "{'x': 1e+22, 'y': [1e-07, None, True, 'q']}|{'x': 1e+22, 'y': [1e-07, None, True, 'q']}"),
+        (
+            "'%s|%r' % (m.d,m.d)",
+            "{'x': 1e+22, 'y': [1e-07, None, True, 'q']}|{'x': 1e+22, 'y': [1e-07, None, True, 'q']}",
+        ),
         ("'%d' % 1.0", "1"),
         ("'%d' % -2.7", "-2"),
         ("'%i' % m.l", "10000000000000000000000"),
@@ -119,7 +122,10 @@ fn infinite_numbers_and_the_zero_with_a_sign_are_those_of_python() {
         ("m.z|tojson", "0"),
         ("m.zf", "-0.0"),
         ("m.z + 1", "1"),
-        ("tools|tojson", "[{\"type\": \"function\", \"function\": {\"name\": \"g\", \"parameters\": {\"properties\": {\"x\": {\"minimum\": 0, \"maximum\": Infinity, \"default\": 0.1}}}}}]"),
+        (
+            "tools|tojson",
+            "[{\"type\": \"function\", \"function\": {\"name\": \"g\", \"parameters\": {\"properties\": {\"x\": {\"minimum\": 0, \"maximum\": Infinity, \"default\": 0.1}}}}}]",
+        ),
     ]);
 }
 

@@ -144,7 +144,8 @@ impl Numbers {
             if !listed && !bounded && Bounds::of(entries).map_err(&wrong)?.are_kept() {
                 return Ok(());
             }
-            let numbers = if listed || bounded { "numbers of more than 53 bits" } else { "bounds with fractions" };
+            let numbers =
+                if listed || bounded { "numbers of more than 53 bits" } else { "bounds with fractions" };
             let what = format!("has {numbers} beside `{key}`, which is not supported,");
             return Err(wrong(what).help("write all that is said of the number in one schema"));
         }
@@ -323,14 +324,14 @@ fn is_fractional(entries: &Map<String, Value>) -> bool {
 /// Whether the compiler counts remainders of this number.
 pub(super) fn is_divisor(text: &str) -> bool {
     !text.starts_with('-')
-        && divisor(text).is_ok_and(|(divisor, places)| {
-            divisor <= limits::MOST_MULTIPLE && places <= limits::MOST_PLACES
-        })
+        && divisor(text)
+            .is_ok_and(|(divisor, places)| divisor <= limits::MOST_MULTIPLE && places <= limits::MOST_PLACES)
 }
 
 /// Whether a schema has bounds that are written here.
 pub(super) fn has_own_range(entries: &Map<String, Value>) -> bool {
-    is_fractional(entries) || BOUNDS.iter().any(|key| number(entries, key).is_some_and(|text| is_large(&text)))
+    is_fractional(entries)
+        || BOUNDS.iter().any(|key| number(entries, key).is_some_and(|text| is_large(&text)))
 }
 
 /// Whether a value is such a number, or holds one.

@@ -94,7 +94,9 @@ impl Bounds {
             text.map(|text| {
                 let count = Decimal::of(&text).map_or(0, |number| number.digits.len());
                 match count > MOST_OF_BOUND {
-                    true => Err(format!("has a `{key}` of {count} digits, where at most {MOST_OF_BOUND} are allowed,")),
+                    true => Err(format!(
+                        "has a `{key}` of {count} digits, where at most {MOST_OF_BOUND} are allowed,"
+                    )),
                     false => Number::of(&text),
                 }
             })
@@ -164,7 +166,9 @@ impl Bounds {
     pub fn are_kept(&self) -> bool {
         let is_kept = |side: &Side| {
             let (from, apart) = &side.from;
-            !(*apart && from.fraction.is_empty() && side.to.as_ref().is_some_and(|(to, _)| to.whole == from.whole))
+            !(*apart
+                && from.fraction.is_empty()
+                && side.to.as_ref().is_some_and(|(to, _)| to.whole == from.whole))
         };
         self.sides().iter().flatten().all(is_kept)
     }

@@ -265,8 +265,11 @@ fn visit(
     merge(entries, &refs.original);
     let says = |keyword: &str| entries.keys().any(|key| key != keyword && !ABOUT.contains(&key.as_str()));
     let within = |keyword: &'static str, alone: bool| beside.or((says(keyword) || !alone).then_some(keyword));
-    let [beside_all, beside_any, beside_one] =
-        [within("allOf", entries.get("allOf").and_then(Value::as_array).is_none_or(|all| all.len() < 2)), within("anyOf", true), within("oneOf", true)];
+    let [beside_all, beside_any, beside_one] = [
+        within("allOf", entries.get("allOf").and_then(Value::as_array).is_none_or(|all| all.len() < 2)),
+        within("anyOf", true),
+        within("oneOf", true),
+    ];
     let beside_target = within("$ref", true);
     if let Some(target) = entries.get("$ref").and_then(Value::as_str) {
         let path = refs.path(target).ok_or_else(|| {

@@ -31,7 +31,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
                 }
             }
             // Values do not change, so that a copy is the value.
-            ValueKind::Seq | ValueKind::Map if method == "copy" && arguments.is_empty() => Some(Ok(value.clone())),
+            ValueKind::Seq | ValueKind::Map if method == "copy" && arguments.is_empty() => {
+                Some(Ok(value.clone()))
+            }
             ValueKind::Map if matches!(method, "items" | "values") => {
                 let all = pycompat::unknown_method_callback(state, value, method, arguments);
                 Some(all.and_then(|all| weight::held(state, all)))
@@ -52,7 +54,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("wordcount", |state: &State, value: Value| {
         let text = text(state, &value)?;
         let text = text.as_str().unwrap_or_default();
-        Ok::<_, Error>(text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count())
+        Ok::<_, Error>(
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count(),
+        )
     });
     environment.add_filter(PERCENT, percent);
     environment.add_filter("truncate", truncate);

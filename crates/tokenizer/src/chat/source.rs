@@ -417,7 +417,10 @@ mod tests {
             ("{{ a+b-c + d }}+e", "{{ a+(b)|_listed-c + (d)|_listed }}+e"),
             ("{{- a * n.x[1 * 2] -}}", "{{- (a * n.x[(1 * 2)|_listed])|_listed -}}"),
             ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed|_text ~ (d)|_text == 'e' %}"),
-            ("{{ 'a' ~ -b|c ~ [1 ~ d] ~ \"e\" }}", "{{ 'a' ~ (-b|c)|_text ~ ((([(1)|_text ~ (d)|_text])|_held))|_text ~ \"e\" }}"),
+            (
+                "{{ 'a' ~ -b|c ~ [1 ~ d] ~ \"e\" }}",
+                "{{ 'a' ~ (-b|c)|_text ~ ((([(1)|_text ~ (d)|_text])|_held))|_text ~ \"e\" }}",
+            ),
             (
                 "{% set x = [a + b, (c) + f(d, e=g + h)] %}",
                 "{% set x = (([a + (b)|_listed, (c) + (f(d, e=g + (h)|_listed))|_listed])|_held) %}",

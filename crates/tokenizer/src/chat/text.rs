@@ -109,7 +109,12 @@ enum Part {
     Value(Value),
     Text(&'static str),
     /// The rest of a list, a tuple, or a map, of which the iterator gives the keys.
-    Items { items: ValueIter, map: Option<Value>, is_first: bool, end: &'static str },
+    Items {
+        items: ValueIter,
+        map: Option<Value>,
+        is_first: bool,
+        end: &'static str,
+    },
 }
 
 /// Writes a value as `repr` does, without a call for each level.
@@ -267,7 +272,8 @@ fn fields(
             continue;
         }
         let end = end_of_field(behind);
-        let end = end.ok_or_else(|| wrong(format!("`format` is given a bracket without another in {form:?}")))?;
+        let end =
+            end.ok_or_else(|| wrong(format!("`format` is given a bracket without another in {form:?}")))?;
         let field = &behind[1..end];
         rest = &behind[end + 1..];
         let (name, how) = field.split_at(field.find(['!', ':']).unwrap_or(field.len()));
@@ -302,15 +308,16 @@ fn fields(
 /// Where the field ends that a text begins with, which may have others in it.
 fn end_of_field(text: &str) -> Option<usize> {
     let mut open = 0usize;
-    text.bytes().position(|byte| {
-        match byte {
-            b'{' => open += 1,
-            b'}' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        open == 0
-    })
-    .filter(|end| *end > 0)
+    text.bytes()
+        .position(|byte| {
+            match byte {
+                b'{' => open += 1,
+                b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            open == 0
+        })
+        .filter(|end| *end > 0)
 }
 
 /// The value of a field: an argument by its number or name, and what it holds under names behind points and in brackets.
@@ -330,7 +337,8 @@ fn field_value(name: &str, given: &[Value], next: &mut usize) -> Result<Value, E
     };
     let mut value = value.ok_or_else(|| wrong(format!("`format` has no argument for the field `{name}`")))?;
     while let Some(inner) = path.get(1..).filter(|inner| !inner.is_empty()) {
-        let end = inner.find(if path.starts_with('[') { &[']'][..] } else { &['.', '['] }).unwrap_or(inner.len());
+        let end =
+            inner.find(if path.starts_with('[') { &[']'][..] } else { &['.', '['] }).unwrap_or(inner.len());
         let (key, behind) = inner.split_at(end);
         value = match key.parse::<usize>() {
             Ok(at) if path.starts_with('[') => value.get_item(&Value::from(at))?,
