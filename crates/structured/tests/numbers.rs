@@ -73,6 +73,14 @@ fn constants_keep_every_digit() {
     );
 }
 
+/// JSON has a zero with a sign, which is the integer zero.
+#[test]
+fn a_zero_with_a_sign_is_zero() {
+    check("{\"const\": -0}", &["0"], &["1", "-1"]);
+    check("{\"type\": \"integer\", \"minimum\": -0, \"maximum\": 2}", &["0", "2"], &["-1", "3"]);
+    check("{\"type\": \"number\", \"exclusiveMinimum\": -0, \"maximum\": 0.5}", &["0.5"], &["0", "-0.1"]);
+}
+
 #[test]
 fn bounds_keep_every_digit() {
     let integers =
