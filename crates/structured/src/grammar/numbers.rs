@@ -14,8 +14,8 @@ use super::ranges::{Bounds, MOST_DIGITS, Number, compare, divisor};
 use crate::limits;
 use crate::vocabulary::Vocabulary;
 
-/// The most different numbers of a constraint: each is put in its place in a copy of the whole grammar.
-const MOST_NUMBERS: usize = 100;
+/// The most different numbers of a constraint: each is compared with the lexemes of the whole grammar.
+const MOST_NUMBERS: usize = 1000;
 /// Integers up to here have bounds that the compiler reads as they are.
 const LARGEST: &str = "9007199254740992";
 /// What a text that stands for a number begins with.
@@ -96,11 +96,18 @@ impl Numbers {
         let words = |e: &dyn std::fmt::Display| e.to_string();
         let internal = init.to_internal(Some(factory.tok_env().clone()), factory.limits().clone());
         let (grammar, mut spec) = internal.map_err(|e| words(&e))?;
-        for at in 0..spec.lexemes.len() {
-            let mark = |number: &usize| format!("\"{MARK}{number}\"");
-            let found = (0..self.0.len())
-                .find(|number| spec.has_forced_bytes(&spec.lexemes[at], mark(number).as_bytes()));
-            let Some(number) = found else { continue };
+        // A lexeme knows its place in the list, which is made anew from the first on.
+        let last = spec.current_class;
+        for lexeme in std::mem::take(&mut spec.lexemes) {
+            let is_mark = |mark: String| spec.has_forced_bytes(&lexeme, mark.as_bytes());
+            let number = match is_mark(format!("\"{MARK}")) {
+                true => (0..self.0.len()).find(|number| is_mark(format!("\"{MARK}{number}\""))),
+                false => None,
+            };
+            let Some(number) = number else {
+                spec.lexemes.push(lexeme);
+                continue;
+            };
             let (pattern, multiple) = &self.0[number];
             let mut regex = RegexAst::Regex(pattern.clone());
             if let Some((divisor, places)) = multiple {
@@ -108,18 +115,15 @@ impl Numbers {
                 let signed = RegexAst::Concat(vec![RegexAst::Regex("-?".to_owned()), multiple]);
                 regex = RegexAst::And(vec![regex, signed]);
             }
-            // A lexeme knows its place in the list: it is made where it is to stand, in a list that ends there.
-            let (class, name) = (spec.lexemes[at].class(), format!("number {number}"));
-            let mut shorter = spec.clone();
-            shorter.lexemes.truncate(at);
-            shorter.current_class = class;
-            shorter.add_greedy_lexeme(name, regex, false, None, usize::MAX).map_err(|e| words(&e))?;
-            match shorter.lexemes.len() == at + 1 {
-                true => spec.lexemes[at] = shorter.lexemes.remove(at),
-                false => return Err("a number of the schema is written as another part of it is".to_owned()),
+            let before = spec.lexemes.len();
+            spec.current_class = lexeme.class();
+            let name = format!("number {number}");
+            spec.add_greedy_lexeme(name, regex, false, None, usize::MAX).map_err(|e| words(&e))?;
+            if spec.lexemes.len() == before {
+                return Err("a number of the schema is written as another part of it is".to_owned());
             }
-            spec.regex_builder = shorter.regex_builder;
         }
+        spec.current_class = last;
         Ok(GrammarInit::Internal(grammar, spec))
     }
 

@@ -9,8 +9,9 @@ use super::numbers::text;
 
 /// The most digits of a number, before its point or behind it.
 pub(super) const MOST_DIGITS: usize = 1000;
-/// The most digits of a bound between its first and its last that are not zero: each is a group within the others.
-const MOST_OF_BOUND: usize = 200;
+/// The most digits of a bound between its first and its last that are not zero: each is a choice in a sequence in a group within the others, and regular
+/// expressions nest 250 times.
+const MOST_OF_BOUND: usize = 75;
 
 /// The numbers of digits without zeros before them, then digit by digit.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {
@@ -219,28 +220,23 @@ impl Side {
         let Side { from: (from, above), to } = self;
         let after = next(&from.whole);
         let any = r"(?:\.[0-9]+)?";
-        let parts = match to {
-            None => vec![
-                at_least(&from.fraction, *above).behind_point(&from.whole),
-                Some(format!("(?:{}){any}", naturals(&after, None))),
-            ],
+        let from_on = |whole: &str| at_least(&from.fraction, *above).behind_point(whole);
+        let between = |last: Option<&str>| format!("(?:{}){any}", naturals(&after, last));
+        match to {
+            None => from_on(&from.whole).into_iter().chain([between(None)]).collect(),
             Some((to, below)) => match compare(&from.whole, &to.whole) {
                 Ordering::Greater => Vec::new(),
                 Ordering::Equal => {
-                    let within = within((&from.fraction, *above), (&to.fraction, *below));
-                    vec![within.behind_point(&from.whole)]
+                    within((&from.fraction, *above), (&to.fraction, *below)).behind_point(&from.whole)
                 }
                 Ordering::Less => {
                     let last = before(&to.whole).filter(|last| compare(&after, last).is_le());
-                    vec![
-                        at_least(&from.fraction, *above).behind_point(&from.whole),
-                        last.map(|last| format!("(?:{}){any}", naturals(&after, Some(&last)))),
-                        at_most(&to.fraction, *below).behind_point(&to.whole),
-                    ]
+                    let between = last.map(|last| between(Some(&last)));
+                    let up_to = at_most(&to.fraction, *below).behind_point(&to.whole);
+                    from_on(&from.whole).into_iter().chain(between).chain(up_to).collect()
                 }
             },
-        };
-        parts.into_iter().flatten().collect()
+        }
     }
 }
 
@@ -252,21 +248,16 @@ struct Digits {
 }
 
 impl Digits {
-    /// The regular expression of these digits behind others; none where there are none.
-    fn behind(&self, head: &str) -> Option<String> {
-        let some = self.some.join("|");
-        match (self.none, self.some.is_empty()) {
-            (true, true) => Some(head.to_owned()),
-            (false, true) => None,
-            (true, false) => Some(format!("{head}(?:{some})?")),
-            (false, false) => Some(format!("{head}(?:{some})")),
-        }
+    /// The regular expressions of these digits behind others.
+    fn behind(&self, head: &str) -> Vec<String> {
+        let some = (!self.some.is_empty()).then(|| format!("{head}(?:{})", self.some.join("|")));
+        self.none.then(|| head.to_owned()).into_iter().chain(some).collect()
     }
 
-    /// The regular expression of the numbers with these digits behind the point.
-    fn behind_point(&self, whole: &str) -> Option<String> {
-        let fraction = Digits { none: false, some: self.some.clone() }.behind(r"\.");
-        Digits { none: self.none, some: fraction.into_iter().collect() }.behind(whole)
+    /// The regular expressions of the numbers with these digits behind the point.
+    fn behind_point(self, whole: &str) -> Vec<String> {
+        let some = Digits { none: false, some: self.some }.behind(r"\.");
+        Digits { none: self.none, some }.behind(whole)
     }
 }
 
@@ -313,8 +304,7 @@ fn above_zero(digits: &str, below: bool) -> Digits {
     let Some(&digit) = digits.as_bytes().first() else { return Digits::default() };
     let (count, rest) = run(digits);
     if digit == b'0' {
-        let own = above_zero(rest, below).behind(&digits[..count]);
-        return Digits { none: false, some: own.into_iter().collect() };
+        return Digits { none: false, some: above_zero(rest, below).behind(&digits[..count]) };
     }
     let own = at_most(&digits[1..], below).behind(&digits[..1]);
     let smaller = (digit > b'1').then(|| leaves(digit, 1, [b'1', digit - 1]));
@@ -340,7 +330,7 @@ fn within((from, above): (&str, bool), (to, below): (&str, bool)) -> Digits {
     };
     match head {
         "" => inner,
-        head => Digits { none: false, some: inner.behind(head).into_iter().collect() },
+        head => Digits { none: false, some: inner.behind(head) },
     }
 }
 
