@@ -21,7 +21,7 @@ pub fn python(text: &[u8]) -> Cow<'_, [u8]> {
     rewritten(text, |rest| BEYOND.into_iter().find(|word| rest.starts_with(word)).map(<[u8]>::len))
 }
 
-/// The text with marks for numbers whose digits are lost where integers are read as 64 bits, and others as `f64`.
+/// The text with marks for numbers whose digits are lost where integers are read as 64 bits, and others as `f64`, and for `-0`, an integer that is read as an `f64`.
 ///
 /// ```
 /// use jarrah_formats::json::exact;
@@ -107,8 +107,11 @@ pub fn is_number(text: &str) -> bool {
     !leads && number(text.as_bytes()) == Some(text.len())
 }
 
-/// Whether 64 bits lose digits of a number.
+/// Whether 64 bits lose digits of a number, or that it is an integer.
 pub fn loses(number: &str) -> bool {
+    if number == "-0" {
+        return true;
+    }
     if !number.contains(['.', 'e', 'E']) {
         return number.parse::<i64>().is_err() && number.parse::<u64>().is_err();
     }

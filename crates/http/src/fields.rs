@@ -112,9 +112,19 @@ pub fn wrong(path: &str, wanted: &str, value: &Value) -> Refusal {
     Refusal::field(path, format!("`{path}` must be {wanted}, but is {}", kind(value)))
 }
 
-/// A number.
+/// A number, which an `f64` holds.
 pub fn number(value: &Value, path: &str) -> Result<f64> {
-    as_f64(value).filter(|x| x.is_finite()).ok_or_else(|| wrong(path, "a number", value))
+    let number = as_f64(value).ok_or_else(|| wrong(path, "a number", value))?;
+    match number.is_finite() {
+        true => Ok(number),
+        false => {
+            let most = format!(
+                "`{path}` must be a finite number: it is beyond {:e}, the largest of 64 bits",
+                f64::MAX
+            );
+            Err(Refusal::field(path, most))
+        }
+    }
 }
 
 /// A whole number; one written as `2.0` counts.

@@ -132,6 +132,22 @@ fn a_wrong_type_is_refused_by_its_path() {
         let path = param.as_str().unwrap_or_default().split('[').next().unwrap();
         assert_eq!((status, path), (400, name), "{message}");
     }
+    // `serde_json` has no numbers beyond those of 64 bits to write.
+    for (field, path) in
+        [("\"temperature\": 1e400", "temperature"), ("\"logit_bias\": {\"7\": -1e400}", "logit_bias.7")]
+    {
+        let body = format!("{{\"prompt\": \"fn\", \"max_tokens\": 1, {field}}}");
+        let reply = Client::new(&server.address).ask("POST", "/v1/completions", &[], Some(body.as_bytes()));
+        let error = &reply.json()["error"];
+        assert_eq!((reply.status, error["param"].as_str()), (400, Some(path)));
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.starts_with(&format!(
+                "`{path}` must be a finite number: it is beyond 1.7976931348623157e308"
+            )),
+            "{message}"
+        );
+    }
     // What a client gives is not told at any length.
     let name = "é".repeat(100_000);
     let (status, message, _) =

@@ -18,7 +18,9 @@ pub(crate) const MOST_PROPERTIES: usize = 2000;
 /// The patterns and formats that one text has to match at once: the time to know whether any text does grows with the power of their number.
 pub(crate) const MOST_PATTERNS: usize = 8;
 /// The largest divisor of `multipleOf`, without its decimal point: there is a state for each remainder.
-pub(crate) const MOST_MULTIPLE: f64 = 10_000.0;
+pub(crate) const MOST_MULTIPLE: u32 = 10_000;
+/// The most decimal places of a divisor.
+pub(crate) const MOST_PLACES: u32 = 9;
 /// The bytes of stack for the compiler, of which a constraint that is written to nest touches as many as it has rules.
 pub(crate) const STACK: usize = 256 << 20;
 /// Pairs of alternatives of a `oneOf` that are compared with each other.

@@ -191,6 +191,12 @@ fn words(message: &str) -> String {
     if message.starts_with("NoExtensionBias") {
         return "there is no token that goes on, nor may the output end".to_owned();
     }
+    if message.contains("oneOf constraints are not supported") {
+        let what = "alternatives of a `oneOf` may hold at once, which is not supported";
+        return format!(
+            "{what}: write `anyOf`, or require a property in each that has another `const` there"
+        );
+    }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).take(8).collect();
     // Of what a parser draws below a line, what it says of that.

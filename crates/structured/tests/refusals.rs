@@ -47,10 +47,29 @@ fn what_is_not_supported_is_named_with_its_place() {
         ),
         (json!({"type": "text"}), "the JSON schema"),
         (json!({"type": "string", "format": "iri"}), "the JSON schema"),
-        (json!({"oneOf": [{"type": "integer"}, {"type": "number"}]}), "oneOf"),
+        (
+            json!({"oneOf": [{"type": "integer"}, {"type": "number"}]}),
+            "the JSON schema: alternatives of a `oneOf` may hold at once, which is not supported: write `anyOf`",
+        ),
+        (
+            json!({"type": "number", "multipleOf": 20000.5}),
+            "a `multipleOf` of 20000.5, where 1 to 10000 is allowed without its decimal point, and up to 9 decimal places, at #",
+        ),
+        (
+            json!({"type": "number", "multipleOf": 123_456_789_012_345_678u64}),
+            "a `multipleOf` of 123456789012345678,",
+        ),
+        (
+            json!({"type": "string", "minLength": 123_456_789_012_345_678u64}),
+            "a `minLength` of 123456789012345678,",
+        ),
         (json!({"type": "integer", "minimum": 3, "maximum": 2}), "the JSON schema"),
         (json!(false), "nothing is valid"),
-        (json!({"$ref": "#"}), "the JSON schema cannot be kept to"),
+        (json!({"$ref": "#"}), "the JSON schema refers to \"#\", which leads back to it, at #"),
+        (
+            json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
+            "refers to \"#/$defs/a\", which leads back to it, at #",
+        ),
         (json!([1]), "neither an object nor"),
         (json!({"enum": []}), "the JSON schema"),
         (json!({"properties": []}), "the JSON schema"),

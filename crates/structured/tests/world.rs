@@ -77,7 +77,12 @@ pub fn refused(constraint: &Constraint) -> String {
 
 /// Whether the text, in the tokens that the tokenizer has for it, is an output of the constraint.
 pub fn takes(constraint: &Constraint, text: &str) -> bool {
-    let mut matcher = matcher(constraint);
+    takes_by(&matcher(constraint), text)
+}
+
+/// As [`takes`], by a matcher at the start of an output.
+pub fn takes_by(start: &Matcher, text: &str) -> bool {
+    let mut matcher = start.clone();
     let mut mask = Mask::default();
     for token in TOKENIZER.encode_chat(text).unwrap() {
         matcher.mask(&mut mask).unwrap();

@@ -9,6 +9,7 @@ mod reference;
 mod roundtrip;
 mod stream;
 mod training;
+mod values;
 
 /// Text with words, code, several scripts and characters of one to four bytes.
 fn text(lines: usize) -> String {

@@ -2,9 +2,11 @@
 
 mod ebnf;
 mod lark;
+mod merge;
 mod numbers;
 mod overlap;
 mod pattern;
+mod ranges;
 mod schema;
 mod tags;
 

@@ -1,12 +1,15 @@
 use jarrah_base::{Error, Result};
 use serde_json::{Map, Value, json};
 
-use super::numbers::{self, Numbers};
+use super::merge::merge;
+use super::numbers::{self, ABOUT, Numbers};
 use super::{overlap, pattern};
 use crate::limits;
 
 /// How deep the values of a schema nest.
 const MOST_DEPTH: usize = 2 * limits::MOST_DEPTH;
+/// How many references that lead to each other are followed.
+const MOST_HOPS: usize = 64;
 /// What may stand between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
 const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
 
@@ -121,7 +124,7 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
         }
     };
     let mut refs = References::new(schema);
-    visit(&mut root, &mut String::from("#"), &mut refs, work)?;
+    visit(&mut root, &mut String::from("#"), None, &mut refs, work)?;
     if let Value::Object(entries) = &mut root {
         refs.copy_into(entries, work)?;
         work.numbers.define(entries);
@@ -174,8 +177,14 @@ pub(crate) struct Work {
     pub numbers: Numbers,
 }
 
-/// Checks and changes a schema and those within it; `place` is its pointer.
-fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &mut Work) -> Result<()> {
+/// Checks and changes a schema and those within it; `place` is its pointer, and `beside` the keyword that it stands in, if other schemas hold with it.
+fn visit(
+    schema: &mut Value,
+    place: &mut String,
+    beside: Option<&'static str>,
+    refs: &mut References,
+    work: &mut Work,
+) -> Result<()> {
     let Value::Object(entries) = schema else { return Ok(()) };
     let wrong = |place: &str, what: String| Error::input(format!("the JSON schema {what} at {place}"));
     if entries.get("uniqueItems") == Some(&Value::Bool(false)) {
@@ -185,31 +194,26 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
         return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
     for key in COUNTS {
-        if let Some(count) =
-            entries.get(key).and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
-            && count > limits::MOST_REPEATS as f64
+        let most = limits::MOST_REPEATS;
+        if let Some(count) = entries.get(key).and_then(numbers::text)
+            && count.parse::<f64>().is_ok_and(|count| count > most as f64)
         {
-            let most = limits::MOST_REPEATS;
+            let count = shown(&count);
             return Err(wrong(
                 place,
                 format!("asks for a `{key}` of {count}, where at most {most} is allowed,"),
             ));
         }
     }
-    if let Some(divisor) =
-        entries.get("multipleOf").and_then(numbers::text).and_then(|text| text.parse::<f64>().ok())
+    if let Some(divisor) = entries.get("multipleOf").and_then(numbers::text)
+        && !numbers::is_divisor(&divisor)
     {
-        // Up to nine decimal places.
-        let places = (0..10)
-            .map(|place| divisor * 10f64.powi(place))
-            .find(|scaled| (scaled - scaled.round()).abs() < 1e-9);
-        if !places.is_some_and(|scaled| scaled.round() >= 1.0 && scaled <= limits::MOST_MULTIPLE) {
-            let most = limits::MOST_MULTIPLE;
-            let what = format!(
-                "asks for a `multipleOf` of {divisor:e}, where at most {most} is allowed without its decimal point,"
-            );
-            return Err(wrong(place, what));
-        }
+        let (most, places) = (limits::MOST_MULTIPLE, limits::MOST_PLACES);
+        let what = format!(
+            "asks for a `multipleOf` of {}, where 1 to {most} is allowed without its decimal point, and up to {places} decimal places,",
+            shown(&divisor)
+        );
+        return Err(wrong(place, what));
     }
     let within = |e: &Error, key: &str| {
         Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
@@ -258,20 +262,46 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             all.extend(patterns.into_iter().map(|own| json!({ "pattern": own })));
         }
     }
+    merge(entries, &refs.original);
+    let says = |keyword: &str| entries.keys().any(|key| key != keyword && !ABOUT.contains(&key.as_str()));
+    let within = |keyword: &'static str, alone: bool| beside.or((says(keyword) || !alone).then_some(keyword));
+    let [beside_all, beside_any, beside_one] = [
+        within("allOf", entries.get("allOf").and_then(Value::as_array).is_none_or(|all| all.len() < 2)),
+        within("anyOf", true),
+        within("oneOf", true),
+    ];
+    let beside_target = within("$ref", true);
     if let Some(target) = entries.get("$ref").and_then(Value::as_str) {
         let path = refs.path(target).ok_or_else(|| {
             wrong(place, format!("refers to {target:?}, which is not in it,"))
                 .help("put what it refers to into the schema's `$defs`")
         })?;
+        if refs.leads_back(&path) {
+            return Err(wrong(place, format!("refers to {target:?}, which leads back to it,"))
+                .help("refer to a schema that says what a value is"));
+        }
+        let target = refs.original.pointer(&path[1..]).and_then(Value::as_object);
+        if let Some(key) = beside_target
+            && target.is_some_and(numbers::has_own_range)
+        {
+            let what = format!("refers to a number with bounds beside `{key}`, which is not supported,");
+            return Err(wrong(place, what).help("write all that is said of the number in one schema"));
+        }
         entries.insert("$ref".to_owned(), path.into());
     }
     let length = place.len();
     let mut each = |child: &mut Value, steps: &[&str]| {
+        let beside = match steps[0] {
+            "allOf" => beside_all,
+            "anyOf" => beside_any,
+            "oneOf" => beside_one,
+            _ => None,
+        };
         for step in steps {
             place.push('/');
             place.push_str(&step.replace('~', "~0").replace('/', "~1"));
         }
-        let result = visit(child, place, refs, work);
+        let result = visit(child, place, beside, refs, work);
         place.truncate(length);
         result
     };
@@ -292,7 +322,15 @@ fn visit(schema: &mut Value, place: &mut String, refs: &mut References, work: &m
             _ => {}
         }
     }
-    work.numbers.replace(entries, place)
+    work.numbers.replace(entries, place, beside)
+}
+
+/// A number as the schema has it, cut where it is long.
+fn shown(text: &str) -> String {
+    match text.len() > 40 {
+        true => format!("{}..", &text[..40]),
+        false => text.to_owned(),
+    }
 }
 
 /// The references of a schema, as paths whose parts need no escapes.
@@ -334,6 +372,20 @@ impl References {
         Some(format!("#/$defs/{}", copy_name(number)))
     }
 
+    /// Whether schemas that only refer to others lead from a path back to where they have been.
+    fn leads_back(&self, path: &str) -> bool {
+        let mut seen = vec![path];
+        while let Some(target) = seen.last().and_then(|path| self.original.pointer(&path[1..])) {
+            let next = target["$ref"].as_str().filter(|next| next.starts_with('#'));
+            let Some(next) = next.filter(|_| seen.len() < MOST_HOPS) else { return false };
+            if seen.contains(&next) {
+                return true;
+            }
+            seen.push(next);
+        }
+        false
+    }
+
     /// The pointer of the value with this `$anchor`.
     fn anchor(&self, name: &str) -> Option<String> {
         let mut rest = vec![(String::new(), &self.original)];
@@ -360,7 +412,7 @@ impl References {
         let mut number = 0;
         while let Some(pointer) = self.copied.get(number).cloned() {
             let mut copy = self.original.pointer(&pointer).cloned().unwrap_or_default();
-            visit(&mut copy, &mut format!("#{pointer}"), &mut self, work)?;
+            visit(&mut copy, &mut format!("#{pointer}"), None, &mut self, work)?;
             let definitions = root.entry("$defs").or_insert_with(|| json!({}));
             if let Some(definitions) = definitions.as_object_mut() {
                 definitions.insert(copy_name(number), copy);

@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, ValueKind};
 use minijinja::{Error, ErrorKind, State, Value};
 
 use super::float::{float, float_of};
+use super::text::BYTES;
 use super::value::wide;
 
 /// How deep lists and maps may lie in each other.
@@ -36,12 +37,12 @@ pub fn to_json(state: &State, value: &Value, indent: Option<Value>, options: Kwa
     let writer = Json { indent, comma, colon, ascii, sort, most: bytes_left(state) };
     let mut out = String::new();
     writer.value(&mut out, value, 0)?;
-    Ok(Value::from_safe_string(out))
+    Ok(Value::from(out))
 }
 
 /// How many bytes a template may still write of values that hold others, each of which is the work of 16 bytes of text.
 pub fn bytes_left(state: &State) -> usize {
-    state.fuel_levels().map_or(0, |(_, left)| left as usize * 4)
+    state.fuel_levels().map_or(0, |(_, left)| left as usize * BYTES)
 }
 
 struct Json {
@@ -97,8 +98,7 @@ impl Json {
                 })?;
             }
             kind => match wide(value) {
-                // Written as Python writes it.
-                Some(_) => out.push_str(&value.to_string()),
+                Some(digits) => out.push_str(digits),
                 None => return Err(wrong(format!("{kind} is not written as JSON"))),
             },
         }

@@ -1,19 +1,25 @@
 //! Methods of Python's texts and lists that `minijinja-contrib` lacks, and Jinja's tests and filters where they are not
 //! `minijinja`'s.
 
+use std::borrow::Cow;
+
 use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
 use super::source::PERCENT;
+use super::text::{WIDEST, form, text, texts};
 use super::value::wide;
 use super::weight;
 
-/// The widest that a text is filled up to.
-const WIDEST: usize = 1 << 16;
-
 pub fn add_to(environment: &mut Environment<'_>) {
-    environment.set_unknown_method_callback(|state, value, method, arguments| {
+    environment.set_unknown_method_callback(|state, value, method, given| {
+        let arguments = match (value.as_str(), method, given) {
+            (Some(text), "format", _) => return form(state, text, given).map(Value::from),
+            (Some(_), "join", [values]) => Cow::Owned(vec![texts(state, values.clone())?]),
+            _ => Cow::Borrowed(given),
+        };
+        let arguments = &arguments[..];
         let answer = match value.kind() {
             ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments),
             ValueKind::Seq if matches!(method, "index" | "count") => {
@@ -23,6 +29,10 @@ pub fn add_to(environment: &mut Environment<'_>) {
                     Ok(()) => None,
                     Err(e) => Some(Err(e)),
                 }
+            }
+            // Values do not change, so that a copy is the value.
+            ValueKind::Seq | ValueKind::Map if method == "copy" && arguments.is_empty() => {
+                Some(Ok(value.clone()))
             }
             ValueKind::Map if matches!(method, "items" | "values") => {
                 let all = pycompat::unknown_method_callback(state, value, method, arguments);
@@ -41,16 +51,30 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_test("iterable", |value: &Value| {
         matches!(value.kind(), String | Seq | Map | Iterable | Undefined)
     });
-    environment.add_filter("wordcount", |text: &str| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count()
+    environment.add_filter("wordcount", |state: &State, value: Value| {
+        let text = text(state, &value)?;
+        let text = text.as_str().unwrap_or_default();
+        Ok::<_, Error>(
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).count(),
+        )
     });
     environment.add_filter(PERCENT, percent);
     environment.add_filter("truncate", truncate);
     environment.add_filter("filesizeformat", |bytes: f64, binary: Option<bool>| {
         sized(bytes, binary.unwrap_or(false))
     });
-    environment.add_filter("forceescape", |text: Value| escaped(&text.to_string()));
-    environment.add_filter("striptags", |text: Value| stripped(&text.to_string()));
+    environment.add_filter("forceescape", |state: &State, value: Value| {
+        Ok::<_, Error>(escaped(&text(state, &value)?.to_string()))
+    });
+    for name in ["escape", "e"] {
+        environment.add_filter(name, |state: &State, value: Value| match value.is_safe() {
+            true => Ok(value),
+            false => text(state, &value).map(|text| Value::from_safe_string(escaped(&text.to_string()))),
+        });
+    }
+    environment.add_filter("striptags", |state: &State, value: Value| {
+        Ok::<_, Error>(stripped(&text(state, &value)?.to_string()))
+    });
     environment.add_filter("xmlattr", attributes);
     environment.add_filter("wordwrap", wrapped);
     environment.add_function("joiner", globals::joiner);
@@ -64,20 +88,20 @@ pub fn add_to(environment: &mut Environment<'_>) {
             _ => kind.ends_with("::Macro"),
         }
     });
-    environment.add_filter("center", |_: &State, text: &str, width: Option<usize>| {
-        fill(text, width.unwrap_or(80), ' ', Side::Both)
+    environment.add_filter("center", |state: &State, value: Value, width: Option<usize>| {
+        let text = text(state, &value)?;
+        fill(text.as_str().unwrap_or_default(), width.unwrap_or(80), ' ', Side::Both)
     });
 }
 
 /// `text % values`, as Python fills values into a text; of numbers the remainder, which has the sign of the divisor.
 fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Error> {
-    if let Some(text) = left.as_str() {
-        let mut values: Vec<Value> = match right.is_tuple() {
-            true => right.try_iter()?.collect(),
-            false => vec![right.clone()],
-        };
-        let text = quoted_values(text, &mut values);
-        values.insert(0, Value::from(text));
+    if left.as_str().is_some() {
+        let mut values = vec![left.clone()];
+        match right.is_tuple() {
+            true => values.extend(right.try_iter()?),
+            false => values.push(right.clone()),
+        }
         return state.apply_filter("format", &values);
     }
     let zero = || wrong("a remainder of a division by zero");
@@ -96,28 +120,6 @@ fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Erro
     }
     let rest = a % b;
     Ok(Value::from(if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }))
-}
-
-/// The text with `%s` for each `%r`, and its value as it is written in the language.
-fn quoted_values(text: &str, values: &mut [Value]) -> String {
-    let (mut made, mut rest, mut next) = (String::new(), text, 0);
-    while let Some(at) = rest.find('%') {
-        let form = rest[at + 1..].find(|c: char| !"#0- +.*123456789".contains(c)).map(|end| at + 1 + end);
-        let Some(end) = form else { break };
-        let (before, kind) = (&rest[..end], rest[end..].chars().next().unwrap_or_default());
-        next += before[at..].matches('*').count();
-        made.push_str(before);
-        match (kind, values.get_mut(next)) {
-            ('r', Some(value)) => {
-                *value = Value::from(format!("{value:?}"));
-                made.push('s');
-            }
-            _ => made.push(kind),
-        }
-        next += usize::from(kind != '%' && kind != '(');
-        rest = &rest[end + kind.len_utf8()..];
-    }
-    made + rest
 }
 
 /// `text|truncate(length, killwords, end, leeway)`: the words that fit, with `end` behind them.
@@ -209,7 +211,7 @@ fn stripped(text: &str) -> String {
 }
 
 /// The entries of a map as attributes of a tag of HTML.
-fn attributes(map: Value, space: Option<bool>) -> Result<String, Error> {
+fn attributes(state: &State, map: Value, space: Option<bool>) -> Result<String, Error> {
     let mut out = Vec::new();
     for key in map.try_iter()? {
         let value = map.get_item(&key)?;
@@ -220,7 +222,7 @@ fn attributes(map: Value, space: Option<bool>) -> Result<String, Error> {
         if name.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=')) {
             return Err(wrong(&format!("xmlattr has the name {name:?} of an attribute")));
         }
-        out.push(format!("{}=\"{}\"", escaped(&name), escaped(&value.to_string())));
+        out.push(format!("{}=\"{}\"", escaped(&name), escaped(&text(state, &value)?.to_string())));
     }
     let all = out.join(" ");
     Ok(if space.unwrap_or(true) && !all.is_empty() { format!(" {all}") } else { all })
@@ -303,8 +305,12 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
             let digits = |width: usize| fill(&text[sign..], width.saturating_sub(sign), '0', Side::Left);
             width.and_then(digits).map(|digits| Value::from(format!("{}{digits}", &text[..sign])))
         }
-        "format" if text.split(|c: char| !c.is_ascii_digit()).any(is_wider) => {
-            Err(wrong(&format!("a text of more than {WIDEST} characters is too wide")))
+        "casefold" => Ok(Value::from(text.chars().flat_map(folded).collect::<String>())),
+        "istitle" => Ok(Value::from(is_title(text))),
+        "expandtabs" => {
+            let size = arguments.first().map_or(Ok(8), |size| i64::try_from(size.clone()));
+            let size = size.map(|size| usize::try_from(size).unwrap_or(0));
+            size.and_then(|size| expanded(text, size)).map(Value::from)
         }
         "swapcase" => {
             let swapped = text.chars().flat_map(|c| -> Vec<char> {
@@ -316,9 +322,51 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
     })
 }
 
-/// Whether these digits are a number beyond [`WIDEST`].
-fn is_wider(digits: &str) -> bool {
-    !digits.is_empty() && digits.parse().map_or(true, |width: usize| width > WIDEST)
+/// A character for comparisons that ignore case.
+fn folded(c: char) -> Vec<char> {
+    match c {
+        'ı' => vec![c],
+        // Of the letters of the Cherokee the large ones are older.
+        '\u{13a0}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}' => c.to_uppercase().collect(),
+        c => c.to_uppercase().flat_map(char::to_lowercase).collect(),
+    }
+}
+
+/// Whether there is a word, and words begin with a large letter and go on with small ones.
+fn is_title(text: &str) -> bool {
+    let (mut is_within, mut has_word) = (false, false);
+    for c in text.chars() {
+        let is_large = c.is_uppercase();
+        if is_large && is_within || c.is_lowercase() && !is_within {
+            return false;
+        }
+        is_within = is_large || c.is_lowercase();
+        has_word |= is_within;
+    }
+    has_word
+}
+
+/// The text with spaces for tabs, up to the next column that `size` divides.
+fn expanded(text: &str, size: usize) -> Result<String, Error> {
+    let tabs = text.matches('\t').count();
+    if tabs.saturating_mul(size) > WIDEST.max(text.len()) {
+        return Err(wrong(&format!("a text with {tabs} tabs of {size} spaces is too wide")));
+    }
+    let (mut out, mut column) = (String::new(), 0);
+    for c in text.chars() {
+        match c {
+            '\t' => {
+                let missing = if size == 0 { 0 } else { size - column % size };
+                out.extend(std::iter::repeat_n(' ', missing));
+                column += missing;
+            }
+            c => {
+                out.push(c);
+                column = if matches!(c, '\n' | '\r') { 0 } else { column + 1 };
+            }
+        }
+    }
+    Ok(out)
 }
 
 /// `text.rsplit(separator, most)`; without a separator by white space.

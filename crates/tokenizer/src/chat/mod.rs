@@ -14,12 +14,14 @@
 //! ```
 
 mod conversation;
+mod filters;
 mod float;
 mod folder;
 mod json;
 mod methods;
 mod source;
 mod template;
+mod text;
 mod time;
 mod value;
 mod weight;

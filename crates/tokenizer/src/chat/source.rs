@@ -10,6 +10,12 @@ pub const STILL: &str = "_still";
 /// The filter behind what is compared: it counts what is looked at.
 pub const COMPARED: &str = "_compared";
 
+/// The filter behind what `~` puts together: the text of a value.
+pub const TEXT: &str = "_text";
+
+/// The filter behind what `<` and `>` compare: an error of what is undefined or none.
+pub const ORDERED: &str = "_ordered";
+
 /// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
 pub const PERCENT: &str = "_percent";
 
@@ -24,20 +30,23 @@ const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "uniq
 
 /// The text as it is compiled.
 ///
-/// The tags `generation` and `endgeneration`, which say what a model wrote, become a block that changes nothing.
+/// Lines end with `\n`, in texts too, where a line that ends with a backslash goes on. The tags `generation` and `endgeneration`, which say what a model wrote, and
+/// `block` and `endblock`, which other templates could replace, become a block that changes nothing.
 ///
 /// `minijinja` makes the sum of two lists, and a list repeated, only when they are asked for their elements, and does not count
 /// these: a list that is added to itself again and again has 2⁶⁰ elements in a moment. So `a + b` becomes `a + (b)|_listed`, and
 /// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them.
 ///
-/// It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
+/// It writes floats another way than Python: `a ~ b` becomes `(a)|_text ~ (b)|_text`. It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
 ///
 /// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
 /// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
-/// `{% if [a.b]|_still %}{% endif %}`; of `a == b` the second operand becomes `(b)|_compared`, and `a|sort` becomes `a|_compared|sort`. A text that is no template stays one.
+/// `{% if [a.b]|_still %}{% endif %}`; of `a == b` the second operand becomes `(b)|_compared`, of `a < b`, where `minijinja` takes what is undefined for smaller than all else, both become
+/// `(a)|_ordered`, and `a|sort` becomes `a|_compared|sort`. A text that is no template stays one.
 pub fn prepared(source: &str) -> String {
+    let source = source.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(source.len() + source.len() / 8);
-    let mut rest = source;
+    let mut rest = &source[..];
     while let Some(start) = ["{%", "{{", "{#"].iter().filter_map(|mark| rest.find(mark)).min() {
         let (before, behind) = rest.split_at(start + 2);
         out.push_str(before);
@@ -72,10 +81,23 @@ fn block<'s>(out: &mut String, text: &'s str) -> &'s str {
             out.push_str(if name == "generation" { "with" } else { "endwith" });
             &text[name.len()..]
         }
-        "raw" => match ends_raw(text) {
-            Some(end) => copy(out, text, end),
-            None => copy(out, text, text.len()),
-        },
+        // With its name, and `scoped` or `required` behind that.
+        "block" | "endblock" => {
+            out.push_str(if name == "block" { "with" } else { "endwith" });
+            let end = text.find("%}").unwrap_or(text.len());
+            let end = if text[..end].ends_with(['-', '+']) { end - 1 } else { end };
+            out.push(' ');
+            &text[end..]
+        }
+        "raw" => {
+            let mut text = copy(out, text, name.len());
+            // The line break behind the tag is text of the block.
+            if text.trim_ascii_start().starts_with("%}\n") {
+                out.push_str(" +");
+                text = text.trim_ascii_start();
+            }
+            copy(out, text, ends_raw(text).unwrap_or(text.len()))
+        }
         _ => {
             let text = copy(out, text, name.len());
             expression(out, text, "%}", name)
@@ -106,6 +128,10 @@ struct Product {
     listed: bool,
     /// Whether what stands before it is compared with it.
     compared: bool,
+    /// Whether it is compared by `<` or `>`.
+    ordered: bool,
+    /// Whether it is put together with another by `~`.
+    text: bool,
     /// Whether it has a name in it, so that it is no constant.
     named: bool,
     /// Whether its last factor is an argument of [`PERCENT`] that is not closed yet.
@@ -262,8 +288,12 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 length = if two == "//" { 2 } else { 1 };
             }
             '+' | '-' if operand => next = Some(Product { listed: first == '+', ..plain }),
-            '=' | '!' | '<' | '>' if two.ends_with('=') => (length, next) = (2, Some(compared)),
-            '<' | '>' => next = Some(compared),
+            '=' | '!' if two.ends_with('=') => (length, next) = (2, Some(compared)),
+            '<' | '>' => {
+                product.ordered = true;
+                length = if two.ends_with('=') { 2 } else { 1 };
+                next = Some(Product { ordered: true, ..compared });
+            }
             '=' => {
                 next = Some(plain);
                 if outer.is_empty() && target {
@@ -275,14 +305,22 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 group.comma |= !target;
                 target |= block == "with" && outer.is_empty();
             }
-            '~' | ':' | '!' => next = Some(plain),
+            '~' => {
+                product.text = true;
+                next = Some(Product { text: true, ..plain });
+            }
+            ':' | '!' => next = Some(plain),
             _ => {}
         }
         if next.is_some() && !matches!(first, '(' | '[' | '{') {
             close(out, product, last);
             group.named |= product.named;
         }
-        text = copy(out, text, length);
+        match matches!(first, '"' | '\'') {
+            true => out.push_str(&joined(&text[..length])),
+            false => out.push_str(&text[..length]),
+        }
+        text = &text[length..];
         (was, last) = (is, out.len());
         if let Some(next) = next {
             product = Product { start: last, ..next };
@@ -302,10 +340,16 @@ fn close(out: &mut String, product: Product, end: usize) -> usize {
     let start = end - out[product.start.min(end)..end].trim_ascii_start().len();
     let listed = if product.listed { format!("|{LISTED}") } else { String::new() };
     let compared = if product.compared && product.named { format!("|{COMPARED}") } else { String::new() };
-    if start == end || (listed.is_empty() && compared.is_empty()) {
+    let operand = &out[start..end];
+    let quoted = operand.starts_with(['"', '\'']) && string(operand) == operand.len();
+    let text = if product.text && !quoted { format!("|{TEXT}") } else { String::new() };
+    let ordered = product.ordered && product.named && !product.text;
+    let ordered = if ordered { format!("|{ORDERED}") } else { String::new() };
+    let filters = listed + &compared + &ordered + &text;
+    if start == end || filters.is_empty() {
         return end;
     }
-    let end = put(out, end, &format!("){listed}{compared}"));
+    let end = put(out, end, &format!("){filters}"));
     out.insert(start, '(');
     end + 1
 }
@@ -328,6 +372,22 @@ fn number(text: &str) -> usize {
         Some(tail) => length + 1 + digits(tail),
         None => length,
     }
+}
+
+/// A string in quotes without the ends of lines behind backslashes.
+fn joined(text: &str) -> String {
+    let (mut out, mut chars) = (String::with_capacity(text.len()), text.chars());
+    while let Some(c) = chars.next() {
+        match (c, chars.as_str().chars().next()) {
+            ('\\', Some('\n')) => drop(chars.next()),
+            ('\\', Some(next)) => {
+                out.extend([c, next]);
+                chars.next();
+            }
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// The bytes of a string in quotes.
@@ -356,7 +416,11 @@ mod tests {
             ("{{ a + b }}", "{{ a + (b)|_listed }}"),
             ("{{ a+b-c + d }}+e", "{{ a+(b)|_listed-c + (d)|_listed }}+e"),
             ("{{- a * n.x[1 * 2] -}}", "{{- (a * n.x[(1 * 2)|_listed])|_listed -}}"),
-            ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed ~ d == 'e' %}"),
+            ("{% if a + b * -c ~ d == 'e' %}", "{% if a + (b * -c)|_listed|_text ~ (d)|_text == 'e' %}"),
+            (
+                "{{ 'a' ~ -b|c ~ [1 ~ d] ~ \"e\" }}",
+                "{{ 'a' ~ (-b|c)|_text ~ ((([(1)|_text ~ (d)|_text])|_held))|_text ~ \"e\" }}",
+            ),
             (
                 "{% set x = [a + b, (c) + f(d, e=g + h)] %}",
                 "{% set x = (([a + (b)|_listed, (c) + (f(d, e=g + (h)|_listed))|_listed])|_held) %}",
@@ -393,7 +457,7 @@ mod tests {
             "{%- raw %}{{ a + b }}{% endrawer %}{{ a + b }}{%- endraw -%}",
             "{{ a - b / c // d ** f|g(-h) }}{% set x = 'a % b' %}",
             "{{ a[::-1] }}{% set +%}{{ x -}}",
-            "{% if a == 'b' or c != 3 and d is not none and 'e' in ['f', 'g'] and h[0] <= -1 %}",
+            "{% if a == 'b' or c != 3 and d is not none and 'e' in ['f', 'g'] and -1 <= 2 %}",
             "{% for (a, b) in c %}{% set (a, b) = c %}{% with (a, b) = c, (d, e) = f %}{% call(a, b) f(c, d) %}",
             "{% set x | upper %}{{ f(a, b=c) }}{% set x = [1, {'a': (2, 3)}] %}{{ a.map(b) }}{% set a = (b) %}",
             "{{ 'a + b",
@@ -423,7 +487,7 @@ mod tests {
             ("{% if a == b and c not in d.e %}", "{% if a == (b)|_compared and c not in (d.e)|_compared %}"),
             (
                 "{% if a <= b + [c] < d %}",
-                "{% if a <= (b)|_compared + ((([c])|_held))|_listed < (d)|_compared %}",
+                "{% if (a)|_ordered <= (b)|_compared|_ordered + ((([c])|_held))|_listed|_ordered < (d)|_compared|_ordered %}",
             ),
             ("{% for a in b if c in d %}", "{% for a in b if c in (d)|_compared %}"),
             (

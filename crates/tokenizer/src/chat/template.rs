@@ -1,13 +1,13 @@
 use std::borrow::Cow;
-use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jarrah_base::{Error, Result};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, Value};
+use minijinja::{AutoEscape, Environment, ErrorKind, State, Value};
 
 use super::Chat;
-use super::{float, json, methods, source, time, weight};
+use super::value::seen;
+use super::{filters, json, methods, source, text, time, weight};
 
 /// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
 const WORK: u64 = 1_250_000;
@@ -44,18 +44,12 @@ impl Template {
         environment.set_auto_escape_callback(|_| AutoEscape::None);
         methods::add_to(&mut environment);
         weight::add_to(&mut environment);
-        environment.set_formatter(|out, state, value| match float::float_of(value) {
-            Some(x) => out.write_str(&float::float(x)).map_err(minijinja::Error::from),
-            None if value.as_str().is_some() => minijinja::escape_formatter(out, state, value),
-            // A list may hold another many times over: it is written as far as there is work left.
-            None => {
-                let mut out = Bounded { out, left: json::bytes_left(state) };
-                write!(out, "{value}").map_err(|_| ErrorKind::OutOfFuel.into())
-            }
-        });
+        text::add_to(&mut environment);
+        filters::add_to(&mut environment);
         environment.add_filter("tojson", json::to_json);
-        environment.add_function("raise_exception", |message: Value| -> Result<Value, minijinja::Error> {
-            Err(minijinja::Error::new(ErrorKind::InvalidOperation, message.to_string()))
+        environment.add_function("raise_exception", |state: &State, message: Value| {
+            let message = text::text(state, &message)?.to_string();
+            Err::<Value, _>(minijinja::Error::new(ErrorKind::InvalidOperation, message))
         });
         environment.add_function("strftime_now", |state: &State, format: Cow<'_, str>| {
             let now = state.lookup(NOW).and_then(|now| i64::try_from(now).ok()).unwrap_or_default();
@@ -98,12 +92,12 @@ impl Template {
         let mut variables: Vec<(&str, Value)> = vec![
             (NOW, now.into()),
             (weight::MOST, (ELEMENTS + bytes).into()),
-            ("messages", messages.into()),
-            ("tools", chat.tools.clone().unwrap_or(Value::from(()))),
-            ("documents", chat.documents.clone().unwrap_or(Value::from(()))),
+            ("messages", seen(&messages.into())),
+            ("tools", chat.tools.as_ref().map_or(Value::from(()), seen)),
+            ("documents", chat.documents.as_ref().map_or(Value::from(()), seen)),
             ("add_generation_prompt", chat.add_generation_prompt.into()),
         ];
-        variables.extend(chat.variables.iter().map(|(name, value)| (name.as_str(), value.clone())));
+        variables.extend(chat.variables.iter().map(|(name, value)| (name.as_str(), seen(value))));
         let rendered = std::thread::scope(|scope| {
             let render = move || template.render(Value::from_pairs(variables));
             let thread = std::thread::Builder::new().stack_size((work * STACK) as usize);
@@ -131,18 +125,5 @@ fn failed(what: &str, error: &minijinja::Error) -> Error {
         ErrorKind::InvalidOperation if !detail.is_empty() => Error::input(format!("{what}{line}: {detail}")),
         kind if detail.is_empty() => Error::input(format!("{what}{line}: {kind}")),
         kind => Error::input(format!("{what}{line}: {kind}: {detail}")),
-    }
-}
-
-/// Writes so many bytes and no more.
-struct Bounded<'o, 'w> {
-    out: &'o mut Output<'w>,
-    left: usize,
-}
-
-impl fmt::Write for Bounded<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.left = self.left.checked_sub(text.len()).ok_or(fmt::Error)?;
-        self.out.write_str(text)
     }
 }

@@ -10,25 +10,30 @@ use minijinja::Value;
 use minijinja::value::{Object, ObjectRepr, ValueKind};
 use serde_json::{Map, Number, json};
 
-/// A number of which no type of templates holds every digit: an integer beyond 128 bits, or another with more digits than an `f64`.
+/// A number of which no type of templates holds every digit: an integer beyond 128 bits, or another with more digits than an `f64`, for which
+/// templates see the `f64`.
 #[derive(Debug)]
 struct Wide(String);
+
+impl Wide {
+    /// The `f64` that Python reads, infinite beyond the largest; none of an integer.
+    fn float(&self) -> Option<f64> {
+        self.0.parse().ok().filter(|_| self.0.contains(['.', 'e', 'E']))
+    }
+}
 
 impl Object for Wide {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain
     }
 
-    /// An integer in digits; any other number as the `f64` that Python reads.
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.contains(['.', 'e', 'E']) {
-            true => f.write_str(&super::float::float(self.0.parse().unwrap_or(f64::NAN))),
-            false => f.write_str(&self.0),
-        }
+        f.write_str(&self.0)
     }
 }
 
-/// Reads a value of JSON as templates see it. Integers keep every digit, and a number beyond the largest `f64` is infinite, as in Python.
+/// Reads a value of JSON. Numbers keep every digit, for the schemas among them; templates see the `f64` of a number that is no integer, infinite
+/// beyond the largest, as in Python.
 ///
 /// ```
 /// use jarrah_tokenizer::chat::parse;
@@ -52,7 +57,7 @@ pub fn read(json: &[u8]) -> serde_json::Result<Value> {
     let value: Value = serde_json::from_slice(&text)?;
     Ok(match text {
         Cow::Borrowed(_) => value,
-        Cow::Owned(_) => restored(value),
+        Cow::Owned(_) => replaced(&value, &|value| marked(value).map(number)).unwrap_or(value),
     })
 }
 
@@ -74,28 +79,45 @@ pub fn read_python(json: &[u8]) -> serde_json::Result<Value> {
 
 /// The text of a marked number.
 fn marked(value: &Value) -> Option<String> {
+    if value.kind() != ValueKind::Map || value.len() != Some(1) {
+        return None;
+    }
     let text = value.get_attr(NUMBER).ok()?;
-    let text = text.as_str().filter(|_| value.len() == Some(1))?;
+    let text = text.as_str()?;
     (is_number(text) || is_beyond(text)).then(|| text.to_owned())
 }
 
-/// The value with numbers in the place of marked ones.
-fn restored(value: Value) -> Value {
-    match value.kind() {
-        ValueKind::Seq => value.try_iter().into_iter().flatten().map(restored).collect(),
-        ValueKind::Map => match marked(&value) {
-            Some(text) => number(text),
-            None => {
-                let keys = value.try_iter().into_iter().flatten();
-                let entries = keys.map(|key| {
-                    let item = value.get_item(&key).unwrap_or_default();
-                    (key, restored(item))
-                });
-                Value::from_pairs(entries)
-            }
-        },
-        _ => value,
+/// The value with others in it where `with` has others; none where it has none.
+fn replaced(value: &Value, with: &impl Fn(&Value) -> Option<Value>) -> Option<Value> {
+    if let Some(other) = with(value) {
+        return Some(other);
     }
+    let is_map = value.kind() == ValueKind::Map;
+    if !is_map && value.kind() != ValueKind::Seq {
+        return None;
+    }
+    let items = value.try_iter().into_iter().flatten().map(|item| match is_map {
+        true => (item.clone(), value.get_item(&item).unwrap_or_default()),
+        false => (Value::UNDEFINED, item),
+    });
+    let mut any = false;
+    let items: Vec<(Value, Value)> = items
+        .map(|(key, item)| {
+            let other = replaced(&item, with);
+            any |= other.is_some();
+            (key, other.unwrap_or(item))
+        })
+        .collect();
+    any.then(|| match is_map {
+        true => Value::from_pairs(items),
+        false => items.into_iter().map(|(_, item)| item).collect(),
+    })
+}
+
+/// The value as templates see it: a number with more digits than an `f64` is the `f64`.
+pub(super) fn seen(value: &Value) -> Value {
+    let float = |value: &Value| value.downcast_object_ref::<Wide>()?.float().map(Value::from);
+    replaced(value, &float).unwrap_or_else(|| value.clone())
 }
 
 /// Whether a text is a number of Python's `json` alone.

@@ -4,7 +4,7 @@
 use minijinja::value::{Kwargs, ObjectRepr, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value, functions, tests};
 
-use super::source::{COMPARED, HELD, LISTED, STILL};
+use super::source::{COMPARED, HELD, LISTED, ORDERED, STILL};
 
 /// How many values are looked at for a unit of the engine's work.
 const VALUES: u64 = 2;
@@ -19,8 +19,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
         elements(&values).try_for_each(|value| still(&value)).map(|()| false)
     });
     environment.add_filter(COMPARED, compared);
+    environment.add_filter(ORDERED, |value: Value| ordered(&value).map(|()| value));
     environment.add_function("dict", |state: &State, value: Option<Value>, more: Kwargs| {
-        held(state, functions::dict(value, more)?)
+        held(state, functions::dict(value.map(of_pairs).transpose()?, more)?)
     });
     environment.add_function("namespace", |state: &State, values: Option<ValueOrKwargs>| {
         held(state, functions::namespace(values)?)
@@ -37,6 +38,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
     for (names, test) in named {
         for &name in names {
             environment.add_test(name, move |state: &State, a: &Value, b: &Value| {
+                if !names[0].starts_with(['e', 'n']) {
+                    [a, b].into_iter().try_for_each(ordered)?;
+                }
                 consume(state, b).map(|()| test(a, b))
             });
         }
@@ -47,8 +51,20 @@ pub fn add_to(environment: &mut Environment<'_>) {
     });
 }
 
+/// The map of a list of keys and values; any other value is itself.
+fn of_pairs(value: Value) -> Result<Value, Error> {
+    if !matches!(value.kind(), ValueKind::Seq | ValueKind::Iterable) {
+        return Ok(value);
+    }
+    let pairs = value.try_iter()?.map(|pair| match pair.len() {
+        Some(2) => Ok((pair.get_item_by_index(0)?, pair.get_item_by_index(1)?)),
+        _ => Err(wrong("dict wants a map, or a list of keys and values")),
+    });
+    Ok(Value::from_pairs(pairs.collect::<Result<Vec<_>, Error>>()?))
+}
+
 /// The value in memory: a list that would be made when it is asked for its elements is made now, as far as there is work left.
-fn listed(state: &State, value: Value) -> Result<Value, Error> {
+pub fn listed(state: &State, value: Value) -> Result<Value, Error> {
     if value.kind() != ValueKind::Iterable {
         return Ok(value);
     }
@@ -92,6 +108,14 @@ pub fn held(state: &State, value: Value) -> Result<Value, Error> {
 fn compared(state: &State, value: Value) -> Result<Value, Error> {
     consume(state, &value)?;
     Ok(value)
+}
+
+/// A value may be less or more than another if it is there.
+fn ordered(value: &Value) -> Result<(), Error> {
+    match value.is_undefined() || value.is_none() {
+        true => Err(wrong(format!("{} is neither less nor more than another value", value.kind()))),
+        false => Ok(()),
+    }
 }
 
 /// Counts the work of looking at all that a value holds.
