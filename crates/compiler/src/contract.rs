@@ -27,8 +27,10 @@ pub struct Contraction<'a> {
     pub prologues: [Option<Part<'a>>; 3],
     /// The operands: the left one, the right one, and, if the product is one in groups, their scales.
     pub operands: SmallVec<[Value; 3]>,
-    /// The product, or that of each group.
-    pub dot: &'a DotGeneral,
+    /// The product, or that of each group; of groups of rows, the product of any of them with all matrices.
+    pub dot: DotGeneral,
+    /// The sizes of groups of rows, if each has a matrix of its own.
+    pub sizes: Option<Value>,
     /// The body's instruction that is the product.
     pub product: &'a Instr,
     /// The sums of groups, and the scales of each of them, which are in no memory.
@@ -55,9 +57,13 @@ impl<'a> Contraction<'a> {
     pub fn of(kernel: &'a Kernel) -> Option<Self> {
         let body: &'a Program = &kernel.body;
         let instrs = body.instrs();
-        let at = instrs.iter().position(|instr| matches!(instr.op, Op::DotGeneral(_)))?;
-        let Op::DotGeneral(dot) = &instrs[at].op else { return None };
+        let at = instrs.iter().position(|instr| matches!(instr.op, Op::DotGeneral(_) | Op::RaggedDot(_)))?;
         let product = &instrs[at];
+        let (dot, sizes) = match &product.op {
+            Op::DotGeneral(dot) => (DotGeneral::clone(dot), None),
+            Op::RaggedDot(of_rows) => (of_rows.of_matrices()?, Some(product.operands[2])),
+            _ => return None,
+        };
         let roots = roots(body);
         let root = |v: &Value| roots[v.index()];
         let is_operand = |v: &Value| v.index() < body.params().len();
@@ -70,7 +76,7 @@ impl<'a> Contraction<'a> {
         let is_reshape_of = |instr: &Instr, of: &dyn Fn(&Value) -> bool| {
             matches!(instr.op, Op::Reshape(_)) && of(&root(&instr.result()))
         };
-        let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&product.operands);
+        let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&product.operands[..2]);
         let (mut value, mut groups, mut last) = (product.result(), None, at);
         if let [spread, over, ..] = &instrs[at + 1..]
             && let (Op::BroadcastInDim(_), Op::DotGeneral(_)) = (&spread.op, &over.op)
@@ -110,10 +116,11 @@ impl<'a> Contraction<'a> {
         let formed = kernel.form == KernelForm::Contract
             && before
             && behind
+            && sizes.iter().all(is_operand)
             && reshapes.iter().all(|instr| is_reshape_of(instr, &is_product))
             && body.results().iter().all(|v| !is_operand(v) && !is_made(&root(v)) && !of_groups(&root(v)))
             && (epilogue.is_some() || groups.is_some() || prologues.iter().any(Option::is_some));
-        formed.then_some(Contraction { prologues, operands, dot, product, groups, value, epilogue })
+        formed.then_some(Contraction { prologues, operands, dot, sizes, product, groups, value, epilogue })
     }
 
     /// The body's instructions that are the loops and the product, in the order in which they run.
@@ -141,13 +148,24 @@ impl<'a> Contraction<'a> {
     /// The operands of the body that are read while parts of the product are made.
     pub fn reads_in_parts(&self) -> impl Iterator<Item = Value> {
         let made = self.prologues.iter().flatten().flat_map(|part| &part.instr.operands);
-        self.operands.iter().chain(made).copied()
+        self.operands.iter().chain(&self.sizes).chain(made).copied()
     }
 }
 
-/// Whether `op` is a product, by itself or in groups.
+/// Whether `op` is a product, by itself, in groups, or of groups of rows with a matrix each.
 fn is_product(op: &Op) -> bool {
-    matches!(op, Op::DotGeneral(_)) || is_contraction(op)
+    match op {
+        Op::RaggedDot(of_rows) => of_rows.of_matrices().is_some(),
+        op => matches!(op, Op::DotGeneral(_)) || is_contraction(op),
+    }
+}
+
+/// How many operands of a product, its first ones, loops may make: the sizes of groups of rows lie in memory.
+fn sides(product: &Instr) -> usize {
+    match product.op {
+        Op::RaggedDot(_) => 2,
+        _ => product.operands.len(),
+    }
 }
 
 /// Whether `op` is a kernel of the form `Contract`.
@@ -272,7 +290,7 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             if all && roots[instrs[product].operands[side].index()] == value {
                 let mut parts = Parts::of(product, &instrs[product]);
                 parts.makers[side] = Some(instr);
-                all = taken(&parts)?.is_some();
+                all = side < self::sides(&instrs[product]) && taken(&parts)?.is_some();
             }
         }
         if all {

@@ -156,7 +156,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         | Op::TridiagonalSolve(_)
         | Op::Assert(_) => push(steps::reference::step(site)),
         Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
-        Op::RaggedDot(op) => push(steps::ragged::step(site, op)),
+        Op::RaggedDot(op) => push(steps::ragged::step(site, op, None)?),
         Op::Attention(op) => push(steps::attention::step(site, op)),
         Op::While(op) => push(steps::control::repeat(builder, site, op)?),
         Op::Case(op) => push(steps::control::case(builder, site, op)?),
@@ -242,7 +242,10 @@ fn cost(site: &Site<'_>) -> Cost {
 
 fn kind(site: &Site<'_>) -> &'static str {
     match &site.instr.op {
-        Op::Kernel(op) if op.form == KernelForm::Contract => "dot_general + kernel",
+        Op::Kernel(op) if op.form == KernelForm::Contract => match Contraction::of(op).map(|of| of.sizes) {
+            Some(Some(_)) => "jarrah.ragged_dot + kernel",
+            _ => "dot_general + kernel",
+        },
         Op::Kernel(_) => "kernel",
         op => op.name(),
     }

@@ -21,7 +21,7 @@ pub use crate::isa::Isa;
 use crate::isa::has_bf16;
 pub use element::{Accumulator, Factor, Pack, Rounded, Streamed, Tiled, Unit, Word};
 pub use kernel::{Kernels, Streams};
-pub use origin::{Advance, Advancing, Filling, Made, Operand};
+pub use origin::{Advance, Advancing, Filling, Made, Make, Operand};
 pub use packed::{PackedB, Panels};
 
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::ops::{Axes, DotGeneral, ElementwiseKind, Reducer};
+use jarrah_hlo::ops::{Axes, DotGeneral, ElementwiseKind, Matrices, RaggedDot, RaggedKind, Reducer};
 use jarrah_hlo::{Alias, Builder, Program, Value};
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label, Way};
 
@@ -276,6 +276,80 @@ fn operands_are_made_as_products_read_them() {
             contracts(&name, &program, 0.0, 1, 1);
         }
     }
+}
+
+/// Groups of no, few and many rows, of which the last may be cut off, and rows behind all groups.
+const GROUPS: [(usize, &[i32]); 5] = [
+    (1, &[0, 0, 1, 0]),
+    (9, &[0, 3, 0, 5]),
+    (70, &[1, 2, 0, 17, 4, 33, 8]),
+    (40, &[16, 0, 3, 30]),
+    (5, &[1, -2, 1, 1, 1, 0, 0]),
+];
+
+/// The matrices of groups of rows are made group by group, with the bits that they have in memory.
+#[test]
+fn matrices_of_groups_of_rows_are_made_as_they_are_read() {
+    use Stored::{As, Scaled, Sum};
+    let kinds = [
+        (Scaled(DType::I8), F32),
+        (Scaled(DType::I8), DType::BF16),
+        (As(F32), DType::BF16),
+        (As(DType::F8E4M3FN), DType::F16),
+        (Sum, DType::F64),
+    ];
+    for (number, (stored, to)) in kinds.into_iter().enumerate() {
+        for (which, (rows, sizes)) in GROUPS.into_iter().enumerate() {
+            for ([n, k], lie) in [
+                ([320, 256], Matrices::Plain),
+                ([301, 134], Matrices::Plain),
+                ([320, 256], Matrices::Transposed),
+                ([301, 135], Matrices::Transposed),
+            ] {
+                let groups = sizes.len();
+                let dims = if lie == Matrices::Plain { [groups, k, n] } else { [groups, n, k] };
+                let mut b = Builder::new("made");
+                let parts: Vec<Value> =
+                    stored.types(&dims, to).into_iter().map(|ty| b.param(ty, "")).collect();
+                let x = b.param(Type::tensor(to, [rows, k]), "x");
+                let sizes_of = b.param(Type::tensor(DType::I32, [groups]), "sizes");
+                let made = stored.make(&mut b, &parts, to);
+                let out = if (number + which).is_multiple_of(2) || to.size() > 2 { to } else { F32 };
+                let product = RaggedDot { kind: RaggedKind::Rows(lie), out };
+                let y = b.one(product, &[x, made, sizes_of]).unwrap();
+                let program = b.finish(&[y]).unwrap();
+                let name = format!("{stored:?} as {to}, {lie:?}, {rows} x {n} x {k} in {sizes:?}");
+                let mut args = arguments(&program);
+                *args.last_mut().unwrap() = Literal::from_slice(&[groups], sizes).unwrap();
+                check(&name, &program, &args, 0.0);
+                let steps = steps(&program);
+                let kinds: Vec<&str> = steps.iter().map(|label| label.kind).collect();
+                assert_eq!(kinds, ["jarrah.ragged_dot + kernel"], "{name}");
+                assert!(steps[0].what.ends_with("-> jarrah.ragged_dot") && steps[0].way == Way::Product);
+            }
+        }
+    }
+}
+
+/// A loop behind a product of groups of rows runs by itself, and so does one that makes the rows or the sizes.
+#[test]
+fn what_groups_of_rows_are_made_of_stands_before_their_product() {
+    let mut b = Builder::new("grouped");
+    let types = [(DType::BF16, &[600, 200][..]), (DType::I8, &[3, 200, 300]), (DType::I64, &[3])];
+    let [x, w, sizes] = types.map(|(dtype, dims)| b.param(Type::tensor(dtype, dims.iter().copied()), ""));
+    let [x, w] = [x, w].map(|v| b.convert(v, F32).unwrap());
+    let sizes = b.convert(sizes, DType::I32).unwrap();
+    let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: F32 };
+    let y = b.one(product, &[x, w, sizes]).unwrap();
+    let y = b.neg(y).unwrap();
+    let program = b.finish(&[y]).unwrap();
+    let mut args = arguments(&program);
+    args[2] = Literal::from_slice(&[3], &[250i64, 0, 300]).unwrap();
+    check("loops around", &program, &args, 0.0);
+    let steps = steps(&program);
+    let kinds: Vec<&str> = steps.iter().map(|label| label.kind).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == "jarrah.ragged_dot + kernel").count(), 1, "{kinds:?}");
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
 }
 
 /// Two numbers of four bits to a byte, in rows next to one another: `(code - 8) scale`, with a scale for each column of every `group` rows.

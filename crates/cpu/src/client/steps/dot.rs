@@ -7,16 +7,15 @@ use jarrah_hlo::{Op, Panels, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
+use super::maker::{Lines, Maker, Pointers};
 use super::{control, row_major};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, Advancing, EpilogueTile, Filling, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales,
-    Streamed, Strided, fills, gemm, streams,
+    self, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales, Streamed, Strided, gemm,
 };
-use crate::vector::{BoxPlan, Streaming};
-use std::ops::Range;
+use crate::vector::BoxPlan;
 use std::sync::Arc;
 
 /// One operand of a product.
@@ -35,62 +34,6 @@ struct Side {
     in_panels: bool,
 }
 
-/// What makes an operand of a product as the product reads it: the loop, and where the loop's inputs are.
-#[derive(Clone)]
-struct Maker {
-    plan: Arc<BoxPlan>,
-    inputs: Vec<Loc>,
-    lines: Lines,
-    /// The elements from a line that it makes to the next.
-    apart: usize,
-    /// Makes rows of which something becomes at once, if it does.
-    calls: Option<Calls>,
-}
-
-/// What becomes of the rows that are made in calls, as soon as they are.
-#[derive(Clone)]
-enum Calls {
-    /// They are multiplied.
-    Multiply(gemm::Streaming, Arc<Streaming>),
-    /// They are written to panels.
-    Fill(gemm::Fills, Arc<Streaming>),
-}
-
-/// An operand as lines of neighbouring elements, which are its rows or its columns.
-#[derive(Clone, Copy)]
-struct Lines {
-    count: usize,
-    places: usize,
-    /// Whether there is a line for each position of the contracted axes.
-    of_contracted: bool,
-}
-
-impl Lines {
-    /// Those of the operand `side` of a product; `None` if neither the contracted nor the free axes are neighbours throughout.
-    fn of(dot: &DotGeneral, ty: Type, side: usize) -> Option<Lines> {
-        let dims: Vec<usize> = ty.extents().collect();
-        let (free, contract) = match side {
-            0 => (dot.lhs_free(dims.len()), &dot.lhs_contract),
-            _ => (dot.rhs_free(dims.len()), &dot.rhs_contract),
-        };
-        let extent = |axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
-        let (f, k) = (extent(&free), extent(contract));
-        let strides = row_major(&dims);
-        let apart = (group(&dims, &strides, &free)?, group(&dims, &strides, contract)?);
-        let lines = |places: usize, of_contracted| Lines {
-            count: dims.iter().product::<usize>() / places,
-            places,
-            of_contracted,
-        };
-        match apart {
-            _ if f <= 1 || k <= 1 => None,
-            (free, 1) if free == k as isize => Some(lines(k, false)),
-            (1, contract) if contract == f as isize => Some(lines(f, true)),
-            _ => None,
-        }
-    }
-}
-
 #[derive(Clone)]
 struct Packed {
     to: Loc,
@@ -99,7 +42,7 @@ struct Packed {
 }
 
 /// The one stride of several axes merged in row-major order; `None` if they are not evenly spaced.
-fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
+pub(super) fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
     let mut merged: Option<(isize, isize)> = None;
     for &axis in axes.iter().rev().filter(|&&a| dims[a] != 1) {
         let (extent, stride) = (dims[axis] as isize, strides[axis]);
@@ -191,24 +134,6 @@ struct Fused {
     outputs: Vec<Loc>,
 }
 
-/// The addresses of a loop's arrays, shared by the tasks of a product.
-struct Pointers {
-    inputs: SmallVec<[*const u8; 8]>,
-    outputs: SmallVec<[*mut u8; 4]>,
-}
-
-impl Pointers {
-    fn new(frame: &Frame<'_>, inputs: &[Loc], outputs: &[Loc]) -> Pointers {
-        Pointers {
-            inputs: inputs.iter().map(|&l| frame.at(l).cast_const()).collect(),
-            outputs: outputs.iter().map(|&l| frame.at(l)).collect(),
-        }
-    }
-}
-
-// SAFETY: plain addresses; each task touches the elements of its own parts of the product.
-unsafe impl Sync for Pointers {}
-
 /// The bytes of an operand that stays in the second-level cache: it may as well be there before the product.
 const RESIDENT: usize = 128 << 10;
 
@@ -268,7 +193,7 @@ pub fn runs(dot: &DotGeneral, operands: [Type; 2]) -> bool {
 /// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
 /// and a loop over its elements in order.
 pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
-    let Contraction { prologues, operands, dot, groups, value, epilogue, .. } = contraction;
+    let Contraction { prologues, operands, dot, sizes, groups, value, epilogue, .. } = contraction;
     let (lhs, rhs) = (body.ty(operands[0]), body.ty(operands[1]));
     let out = body.ty(*value);
     let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
@@ -288,10 +213,12 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
             && scales.extents().skip(1).product::<usize>() == n
             && is_strided(&merged, [lhs, rhs]) == [true; 2]
     };
-    if groups.is_some() && !in_groups() {
+    // Of a product of groups of rows, the matrices alone are made.
+    let of_rows = || prologues[0].is_none() && epilogue.is_none();
+    if groups.is_some() && !in_groups() || sizes.is_some() && !of_rows() {
         return false;
     }
-    let dot = if groups.is_some() { &merged } else { *dot };
+    let dot = if groups.is_some() { &merged } else { dot };
     let lowered = |part: &Part<'_>| {
         let types: Vec<Type> = part.instr.operands.iter().map(|&v| body.ty(v)).collect();
         jarrah_tile::lower_to_one(part.kernel, &types)
@@ -335,11 +262,11 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
         arena: control::arena(site, nested),
     };
     let mut sites = block.sites()?;
-    let at = sites.iter().position(|site| matches!(site.instr.op, Op::DotGeneral(_)));
-    let at = at.ok_or_else(malformed)?;
+    let product = contraction.product;
+    let at = sites.iter().position(|site| std::ptr::eq(site.instr, product)).ok_or_else(malformed)?;
     let in_groups = contraction.groups.is_some();
-    let merged = merged(contraction.dot);
-    let dot = if in_groups { &merged } else { contraction.dot };
+    let merged = merged(&contraction.dot);
+    let dot = if in_groups { &merged } else { &contraction.dot };
     // The scales stand beside the other operands, and the sum of groups in the place of a group's.
     if in_groups {
         let (scales, value) = (sites[at + 1].operands[0], sites[at + 2].results[0]);
@@ -374,8 +301,12 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
             steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
         }
     }
-    let mut product = step(b, &sites[at], dot)?;
     let [lhs, rhs, scales] = makers;
+    if let Op::RaggedDot(op) = &product.op {
+        steps.push(super::ragged::step(&sites[at], op, rhs)?);
+        return Ok(steps);
+    }
+    let mut product = step(b, &sites[at], dot)?;
     (product.lhs.maker, product.rhs.maker) = (lhs, rhs);
     // A loop makes rows or columns.
     product.rhs.in_panels &= product.rhs.maker.is_none();
@@ -414,51 +345,6 @@ fn merged(dot: &DotGeneral) -> DotGeneral {
     }
 }
 
-impl Maker {
-    /// What makes an operand in `lines`, so far apart, by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
-    fn new(
-        b: &mut StepBuilder,
-        site: &Site<'_>,
-        kernel: &Kernel,
-        lines: Option<Lines>,
-        apart: usize,
-    ) -> Result<Option<Maker>> {
-        let types: Vec<Type> = site.operands.iter().map(|o| o.ty).collect();
-        let (Some(lines), Some(loops)) = (lines, jarrah_tile::lower_to_one(kernel, &types)) else {
-            return Ok(None);
-        };
-        let over = Over::Made(apart, [lines.count, lines.places]);
-        let inputs = site.operands.iter().map(|a| a.loc).collect();
-        Ok(b.boxes(loops, over)?.map(|plan| Maker { plan, inputs, lines, apart, calls: None }))
-    }
-
-    /// What makes its rows in calls.
-    fn in_calls(&self) -> Option<&Streaming> {
-        match self.calls.as_ref()? {
-            Calls::Multiply(_, made) | Calls::Fill(_, made) => Some(made),
-        }
-    }
-
-    /// Writes the `places` of lines from the one on that holds element `at` to `to`.
-    ///
-    /// # Safety
-    /// `to` has room for them, and the loop's inputs are there.
-    unsafe fn run<T>(
-        &self,
-        inputs: &Pointers,
-        at: isize,
-        lines: Range<usize>,
-        places: Range<usize>,
-        to: *mut T,
-    ) {
-        let first = at as usize / self.lines.places + lines.start;
-        // The loop counts from the operand's first element.
-        let to = to.wrapping_sub(first * self.apart + places.start);
-        // SAFETY: the caller's promise; what is made overlaps nothing.
-        unsafe { self.plan.run(first..first + lines.len(), places, &inputs.inputs, &[to.cast()]) };
-    }
-}
-
 pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
@@ -486,27 +372,13 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
 }
 
 impl Product {
-    /// Multiplies rows of the right operand as they are made, where there are few rows of the left one; else they are written to panels as they are made.
+    /// Rows of the right operand are made in calls, if a loop makes them: see [`Maker::stream`].
     fn stream(&mut self) -> Result<()> {
-        let dtype = self.rhs.array.ty.dtype();
-        let Some(maker) = self.rhs.maker.as_mut().filter(|maker| maker.lines.of_contracted) else {
-            return Ok(());
-        };
-        let apart = |groups: &Groups| groups.maker.as_ref().map_or(self.n, |maker| maker.apart);
-        let groups = self.groups.as_ref().map(|groups| (groups.each, apart(groups)));
-        let Some(way) = streams(dtype, [self.m, self.k], maker.plan.panel().is_some(), groups) else {
-            if let Some(way) = fills(dtype, self.k) {
-                maker.calls = maker.plan.filling(way)?.map(|filling| Calls::Fill(way, filling));
-            }
-            return Ok(());
-        };
+        let Some(maker) = &mut self.rhs.maker else { return Ok(()) };
         let scales = self.groups.as_ref().and_then(|groups| groups.maker.as_ref());
-        let streaming = maker.plan.streaming(scales.map(|scales| &*scales.plan), way)?;
-        if let Some(scales) = scales.filter(|_| streaming.as_ref().is_some_and(|s| s.makes_scales)) {
-            maker.inputs.extend(&scales.inputs);
-        }
-        maker.calls = streaming.map(|streaming| Calls::Multiply(way, streaming));
-        Ok(())
+        let groups = self.groups.as_ref();
+        let groups = groups.map(|groups| (groups.each, scales.map_or(self.n, |maker| maker.apart)));
+        maker.stream(self.rhs.array.ty.dtype(), [self.m, self.k], groups, scales)
     }
 
     /// Merges neighbouring batch axes where both operands allow; the last becomes the batch of one product.
@@ -573,30 +445,19 @@ impl Product {
         let (a_batch, b_batch) = self.strides();
         let epilogue = self.epilogue.as_ref();
         let pointers = epilogue.map(|fused| Pointers::new(frame, &fused.inputs, &fused.outputs));
-        let read = |side: &Side| side.maker.as_ref().map(|maker| Pointers::new(frame, &maker.inputs, &[]));
-        let (a_reads, b_reads) = (read(&self.lhs), read(&self.rhs));
         let of_groups = self.groups.as_ref();
         let made_scales = of_groups.and_then(|groups| groups.maker.as_ref());
-        let scale_reads = made_scales.map(|maker| Pointers::new(frame, &maker.inputs, &[]));
-        let make_scales = |_: usize, lines, places, to: *mut f32| {
-            if let (Some(maker), Some(reads)) = (made_scales, &scale_reads) {
-                // SAFETY: the product asks for scales; the loop's inputs are operands of this step.
-                unsafe { maker.run(reads, 0, lines, places, to) };
-            }
-        };
+        let [a_reads, b_reads, scale_reads] = [self.lhs.maker.as_ref(), self.rhs.maker.as_ref(), made_scales]
+            .map(|maker| Some(maker?.reads(frame)));
+        let making_scales =
+            made_scales.zip(scale_reads.as_ref()).map(|(maker, reads)| maker.making(reads, 0, 0));
         let scales = of_groups.map(|groups| Scales {
             each: groups.each,
             most: made_scales.map_or(Made::<f32>::MOST_SCALES, |maker| {
                 maker.plan.panel().unwrap_or(Made::<f32>::MOST_SCALES)
             }),
-            of: match made_scales {
-                Some(maker) => Operand::Made(Made {
-                    make: &make_scales,
-                    apart: maker.apart,
-                    columns: false,
-                    advance: None,
-                    fill: None,
-                }),
+            of: match &making_scales {
+                Some(making) => Operand::Made(making.right()),
                 None => {
                     let first = frame.at(groups.scales.loc).cast::<f32>();
                     Strided::row_major(first.cast_const(), self.n).into()
@@ -613,67 +474,18 @@ impl Product {
                 // operands nor, but for the same elements, on the kernel's.
                 unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
             };
-            let make = |side: &Side, reads: &Option<Pointers>, at: isize, lines, places, to: *mut T| {
-                if let (Some(maker), Some(reads)) = (&side.maker, reads) {
-                    // SAFETY: the product asks for parts of its operand; the loop's inputs are operands of this step.
-                    unsafe { maker.run(reads, at, lines, places, to) };
-                }
-            };
-            let make_a = |batch: usize, lines, places, to: *mut T| {
-                make(&self.lhs, &a_reads, l + batch as isize * a_batch, lines, places, to);
-            };
-            let make_b = |batch: usize, lines, places, to: *mut T| {
-                make(&self.rhs, &b_reads, r + batch as isize * b_batch, lines, places, to);
-            };
-            let advance_b = |batch: usize, (row, calls), cols, units, chains: &[*mut u8]| {
-                if let (Some(maker), Some(reads)) = (&self.rhs.maker, &b_reads)
-                    && let Some(streaming) = maker.in_calls()
-                {
-                    let at = r + batch as isize * b_batch;
-                    let first = at as usize / maker.lines.places;
-                    // SAFETY: the product asks for rows of its operand; the loop's inputs are operands of this step.
-                    unsafe {
-                        streaming.run(&maker.plan, (first + row, calls), cols, &reads.inputs, units, chains);
-                    }
-                }
-            };
-            let advance = |maker: &Maker| {
-                let Some(Calls::Multiply(way, streaming)) = &maker.calls else { return None };
-                let (scaled, panel) = (way.scales.is_some(), maker.plan.panel());
-                let makes_scales = streaming.makes_scales;
-                Some(Advancing {
-                    rows: way.rows,
-                    units: way.units,
-                    scaled,
-                    makes_scales,
-                    panel,
-                    run: &advance_b,
-                })
-            };
-            let fill = |maker: &Maker| {
-                let Some(Calls::Fill(way, _)) = &maker.calls else { return None };
-                Some(Filling { rows: way.rows(), panel: way.columns, run: &advance_b })
-            };
             let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
-            let a = match &self.lhs.maker {
-                Some(maker) => Operand::Made(Made {
-                    make: &make_a,
-                    apart: maker.apart,
-                    columns: maker.lines.of_contracted,
-                    advance: None,
-                    fill: None,
-                }),
+            let making_a = self.lhs.maker.as_ref().zip(a_reads.as_ref());
+            let making_a = making_a.map(|(maker, reads)| maker.making::<T>(reads, l, a_batch));
+            let a = match &making_a {
+                Some(making) => Operand::Made(making.left()),
                 None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
             };
             let in_memory = b.wrapping_offset(r);
-            let b = match &self.rhs.maker {
-                Some(maker) => Operand::Made(Made {
-                    apart: maker.apart,
-                    make: &make_b,
-                    columns: !maker.lines.of_contracted,
-                    advance: advance(maker),
-                    fill: fill(maker),
-                }),
+            let making_b = self.rhs.maker.as_ref().zip(b_reads.as_ref());
+            let making_b = making_b.map(|(maker, reads)| maker.making::<T>(reads, r, b_batch));
+            let b = match &making_b {
+                Some(making) => Operand::Made(making.right()),
                 None => strided(in_memory, self.rhs.contract, self.rhs.free, b_batch),
             };
             let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);

@@ -10,6 +10,7 @@ pub mod dot;
 pub mod dynamic;
 pub mod gather;
 pub mod kernel;
+pub mod maker;
 pub mod points;
 pub mod ragged;
 pub mod reference;

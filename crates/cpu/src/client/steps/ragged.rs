@@ -9,12 +9,16 @@ use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
 use super::dot::{has_matrices, panels, with_product};
+use super::maker::{Maker, Making};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{self, Gemm, Rhs, Rounded, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
 const SHARES: usize = 4;
+
+/// The most rows of a group for which there is code of its own that multiplies rows of a matrix as they are made.
+const FEW: usize = 16;
 
 struct Ragged {
     kind: RaggedKind,
@@ -22,11 +26,23 @@ struct Ragged {
     rhs: Array,
     sizes: Array,
     out: Array,
+    /// If a loop makes the matrices, what makes those of groups of one row, of two, and so on; the last is for groups of more rows, too.
+    makers: Vec<Maker>,
 }
 
-pub fn step(site: &Site<'_>, op: &RaggedDot) -> Box<dyn Step> {
+/// The product, whose matrices `maker` makes as they are read, if there is one.
+pub fn step(site: &Site<'_>, op: &RaggedDot, maker: Option<Maker>) -> Result<Box<dyn Step>> {
     let [lhs, rhs, sizes] = [0, 1, 2].map(|i| site.operands[i]);
-    Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0] })
+    let [rows, inner] = [0, 1].map(|axis| lhs.ty.dim(axis));
+    let mut makers = Vec::new();
+    if let Some(maker) = maker {
+        for rows in 1..=rows.clamp(1, FEW + 1) {
+            let mut maker = maker.clone();
+            maker.stream(lhs.ty.dtype(), [rows, inner], None, None)?;
+            makers.push(maker);
+        }
+    }
+    Ok(Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0], makers }))
 }
 
 /// Whether there is a step for such products of these operands.
@@ -38,12 +54,13 @@ pub fn runs(op: &RaggedDot, [lhs, rhs]: [Type; 2]) -> bool {
 }
 
 impl Ragged {
-    /// The product of group `group`, whose rows are `rows`, and the place of its result.
+    /// The product of group `group`, whose rows are `rows` and whose matrix may be made as it is read.
     fn product<'a, T: Streamed, O: Rounded<Acc = T::Acc>>(
         &self,
         frame: &'a Frame<'_>,
         group: usize,
         rows: Range<usize>,
+        making: Option<&'a Making<'_, T>>,
     ) -> Gemm<'a, T, O> {
         let (lhs, rhs) = (frame.at(self.lhs.loc).cast::<T>(), frame.at(self.rhs.loc).cast::<T>());
         let out = frame.at(self.out.loc).cast::<O>();
@@ -54,6 +71,7 @@ impl Ragged {
                 let n = self.out.ty.dim(1);
                 let matrix = rhs.cast_const().wrapping_add(group * inner * n);
                 let b = match lie {
+                    _ if let Some(making) = making => Rhs::Unpacked(Operand::Made(making.right())),
                     Matrices::Plain => Rhs::Unpacked(Strided::row_major(matrix, n).into()),
                     Matrices::Transposed => Rhs::Unpacked(Strided::col_major(matrix, inner).into()),
                     // SAFETY: each group has a matrix, in panels as this processor reads them.
@@ -99,7 +117,17 @@ impl Ragged {
             true => rows.len(),
             false => rows.partition_point(|(_, rows)| rows.len() * SHARES * threads > end),
         };
-        let products = rows.into_iter().map(|(group, rows)| self.product::<T, O>(frame, group, rows));
+        let reads = self.makers.last().map(|maker| maker.reads(frame));
+        let matrix = self.lhs.ty.dim(1) * self.out.ty.extents().last().unwrap_or(1);
+        let making = |&(group, ref rows): &(usize, Range<usize>)| {
+            let reads = reads.as_ref()?;
+            let maker = self.makers.get(rows.len() - 1).or(self.makers.last())?;
+            Some(maker.making::<T>(reads, (group * matrix) as isize, 0))
+        };
+        let making: Vec<Option<Making<'_, T>>> = rows.iter().map(making).collect();
+        let products = rows.into_iter().zip(&making);
+        let products =
+            products.map(|((group, rows), b)| self.product::<T, O>(frame, group, rows, b.as_ref()));
         let products: Vec<Gemm<'_, T, O>> = products.collect();
         let (pool, (large, small)) = (frame.pool, products.split_at(large));
         // SAFETY: the rows are among those of the left side, and each group has a matrix and rows, or a matrix, of the result.
