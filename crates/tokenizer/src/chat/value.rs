@@ -57,7 +57,7 @@ pub fn read(json: &[u8]) -> serde_json::Result<Value> {
     let value: Value = serde_json::from_slice(&text)?;
     Ok(match text {
         Cow::Borrowed(_) => value,
-        Cow::Owned(_) => replaced(&value, &|value| marked(value).map(number)).unwrap_or(value),
+        Cow::Owned(_) => restored(value),
     })
 }
 
@@ -85,6 +85,11 @@ fn marked(value: &Value) -> Option<String> {
     let text = value.get_attr(NUMBER).ok()?;
     let text = text.as_str()?;
     (is_number(text) || is_beyond(text)).then(|| text.to_owned())
+}
+
+/// The value with numbers in the place of marked ones.
+fn restored(value: Value) -> Value {
+    replaced(&value, &|value| marked(value).map(number)).unwrap_or(value)
 }
 
 /// The value with others in it where `with` has others; none where it has none.
