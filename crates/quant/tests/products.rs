@@ -1,6 +1,6 @@
 //! Products: one step, no copy of the weight in floats, the same bits everywhere.
 
-use jarrah_array::{Array, DType, Literal, Prepared, along, jit, lax, make_program, vmap};
+use jarrah_array::{Array, DType, Literal, Prepared, along, jit, lax, make_program, vjp, vmap};
 use jarrah_cpu::CpuClient;
 use jarrah_quant::{Activations, QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
 use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
@@ -218,6 +218,53 @@ fn stacks_of_weights() {
                 _ => x.matmul(&written(&one.dequantize(DType::F32))),
             };
             same(scheme.name, &all.slice(0, i..i + 1).reshape(&[5, 40]), &y);
+        }
+    }
+}
+
+/// Groups of rows, each times its matrix of a stack in few bits, or times the transpose of it.
+pub fn in_groups((x, w, sizes): &(Array, QuantizedTensor, Array), transposed: bool) -> Array {
+    by_matrices(x, &w.dequantize(x.dtype()), sizes, transposed)
+}
+
+fn by_matrices(x: &Array, w: &Array, sizes: &Array, transposed: bool) -> Array {
+    let dimensions = lax::RaggedDotDimensionNumbers {
+        contract: (vec![1], vec![if transposed { 2 } else { 1 }]),
+        batch: (Vec::new(), Vec::new()),
+        ragged: 0,
+        group: Some(0),
+    };
+    lax::ragged_dot_general(x, w, sizes, &dimensions)
+}
+
+/// A product of groups of rows makes the matrices of those groups that have rows: it is one step, with the bits and the derivative of the product with
+/// matrices in memory, which hold no stack of floats.
+#[test]
+fn stacks_of_weights_are_made_group_by_group() {
+    let groups: [&[i32]; 3] = [&[0, 1, 0, 0, 0, 1], &[1, 2, 0, 3, 0, 6], &[0, 40, 3, 0, 100, 9]];
+    for scheme in Scheme::ALL {
+        for (dtype, sizes) in [DType::F32, DType::BF16, DType::F16]
+            .into_iter()
+            .flat_map(|dtype| groups.map(|sizes| (dtype, sizes)))
+        {
+            let w = quantize(&numbers(1, &[6, 256, 320]), *scheme);
+            for transposed in [false, true] {
+                let rows = sizes.iter().sum::<i32>() as usize;
+                let x = numbers(2, &[rows, if transposed { 320 } else { 256 }]).astype(dtype);
+                let args = (x, w.clone(), Array::from_slice(sizes));
+                let compiled =
+                    jit(move |args: &_| in_groups(args, transposed)).lower(&args).compile().unwrap();
+                let (steps, memory) = (compiled.steps(), compiled.memory_analysis().temporaries);
+                let name =
+                    format!("{} {dtype} {sizes:?} {transposed}: {steps:?}, {memory} bytes", scheme.name);
+                assert!(steps.len() == 1 && memory < 256 * 320 * 2, "{name}");
+                let found = compiled.call(args.clone()).unwrap();
+                let in_memory = written(&w.dequantize(dtype));
+                same(&name, &found, &by_matrices(&args.0, &in_memory, &args.2, transposed));
+                let slope = |f: &dyn Fn(&Array) -> Array| vjp(f, &args.0).1(&found);
+                let by_codes = slope(&|x| in_groups(&(x.clone(), w.clone(), args.2.clone()), transposed));
+                same(&name, &by_codes, &slope(&|x| by_matrices(x, &in_memory, &args.2, transposed)));
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use jarrah_quant::{QuantizedTensor, Scheme, dynamic_matmul, quantize};
 
 use crate::hostile::of_integers;
 use crate::numbers;
+use crate::products::in_groups;
 
 /// What lines of a child begin with.
 const MARK: &str = "bits of";
@@ -49,6 +50,21 @@ fn lines() -> Vec<String> {
                 lines.push(format!(
                     "{dtype} {rows} {k} {n} {product:x} {:x}",
                     hash(&ready.call((x,)).unwrap())
+                ));
+            }
+        }
+    }
+    for dtype in [DType::F32, DType::BF16, DType::F16] {
+        for scheme in Scheme::ALL {
+            for transposed in [false, true] {
+                let sizes = Array::from_slice(&[1i32, 0, 2, 5, 0, 30]);
+                let w = quantize(&numbers(1, &[6, 256, 320]), *scheme);
+                let x = numbers(2, &[40, if transposed { 320 } else { 256 }]).astype(dtype);
+                let product = jit(move |args: &_| in_groups(args, transposed));
+                let bits = hash(&product.call((x, w, sizes)).unwrap());
+                lines.push(format!(
+                    "{dtype} in groups of rows, transposed {transposed}, {} {bits:x}",
+                    scheme.name
                 ));
             }
         }

@@ -14,7 +14,10 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
 use super::rows::unravel;
 use super::streaming::Streaming;
-use crate::gemm::{Fills, Streaming as Units};
+use crate::gemm::{Fills, Streaming as Units, prefetch};
+
+/// The bytes of a line of the caches.
+const LINE: usize = 64;
 
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
@@ -195,6 +198,31 @@ impl BoxPlan {
         for (rows, cols, _) in self.parts(rows, cols) {
             // SAFETY: the caller's promise, of a part of the box.
             unsafe { self.run_part(rows, cols, inputs, outputs) };
+        }
+    }
+
+    /// Asks for what the kernel reads of a box to come from memory: of rows of which it reads little at a time no processor foresees the next. Rows
+    /// that there are not are left out.
+    pub fn prefetch(&self, rows: Range<usize>, cols: Range<usize>, inputs: &[*const u8]) {
+        let kernel = &self.plan.kernel;
+        let all = self.in_panels.unwrap_or_else(|| kernel.outer.iter().product());
+        let mut index: SmallVec<[usize; 8]> = smallvec![0; kernel.outer.len()];
+        for (rows, cols, _) in self.parts(rows.start.min(all)..rows.end.min(all), cols) {
+            for inst in &kernel.body {
+                let Inst::Load { input, map, .. } = inst else { continue };
+                let (size, mut last) = (kernel.inputs[*input].size(), None);
+                for row in rows.clone().filter(|_| map.col == 1) {
+                    unravel(row, &kernel.outer, &mut index);
+                    let by_row = map.rows.iter().zip(&index).map(|(&stride, &i)| stride * i as i64);
+                    let first = map.offset + by_row.sum::<i64>();
+                    // Several rows may be made of one, as of packed codes, and of the same scales.
+                    if last.replace(first) != Some(first) {
+                        let columns = (cols.start..cols.end).step_by(LINE / size);
+                        let at = |col: usize| (first as isize + col as isize) * size as isize;
+                        columns.for_each(|col| prefetch(inputs[*input].wrapping_offset(at(col))));
+                    }
+                }
+            }
         }
     }
 
