@@ -9,6 +9,8 @@
 //! the product too, it is one more result, behind those of the loop. What makes an operand is no result: it is made again by each
 //! product that reads it, and only where all that read it are products that make it.
 //!
+//! Of a product of groups of rows, with a matrix for each group, the rows and the matrices may be made; the sizes lie in memory.
+//!
 //! The pass comes last, since the schedule decides which kernel comes right behind a product.
 
 use jarrah_base::{Error, Result, Type};

@@ -2,9 +2,9 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::Pool;
 use jarrah_nn::{
-    CausalSelfAttention, Dropout, Embedding, F8State, Filter, Initializer, KvCache, LayerNorm, Linear, Mlp,
-    Sequences, edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus,
-    state,
+    Activation, CausalSelfAttention, Context, Dropout, Embedding, Experts, F8State, Filter, Gate,
+    Initializer, KvCache, LayerNorm, Linear, Mlp, Module, Routing, Score, Sequences, Transposed, Variable,
+    edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus, state,
 };
 use jarrah_quant::{Activations, QuantizedTensor, Scheme, quantize};
 
@@ -19,6 +19,41 @@ fn linear_is_affine() {
         bias: Some(Array::from_slice(&[0.5f32, 0.0, -0.5]).into()),
     };
     assert_eq!(values(&layer.forward(&Array::from_slice(&[1.0f32, -1.0]))), [-2.5, -3.0, -3.5]);
+}
+
+/// Experts with quantized matrices are those with the numbers of these matrices, in the same bits, and no stack of these numbers lies in memory:
+/// few tokens read the codes of the experts that they go through.
+#[test]
+fn experts_take_weights_of_few_bits() {
+    let routing =
+        Routing { active: 2, score: Score::Softmax, normalize: true, factor: 1.0.into(), groups: None };
+    let layer = Experts::new(&Key::new(1), 6, 256, 128, Gate::Plain(Activation::SILU), routing);
+    let forward = jit(|(layer, x): &(Experts, Array)| layer.call(x, &mut Context::eval()));
+    for (rows, transposed) in [(1, false), (3, true), (40, false)] {
+        let x = Key::new(2).normal(&[rows, 256]).astype(DType::BF16);
+        for &scheme in Scheme::ALL {
+            let (mut small, mut plain) = (layer.clone(), layer.clone());
+            for (matrices, dense) in
+                [(&mut small.gate_up, &mut plain.gate_up), (&mut small.down, &mut plain.down)]
+            {
+                let few = |x: &Array| Variable::from(quantize(x, scheme.groups_of(32)));
+                let stored = match transposed {
+                    true => few(&matrices.get().swapaxes(-2, -1)),
+                    false => few(&matrices.get()),
+                };
+                let numbers = stored.dense(DType::BF16);
+                // What is read from a literal was in memory.
+                let numbers = Variable::from(Array::from_literal(numbers.to_literal().unwrap()));
+                let kind = |stored| if transposed { Transposed::of(stored).into() } else { stored };
+                (*matrices, *dense) = (kind(stored), kind(numbers));
+            }
+            let (small, plain) = ((small, x.clone()), (plain, x.clone()));
+            let memory = forward.lower(&small).compile().unwrap().memory_analysis().temporaries;
+            assert!(memory < 6 * 256 * 128 * 2, "{scheme:?}: {memory} bytes");
+            let [y, expected] = [small, plain].map(|args| forward.call(args).unwrap());
+            assert_eq!(y.to_literal().unwrap(), expected.to_literal().unwrap(), "{scheme:?}, {rows} rows");
+        }
+    }
 }
 
 /// A layer with a quantized weight is the layer with the numbers of that weight, and its bias trains.

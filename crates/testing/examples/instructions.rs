@@ -153,11 +153,23 @@ fn quantized(rows: usize, extent: usize, scheme: Scheme) -> Result<()> {
     calls(|(x, w): &(Array, QuantizedTensor)| w.apply(x), (numbers(&[rows, extent], DType::BF16), w))
 }
 
-/// Rows of eight experts, of which some have many and some few.
+/// The rows of eight experts: some have many and some few.
+const ROUTED: [i32; 8] = [40, 1, 7, 64, 0, 12, 3, 1];
+
+/// Rows of experts.
 fn experts(dtype: DType) -> Result<()> {
-    let sizes = Array::from_slice(&[40i32, 1, 7, 64, 0, 12, 3, 1]);
+    let sizes = Array::from_slice(&ROUTED);
     let arguments = (numbers(&[128, 256], dtype), numbers(&[8, 256, 256], dtype), sizes);
     calls(|(x, w, sizes): &(Array, Array, Array)| ragged_dot(x, w, sizes), arguments)
+}
+
+/// Rows of experts in `bf16`, whose matrices are quantized.
+fn quantized_experts(scheme: Scheme) -> Result<()> {
+    let w = quantize(&numbers(&[8, 256, 256], DType::F32), scheme.scales(DType::BF16));
+    let arguments = (numbers(&[128, 256], DType::BF16), w, Array::from_slice(&ROUTED));
+    let f =
+        |(x, w, sizes): &(Array, QuantizedTensor, Array)| ragged_dot(x, &w.dequantize(DType::BF16), sizes);
+    calls(f, arguments)
 }
 
 /// Causal attention of two heads.
@@ -205,6 +217,8 @@ const WORK: &[(&str, fn() -> Result<()>, Option<(&str, f64)>)] = &[
     ("rows-8-int4", || quantized(8, 1024, Scheme::INT4), Some(("rows-8-f32", 1.25))),
     ("experts-f32", || experts(F32), None),
     ("experts-bf16", || experts(BF16), Some(("experts-f32", 1.25))),
+    ("experts-int8", || quantized_experts(Scheme::INT8), Some(("experts-f32", 1.3))),
+    ("experts-int4", || quantized_experts(Scheme::INT4), Some(("experts-f32", 1.6))),
     ("attention-f32", || attention(F32), None),
     ("attention-bf16", || attention(BF16), Some(("attention-f32", 1.25))),
     ("step-gpt-f32", || step_gpt(F32), None),

@@ -27,6 +27,8 @@ pub struct BoxPlan {
     /// The rows of the matrix, if the loop goes through it panel by panel: its rows are those of the first panel, then those of the next, and its
     /// columns those of a panel.
     pub(super) in_panels: Option<usize>,
+    /// What it reads the most elements of, of those inputs whose columns are neighbours.
+    largest: Vec<(usize, Map)>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
     streaming: Mutex<FxHashMap<(Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
     /// The loop as one that fills panels with what it makes.
@@ -123,9 +125,11 @@ impl BoxPlan {
 
     fn of(plan: Plan, makes: bool, in_panels: Option<usize>) -> Result<Option<BoxPlan>> {
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
+        let largest = largest(&plan.kernel);
         Ok(tiles.then(|| BoxPlan {
             plan,
             makes,
+            largest,
             in_panels,
             streaming: Mutex::default(),
             filling: Mutex::default(),
@@ -201,24 +205,23 @@ impl BoxPlan {
         }
     }
 
-    /// Asks for what the kernel reads of a box to come from memory: of rows of which it reads little at a time no processor foresees the next. Rows
-    /// that there are not are left out.
+    /// Prefetches the part of the largest inputs that the kernel reads for a box; rows beyond the last one are left out.
     pub fn prefetch(&self, rows: Range<usize>, cols: Range<usize>, inputs: &[*const u8]) {
         let kernel = &self.plan.kernel;
         let all = self.in_panels.unwrap_or_else(|| kernel.outer.iter().product());
         let mut index: SmallVec<[usize; 8]> = smallvec![0; kernel.outer.len()];
         for (rows, cols, _) in self.parts(rows.start.min(all)..rows.end.min(all), cols) {
-            for inst in &kernel.body {
-                let Inst::Load { input, map, .. } = inst else { continue };
-                let (size, mut last) = (kernel.inputs[*input].size(), None);
-                for row in rows.clone().filter(|_| map.col == 1) {
+            for (input, map) in &self.largest {
+                let size = kernel.inputs[*input].size();
+                let (line, mut last) = (LINE / size, None);
+                for row in rows.clone() {
                     unravel(row, &kernel.outer, &mut index);
                     let by_row = map.rows.iter().zip(&index).map(|(&stride, &i)| stride * i as i64);
-                    let first = map.offset + by_row.sum::<i64>();
-                    // Several rows may be made of one, as of packed codes, and of the same scales.
+                    let first = (map.offset + by_row.sum::<i64>()) as isize;
+                    // Several rows may be made of one, as of packed codes.
                     if last.replace(first) != Some(first) {
-                        let columns = (cols.start..cols.end).step_by(LINE / size);
-                        let at = |col: usize| (first as isize + col as isize) * size as isize;
+                        let at = |col: usize| (first + col as isize) * size as isize;
+                        let columns = (cols.start..cols.end).step_by(line);
                         columns.for_each(|col| prefetch(inputs[*input].wrapping_offset(at(col))));
                     }
                 }
@@ -275,6 +278,22 @@ impl BoxPlan {
             }
         });
     }
+}
+
+/// The inputs of which a kernel reads the most elements, of those whose columns are neighbours, and how it reads them.
+fn largest(kernel: &LoopKernel) -> Vec<(usize, Map)> {
+    let rows = |map: &Map| {
+        let extents = kernel.outer.iter().zip(&map.rows);
+        extents.map(|(&extent, &stride)| if stride == 0 { 1 } else { extent }).product::<usize>()
+    };
+    let loads = || {
+        kernel.body.iter().filter_map(|inst| match inst {
+            Inst::Load { input, map, .. } if map.col == 1 => Some((*input, map)),
+            _ => None,
+        })
+    };
+    let most = loads().map(|(_, map)| rows(map)).max();
+    loads().filter(|(_, map)| Some(rows(map)) == most).map(|(input, map)| (input, map.clone())).collect()
 }
 
 /// Makes the columns `cols` long by splitting them; whether that is possible.

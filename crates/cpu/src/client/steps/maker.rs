@@ -146,7 +146,10 @@ impl Maker {
             maker: self,
             write: Box::new(move |number, lines, places, to: *mut T| {
                 let (first, next) = (line(number) + lines.start, line(number) + lines.end);
-                self.plan.prefetch(next..next + lines.len(), places.clone(), &reads.inputs);
+                // Whole lines lie one behind the other in memory, and parts of lines apart: no processor foresees these.
+                if places.len() < self.lines.places {
+                    self.plan.prefetch(next..next + lines.len(), places.clone(), &reads.inputs);
+                }
                 // The loop counts from the operand's first element.
                 let to = to.wrapping_sub(first * self.apart + places.start);
                 // SAFETY: the product asks for parts of its operand, for which there is room and which overlap nothing; the loop's
