@@ -107,8 +107,18 @@ impl Folder {
         let path = path.into();
         let parsed = |name: &str| files.get(name).map(|text| object(text, &path.join(name))).transpose();
         let config = parsed(CONFIG)?.ok_or_else(|| {
-            Error::input(format!("{} has no {CONFIG}", path.display()))
-                .help("a model's folder of Hugging Face has one: give the folder, not a file of weights")
+            Error::input(format!("{} has no {CONFIG}", path.display())).help(
+                match path.join("checkpoints").is_dir() {
+                    true => format!(
+                        "it is a run: `jarrah model convert {0} FOLDER` makes a model's folder of it",
+                        path.display()
+                    ),
+                    false => {
+                        "a model's folder of Hugging Face has one: give the folder, not a file of weights"
+                            .to_owned()
+                    }
+                },
+            )
         })?;
         let generation = parsed(GENERATION)?;
         Ok(Folder { path, files, config, generation })

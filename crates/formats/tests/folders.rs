@@ -73,6 +73,8 @@ fn folders_that_are_none_are_refused() {
         e.to_string()
     };
     assert!(said(&folder).contains("has no config.json"));
+    fs::create_dir(folder.path().join("checkpoints")).unwrap();
+    assert!(said(&folder).contains("help: it is a run: `jarrah model convert "));
     fs::write(folder.path().join("config.json"), "[]").unwrap();
     assert!(said(&folder).contains("is no object of JSON"));
     fs::write(folder.path().join("config.json"), "{").unwrap();

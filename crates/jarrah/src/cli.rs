@@ -990,12 +990,12 @@ pub struct BenchThroughput {
     /// Requests.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = some)]
     pub num_prompts: usize,
-    /// Tokens of each prompt.
-    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some, alias = "random-input-len")]
-    pub input_len: usize,
-    /// Tokens of each answer.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = some, alias = "random-output-len")]
-    pub output_len: usize,
+    /// Tokens of each prompt [default: 128, or two thirds of a shorter context].
+    #[arg(long, value_name = "N", value_parser = some, alias = "random-input-len")]
+    pub input_len: Option<usize>,
+    /// Tokens of each answer [default: 64, or what the context has left].
+    #[arg(long, value_name = "N", value_parser = some, alias = "random-output-len")]
+    pub output_len: Option<usize>,
 }
 
 #[derive(Args)]

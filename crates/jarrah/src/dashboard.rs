@@ -19,7 +19,7 @@ use crate::cli::Dashboard;
 use crate::output::show;
 use crate::serve::stop_on_signals;
 
-/// A run whose metrics have not changed for so long is not running, unless a process writes to its folder.
+/// A run whose metrics have not changed for so long is not running, unless a process holds its folder; nor is one whose process has given it back.
 const QUIET: Duration = Duration::from_secs(120);
 /// The most texts of a run that are shown, the newest.
 const MOST_TEXTS: usize = 200;
@@ -162,7 +162,8 @@ impl Run {
         let quiet = self.quiet();
         let state = match (step, steps) {
             (Some(step), Some(steps)) if step >= steps => "complete",
-            _ if quiet.is_some_and(|quiet| quiet < QUIET) || Lock::is_held(&self.path) => "running",
+            _ if Lock::is_held(&self.path) => "running",
+            _ if quiet.is_some_and(|quiet| quiet < QUIET) && !self.is_given_back() => "running",
             (None, _) => "empty",
             _ => "stopped",
         };
@@ -175,6 +176,11 @@ impl Run {
             "malformed": curves.malformed(),
             "problem": problem.or(recipe.err().map(|e| e.to_string())),
         })
+    }
+
+    /// Whether a process held the folder and has given it back, as each does that ends by itself.
+    fn is_given_back(&self) -> bool {
+        fs::metadata(self.path.join(Lock::FILE)).is_ok_and(|file| file.len() == 0)
     }
 
     /// How long nothing was measured.

@@ -11,7 +11,11 @@ pub enum Signals {
     All,
 }
 
-/// Calls `asked` at each of these signals, in a thread of its own.
+/// How soon behind a request to end another one is the same one: `timeout` and managers of services send it to a process and to its group.
+#[cfg(unix)]
+const SAME: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Calls `asked` at each of these signals, in a thread of its own. Requests to end within a second are one; Ctrl-C is a key that somebody pressed.
 ///
 /// # Errors
 /// The system refuses (`Environment`).
@@ -26,7 +30,17 @@ pub fn listen(signals: Signals, mut asked: impl FnMut() + Send + 'static) -> Res
     let failed = |e: std::io::Error| Error::environment(format!("cannot listen for signals: {e}"));
     let mut signals = signal_hook::iterator::Signals::new(numbers).map_err(failed)?;
     let thread = std::thread::Builder::new().name("signals".to_owned());
-    thread.spawn(move || signals.forever().for_each(|_| asked())).map_err(failed)?;
+    let mut ended: Option<std::time::Instant> = None;
+    let mut heard = move |signal: i32| {
+        let is_same = signal != SIGINT && ended.is_some_and(|before| before.elapsed() < SAME);
+        if signal != SIGINT && !is_same {
+            ended = Some(std::time::Instant::now());
+        }
+        if !is_same {
+            asked();
+        }
+    };
+    thread.spawn(move || signals.forever().for_each(|signal| heard(signal))).map_err(failed)?;
     Ok(())
 }
 

@@ -33,6 +33,7 @@ fn every_workload_runs() {
     assert_eq!(rows.len(), listed.lines().count());
     assert!(rows.iter().all(|row| row["seconds"].as_array().unwrap().len() == 2), "{report}");
     assert!(out.lines().next().unwrap().contains(", 1 of "), "{out}");
+    assert!(out.contains("\nof f32: the time over that of the same work in f32 ("), "{out}");
     // Narrow work beside the same work in `f32`, in as many rounds.
     let wide = |name: &str| &rows.iter().find(|row| row["name"] == name).unwrap()["f32"];
     assert_eq!(*wide("attention"), Value::Null);
@@ -248,6 +249,8 @@ fn flags_of_vllm_are_taken_or_refused_by_name() {
     let place = crate::serve::trained();
     let lengths = "--random-input-len 4 --random-output-len 2 --num-prompts 1";
     place.good(&format!("bench throughput --model run --backend vllm -tp 1 --dataset-name random {lengths}"));
+    // The usual lengths are more than the model has room for.
+    place.good("bench throughput run --num-prompts 1");
     place.refused(
         "bench throughput run --backend hf",
         "--backend hf is a flag of vLLM that means nothing here",

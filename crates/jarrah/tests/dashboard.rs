@@ -40,6 +40,21 @@ impl Drop for Dashboard {
 }
 
 #[test]
+fn a_run_that_its_process_has_given_back_is_stopped_at_once() {
+    let place = Place::new();
+    place.good("train tiny.toml --data text --out runs/1");
+    // As if it had been stopped: its last steps are gone.
+    let file = place.path("runs/1/metrics.jsonl");
+    let lines = fs::read_to_string(&file).unwrap();
+    fs::write(&file, lines.lines().take(1).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let dashboard = Dashboard::of(&place, "runs");
+    assert_eq!(dashboard.get("/runs")[0]["state"], "stopped");
+    // A process that was killed has given nothing back, nor has one of another machine.
+    fs::write(place.path("runs/1").join(jarrah_checkpoint::Lock::FILE), "4711").unwrap();
+    assert_eq!(dashboard.get("/runs")[0]["state"], "running");
+}
+
+#[test]
 fn runs_are_shown_while_they_are_written() {
     let place = Place::new();
     place.good("train tiny.toml --data text --out runs/1 sample.every=2 sample.tokens=3");

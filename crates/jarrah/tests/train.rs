@@ -101,6 +101,23 @@ fn a_signal_saves_and_says_how_to_go_on() {
     }
 }
 
+/// `timeout` and managers of services ask a process and its group, so that it is asked twice.
+#[test]
+#[cfg(unix)]
+fn two_requests_to_end_within_a_second_are_one() {
+    let place = Place::new();
+    let (child, mut out) = begun(&place, "step 7/");
+    for _ in 0..2 {
+        crate::serve::signal(&child, rustix::process::Signal::TERM);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut out, &mut rest).unwrap();
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(rest.lines().last().unwrap().starts_with("stopped at step "), "{rest}");
+}
+
 #[test]
 #[cfg(unix)]
 fn the_commands_that_a_run_ends_with_work_as_printed() {

@@ -177,6 +177,26 @@ fn chats_that_a_template_refuses_are_told_by_file_and_line() {
     }
 }
 
+/// A misspelt role is one that a template may have; that nothing is learned of the chat is said.
+#[test]
+fn chats_without_an_answer_are_told() {
+    let folder = Folder::new("test-llama");
+    let file = folder.path("chats.jsonl");
+    let mut lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(str::to_owned).collect();
+    let wrong = r#"{"messages": [{"role": "user", "content": "a"}, {"role": "asistant", "content": "b"}]}"#;
+    for at in [4, 9] {
+        lines.insert(at, wrong.to_owned());
+    }
+    fs::write(&file, lines.join("\n")).unwrap();
+    let (done, out) = until(folder.start("run", &["steps=2"]), "never");
+    assert_eq!(done.unwrap().step, 2);
+    let first = format!(
+        "2 chats have no answer to learn, a message of the role assistant; the first is in {}:5",
+        file.display()
+    );
+    assert!(out.contains(&first), "{out}");
+}
+
 /// Numbers that Python's `json` writes stand in chats and in questions.
 #[test]
 fn numbers_of_python_do_no_harm_to_chats() {

@@ -80,6 +80,7 @@ pub fn bench(arguments: &Bench) -> Result<()> {
         show(&line(&row, peer.as_ref()))?;
         rows.push(row);
     }
+    show(&legend(&rows, peer.as_ref()))?;
     for row in &rows {
         for theirs in &row.peers {
             if let Some(remark) = &theirs.remark {
@@ -232,6 +233,20 @@ fn median(values: &[f64]) -> Option<f64> {
 /// How many times longer the second took, the median of the rounds.
 fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
     median(&theirs.iter().zip(ours).map(|(t, o)| t / o.max(1e-12)).collect::<Vec<_>>())
+}
+
+/// What the columns of ratios are.
+fn legend(rows: &[Row], peer: Option<&Peer>) -> String {
+    let mut text = String::new();
+    if let Some((name, _)) = rows.iter().find_map(|row| row.wide.as_ref()) {
+        text += &format!(
+            "of f32: the time over that of the same work in f32 ({name}), which took turns with it; below 1 is faster\n"
+        );
+    }
+    if peer.is_some() {
+        text += "times: how many times longer the other one took, the median of rounds in turn; above 1 it is slower\n";
+    }
+    text
 }
 
 fn head(peer: Option<&Peer>) -> String {

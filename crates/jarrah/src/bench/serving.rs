@@ -63,6 +63,10 @@ fn options(arguments: &BenchModel, length: Option<usize>) -> EngineOptions {
     }
 }
 
+/// The tokens of a prompt and of an answer where nobody says how many.
+const INPUT: usize = 128;
+const OUTPUT: usize = 64;
+
 /// Requests with prompts that have nothing in common.
 fn requests(engine: &Engine, round: usize, count: usize, input: usize, output: usize) -> Vec<EngineRequest> {
     let vocabulary = engine.vocabulary() as u64;
@@ -94,9 +98,14 @@ fn print(json: bool, numbers: &[(&str, f64, &str)]) -> Result<()> {
 }
 
 fn throughput(arguments: &BenchThroughput) -> Result<()> {
-    let BenchThroughput { model, num_prompts, input_len, output_len } = arguments;
-    let engine = Engine::start(served(model)?, options(model, Some(input_len + output_len)))?;
-    let requests = requests(&engine, 0, *num_prompts, *input_len, *output_len);
+    let BenchThroughput { model, num_prompts, .. } = arguments;
+    let served = served(model)?;
+    // Of a model with a short context, prompts take two thirds and answers the rest, where nobody says how long they are.
+    let context = served.model.context;
+    let output_len = arguments.output_len.unwrap_or(OUTPUT.min((context / 3).max(1)));
+    let input_len = arguments.input_len.unwrap_or(INPUT.min(context.saturating_sub(output_len).max(1)));
+    let engine = Engine::start(served, options(model, Some(input_len + output_len)))?;
+    let requests = requests(&engine, 0, *num_prompts, input_len, output_len);
     let begun = Instant::now();
     engine.generate(&requests)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -106,7 +115,7 @@ fn throughput(arguments: &BenchThroughput) -> Result<()> {
         &[
             ("requests", count / seconds, "requests/s"),
             ("tokens", count * (input_len + output_len) as f64 / seconds, "tokens/s"),
-            ("output_tokens", count * *output_len as f64 / seconds, "tokens/s"),
+            ("output_tokens", count * output_len as f64 / seconds, "tokens/s"),
             ("elapsed", seconds, "s"),
         ],
     )

@@ -30,7 +30,9 @@ pub fn length(options: &EngineOptions, context: usize) -> Result<usize> {
         length if (1..=context).contains(&length) => Ok(length),
         length => {
             let error = format!("sequences of {length} tokens, but the model was made for {context}");
-            Err(Error::input(error).op("engine").help("take a shorter length"))
+            Err(Error::input(error).op("engine").help(format!(
+                "take {context} tokens at most, prompt and answer together (`--max-model-len`)"
+            )))
         }
     }
 }

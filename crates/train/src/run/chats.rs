@@ -28,6 +28,8 @@ pub struct Learned {
     records: usize,
     /// How many of them the template refused, and the first refusal.
     refused: (usize, Option<Error>),
+    /// How many of them have no answer to be learned, and where the first stands.
+    unanswered: (usize, Option<Place>),
 }
 
 impl Conversation {
@@ -276,6 +278,13 @@ impl Learned {
         Some(format!("{chats} left out, which the template refuses: {error}"))
     }
 
+    /// Says how many chats have no answer, and where the first of them stands.
+    pub fn unanswered(&self) -> Option<String> {
+        let (count, place) = (self.unanswered.0, self.unanswered.1.as_ref()?);
+        let chats = if count == 1 { "1 chat has".to_owned() } else { format!("{count} chats have") };
+        Some(format!("{chats} no answer to learn, a message of the role assistant; the first is in {place}"))
+    }
+
     /// The same, unless the template takes no record.
     ///
     /// # Errors
@@ -314,6 +323,9 @@ pub fn learned(
         Ok::<_, Error>(examples.map_err(|e| e.context(within(place))))
     })?;
     let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
+    let mut silent = conversations.iter().filter(|(chat, _)| chat.answers().next().is_none());
+    let first = silent.next().map(|(_, place)| Place::clone(place));
+    let unanswered = (usize::from(first.is_some()) + silent.count(), first);
     for result in each {
         match result {
             Ok(own) => {
@@ -329,7 +341,7 @@ pub fn learned(
         }
     }
     let tokens = Tokens::new(ids, tokenizer.vocab_size())?;
-    Ok(Learned { tokens, examples, records: records.len(), refused })
+    Ok(Learned { tokens, examples, records: records.len(), refused, unanswered })
 }
 
 #[cfg(test)]

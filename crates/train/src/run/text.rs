@@ -189,6 +189,7 @@ impl Text {
         for refusal in all.refusal().into_iter().chain(held.refusal()) {
             console.warn(&refusal);
         }
+        [&all, &held].iter().filter_map(|some| some.unanswered()).for_each(|note| console.warn(&note));
         console.line(&format!(
             "tokens: {} of {} chats, {} of them answers to learn; {}",
             grouped(all.tokens.len() as u64),
@@ -200,7 +201,10 @@ impl Text {
         let held_out = match held.examples.learned() > 0 {
             true => drawn(Packed::examples(held.tokens, held.examples, context, eos)?, recipe)?,
             false => {
-                console.line("no chats are held out: there are too few; nothing is evaluated");
+                console.line(match corpus.held_out.is_empty() {
+                    true => "no chats are held out: there are too few; nothing is evaluated",
+                    false => "the chats that are held out have no answer to learn; nothing is evaluated",
+                });
                 Vec::new()
             }
         };
