@@ -11,6 +11,7 @@ use jarrah_base::DType;
 use jarrah_hlo::ops::ElementwiseKind;
 
 use crate::array::Array;
+use crate::autodiff::jvp;
 use crate::custom::{custom_jvp, stop_gradient, with_slope};
 use crate::elementwise::where_;
 use crate::lax;
@@ -118,7 +119,7 @@ pub fn selu(x: &Array) -> Array {
     elu(x, 1.673_263_242_354_377_2) * 1.050_700_987_355_480_5
 }
 
-/// The Gaussian error linear unit in its tanh form, `x/2 (1 + tanh(z)) = x sigmoid(2 z)` of `z = sqrt(2/pi) (x + 0.044715 x^3)`.
+/// The Gaussian error linear unit in its tanh form, `x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))`.
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
@@ -130,11 +131,25 @@ pub fn selu(x: &Array) -> Array {
 /// Source: Hendrycks and Gimpel, Gaussian error linear units (2016).
 #[track_caller]
 pub fn gelu(x: &Array) -> Array {
-    let x = &x.inexact();
     let root = (2.0 / std::f64::consts::PI).sqrt();
-    // Beyond 24 the sigmoid is 0 or 1 in every dtype; cubes of what is larger would be infinite.
-    let near = &x.clip(-24.0, 24.0);
-    x * ((near + near * near * near * 0.044715) * (2.0 * root)).sigmoid()
+    let value = |x: &Array| {
+        let inner = (x + x * x * x * 0.044715) * root;
+        x * ((inner.tanh() + 1.0) * 0.5)
+    };
+    let x = &x.inexact();
+    if x.dtype().is_complex() {
+        return value(x);
+    }
+    // The function is `x` times a sigmoid, whose derivatives keep their digits where the hyperbolic tangent is nearly -1.
+    with_slope(x, value, |x, _| {
+        // Beyond 24 the sigmoid is 0 or 1 in every dtype; cubes of what is larger would be infinite.
+        let near = &x.clip(-24.0, 24.0);
+        let square = near.square();
+        let inner = near * (&square * 0.044715 + 1.0) * (2.0 * root);
+        let steep = (square * (3.0 * 0.044715) + 1.0) * (2.0 * root);
+        let (share, slope) = jvp(Array::sigmoid, &inner, &inner.ones_like());
+        share + near * steep * slope
+    })
 }
 
 /// The Gaussian error linear unit, `x/2 erfc(-x / sqrt(2))`.
