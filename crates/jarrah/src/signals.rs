@@ -31,7 +31,7 @@ pub fn listen(signals: Signals, mut asked: impl FnMut() + Send + 'static) -> Res
     let mut signals = signal_hook::iterator::Signals::new(numbers).map_err(failed)?;
     let thread = std::thread::Builder::new().name("signals".to_owned());
     let mut ended: Option<std::time::Instant> = None;
-    let mut heard = move |signal: i32| {
+    let heard = move |signal: i32| {
         let is_same = signal != SIGINT && ended.is_some_and(|before| before.elapsed() < SAME);
         if signal != SIGINT && !is_same {
             ended = Some(std::time::Instant::now());
@@ -40,7 +40,7 @@ pub fn listen(signals: Signals, mut asked: impl FnMut() + Send + 'static) -> Res
             asked();
         }
     };
-    thread.spawn(move || signals.forever().for_each(|signal| heard(signal))).map_err(failed)?;
+    thread.spawn(move || signals.forever().for_each(heard)).map_err(failed)?;
     Ok(())
 }
 
