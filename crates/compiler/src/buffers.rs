@@ -398,7 +398,7 @@ pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>
         Op::DynamicUpdateSlice(_) | Op::Scatter(_) | Op::OptimizationBarrier(_) | Op::CheckpointName(_) => {
             instr.results().enumerate().collect()
         }
-        // The same bytes by another name.
+        // A bitcast changes the type of its operand, not the bytes.
         Op::BitcastConvert(op) if op.keeps_bytes(program.ty(instr.operands[0]).dtype()) => {
             instr.results().enumerate().collect()
         }

@@ -33,7 +33,7 @@ fn every_workload_runs() {
     assert_eq!(rows.len(), listed.lines().count());
     assert!(rows.iter().all(|row| row["seconds"].as_array().unwrap().len() == 2), "{report}");
     assert!(out.lines().next().unwrap().contains(", 1 of "), "{out}");
-    assert!(out.contains("\nof f32: the time over that of the same work in f32 ("), "{out}");
+    assert!(out.contains("\nof f32: the time over that of the same work in f32, "), "{out}");
     // Narrow work beside the same work in `f32`, in as many rounds.
     let wide = |name: &str| &rows.iter().find(|row| row["name"] == name).unwrap()["f32"];
     assert_eq!(*wide("attention"), Value::Null);

@@ -42,7 +42,7 @@ fn experts_take_weights_of_few_bits() {
                     false => few(&matrices.get()),
                 };
                 let numbers = stored.dense(DType::BF16);
-                // What is read from a literal was in memory.
+                // An array that a literal gave is no result of a loop: it lies in memory.
                 let numbers = Variable::from(Array::from_literal(numbers.to_literal().unwrap()));
                 let kind = |stored| if transposed { Transposed::of(stored).into() } else { stored };
                 (*matrices, *dense) = (kind(stored), kind(numbers));

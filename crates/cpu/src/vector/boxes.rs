@@ -27,7 +27,7 @@ pub struct BoxPlan {
     /// The rows of the matrix, if the loop goes through it panel by panel: its rows are those of the first panel, then those of the next, and its
     /// columns those of a panel.
     pub(super) in_panels: Option<usize>,
-    /// What it reads the most elements of, of those inputs whose columns are neighbours.
+    /// The inputs with the most elements to read, among inputs whose columns are neighbours, and how they are read.
     largest: Vec<(usize, Map)>,
     /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
     streaming: Mutex<FxHashMap<(Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,

@@ -37,7 +37,7 @@ struct Row {
     what: String,
     /// Seconds of a call in each round.
     ours: Vec<f64>,
-    /// The same work in `f32`, and seconds of a call of it in each round.
+    /// The name of the workload that does this work in `f32`, and seconds of a call of it in each round.
     wide: Option<(&'static str, Vec<f64>)>,
     peers: Vec<Theirs>,
 }
@@ -238,10 +238,8 @@ fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
 /// What the columns of ratios are.
 fn legend(rows: &[Row], peer: Option<&Peer>) -> String {
     let mut text = String::new();
-    if let Some((name, _)) = rows.iter().find_map(|row| row.wide.as_ref()) {
-        text += &format!(
-            "of f32: the time over that of the same work in f32 ({name}), which took turns with it; below 1 is faster\n"
-        );
+    if rows.iter().any(|row| row.wide.is_some()) {
+        text += "of f32: the time over that of the same work in f32, which took turns with it; below 1 is faster\n";
     }
     if peer.is_some() {
         text += "times: how many times longer the other one took, the median of rounds in turn; above 1 it is slower\n";

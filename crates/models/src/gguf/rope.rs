@@ -164,7 +164,7 @@ pub fn read(
     Ok(())
 }
 
-/// What a `config.json` says of the rotary embedding of layers that see everything.
+/// The rotary parameters in a `config.json` of the layers with full attention.
 fn parameters(architecture: &str, json: &Value) -> Result<Value> {
     let json = Hf(json);
     Ok(Value::Object(match architecture {

@@ -1,4 +1,4 @@
-//! What several schemas say of one number, put into one: only there is a range of numbers written digit by digit.
+//! Types and bounds of a number that stand in several schemas, merged into one schema: a range is written digit by digit in one schema alone.
 
 use std::cmp::Ordering;
 
@@ -68,12 +68,12 @@ fn says(key: &str) -> bool {
     matches!(key, "type" | "multipleOf") || BOUNDS.contains(&key)
 }
 
-/// What a schema says of a number.
+/// The entries of a schema that bound a number or give its type.
 fn said(entries: &Map<String, Value>) -> Map<String, Value> {
     entries.iter().filter(|(key, _)| says(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// What a schema, or the schema that it refers to, says of a number, if it says nothing else.
+/// The bounds and type of a number in a schema, or in the schema that it refers to, if it has no other entries.
 fn plain(schema: &Value, root: &Value) -> Option<Map<String, Value>> {
     let mut entries = schema.as_object()?;
     for _ in 0..MOST_HOPS {

@@ -456,7 +456,7 @@ fn naturals(from: &str, to: Option<&str>) -> String {
     all.join("|")
 }
 
-/// The same of as many digits.
+/// The regular expression of the natural numbers between two of equally many digits.
 fn between(from: &str, to: &str) -> String {
     let same = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
     let (head, from, to) = (&from[..same], &from[same..], &to[same..]);

@@ -285,7 +285,7 @@ impl Learned {
         Some(format!("{chats} no answer to learn, a message of the role assistant; the first is in {place}"))
     }
 
-    /// The same, unless the template takes no record.
+    /// These examples, unless the template refuses all records.
     ///
     /// # Errors
     /// The template refuses all records (`Input`, naming the first of them).

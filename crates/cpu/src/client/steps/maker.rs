@@ -25,7 +25,7 @@ pub struct Maker {
     calls: Option<Calls>,
 }
 
-/// What becomes of the rows that are made in calls, as soon as they are.
+/// The use of rows that calls make.
 #[derive(Clone)]
 enum Calls {
     /// They are multiplied.
@@ -44,7 +44,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Those of the operand `side` of a product; `None` if neither the contracted nor the free axes are neighbours throughout.
+    /// The lines of operand `side` of a product; `None` if neither the contracted nor the free axes are neighbours throughout.
     pub fn of(dot: &DotGeneral, ty: Type, side: usize) -> Option<Lines> {
         let dims: Vec<usize> = ty.extents().collect();
         let (free, contract) = match side {
@@ -88,7 +88,7 @@ impl Pointers {
 unsafe impl Sync for Pointers {}
 
 impl Maker {
-    /// What makes an operand in `lines`, so far apart, by `kernel`, which stands at `site`; `None` if the loop runs on no boxes.
+    /// A maker of an operand in `lines`, `apart` elements from one to the next, by the loop `kernel` at `site`; `None` if the loop runs on no boxes.
     pub fn new(
         b: &mut StepBuilder,
         site: &Site<'_>,
@@ -146,7 +146,7 @@ impl Maker {
             maker: self,
             write: Box::new(move |number, lines, places, to: *mut T| {
                 let (first, next) = (line(number) + lines.start, line(number) + lines.end);
-                // Whole lines lie one behind the other in memory, and parts of lines apart: no processor foresees these.
+                // Parts of lines lie apart in memory, where the processor prefetches nothing by itself; whole lines follow one another.
                 if places.len() < self.lines.places {
                     self.plan.prefetch(next..next + lines.len(), places.clone(), &reads.inputs);
                 }
