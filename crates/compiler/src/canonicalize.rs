@@ -5,9 +5,12 @@
 //! `dot(x, y) = dot(transpose(x), y)` with the axes renamed: a transpose is inserted where the free or the contracted
 //! axes of an operand are not adjacent and in order in memory. Batch axes may stand anywhere. A product of `f32` or
 //! `f64` with another result type is one with the operands' type, converted.
+//!
+//! `bitcast(transpose(x)) = or of x[i] << i bits` where the parts `i` of the elements of an integer are an axis of `x`: kernels read the slices of
+//! `x`, and no array of the parts next to one another is made.
 
 use jarrah_base::{DType, Result, Type};
-use jarrah_hlo::ops::{Axes, Convert, DotGeneral, Reduce, Reducer};
+use jarrah_hlo::ops::{Axes, BitcastConvert, Convert, DotGeneral, ElementwiseKind, Reduce, Reducer};
 use jarrah_hlo::{Builder, Op, Program, Value};
 
 use crate::rebuild::{Memo, rebuild};
@@ -47,11 +50,57 @@ fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Progr
             let axes = (ty.rank() - reduce.axes.len()..ty.rank()).collect();
             b.push(Reduce { reducer: reduce.reducer.clone(), axes }, &[value])
         }
+        Op::BitcastConvert(op) => match joined(b, op.to, operands[0])? {
+            Some(value) => Ok(std::iter::once(value).collect()),
+            None => Ok(b.copy(program, instr, operands)),
+        },
         op => match memo.apply_inside(op, |program, memo| pass(program, target, memo))? {
             Some(op) => b.push(op, operands),
             None => Ok(b.copy(program, instr, operands)),
         },
     })
+}
+
+/// The integers of type `to` whose parts a transpose puts next to one another, from the slices that have them; `None` where `x` is no such transpose.
+fn joined(b: &mut Builder, to: DType, x: Value) -> Result<Option<Value>> {
+    let unsigned = |dtype: DType| {
+        Some(match dtype {
+            DType::I8 | DType::U8 => DType::U8,
+            DType::I16 | DType::U16 => DType::U16,
+            DType::I32 | DType::U32 => DType::U32,
+            _ => return None,
+        })
+    };
+    let ty = b.ty(x);
+    let (Some(part), Some(whole)) = (unsigned(ty.dtype()), unsigned(to)) else { return Ok(None) };
+    let Some(instr) = b.definition(x).filter(|_| part.size() < whole.size()) else { return Ok(None) };
+    let (Op::TransposeAxes(op), &[parts]) = (&instr.op, &instr.operands[..]) else { return Ok(None) };
+    let (others, axis) = (&op.permutation[..ty.rank() - 1], op.permutation[ty.rank() - 1]);
+    if !others.is_sorted() {
+        return Ok(None);
+    }
+    let (from, dims) = (b.ty(parts), ty.dims()[..ty.rank() - 1].to_vec());
+    let mut sum = None;
+    for i in 0..from.dim(axis) {
+        let (mut starts, mut limits) = (vec![0; from.rank()], from.dims().to_vec());
+        (starts[axis], limits[axis]) = (i, i + 1);
+        let x = b.slice(parts, &starts, &limits)?;
+        let x = b.reshape(x, &dims)?;
+        let x = if from.dtype() == part { x } else { b.one(BitcastConvert { to: part }, &[x])? };
+        let mut x = b.convert(x, whole)?;
+        if i > 0 {
+            let bits = b.full(b.ty(x), (8 * part.size() * i) as f64)?;
+            x = b.binary(ElementwiseKind::ShiftLeft, x, bits)?;
+        }
+        sum = Some(match sum {
+            Some(sum) => b.binary(ElementwiseKind::Or, sum, x)?,
+            None => x,
+        });
+    }
+    match sum {
+        Some(sum) if whole != to => Ok(Some(b.one(BitcastConvert { to }, &[sum])?)),
+        sum => Ok(sum),
+    }
 }
 
 /// The product with operands that the target reads: as they are, or else with one side transposed, or both.

@@ -82,6 +82,8 @@ pub struct Fusion {
     /// A large kernel with reductions has at least so many rows that elementwise work joins them, since rows are the work that
     /// is parallel.
     pub few_rows: usize,
+    /// The most rows of the left operand of a product that makes several rows of the right one at a time, what these share once.
+    pub multiplied_rows: usize,
 }
 
 /// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, and
@@ -152,6 +154,7 @@ impl Target for Reference {
             longest: 24,
             large: 1 << 16,
             few_rows: 16,
+            multiplied_rows: 12,
         }
     }
 

@@ -59,9 +59,9 @@ fn a_bitcast_of_what_nothing_else_reads_is_no_copy() {
         let mut b = Builder::new("words");
         let bytes = b.param(Type::tensor(DType::U8, [4, 64]), "bytes");
         let turned = b.transpose(bytes, &[1, 0]).expect("fits");
-        let words = b.one(BitcastConvert { to: DType::U32 }, &[turned]).expect("fits");
+        let words = b.one(BitcastConvert { to: DType::F32 }, &[turned]).expect("fits");
         let words = b.reshape(words, &[8, 8]).expect("fits");
-        let product = b.one(DotGeneral::matmul(0, DType::U32), &[words, words]).expect("fits");
+        let product = b.one(DotGeneral::matmul(0, DType::F32), &[words, words]).expect("fits");
         let results = if kept { vec![product, turned] } else { vec![product] };
         let program = b.finish(&results).expect("results");
         let compiled = compiled_for(&program, &Reference::default(), Vec::new());

@@ -66,7 +66,16 @@ impl Target for Tiny {
     }
 
     fn fusion(&self) -> Fusion {
-        Fusion { most_loads: 4, most_nodes: 5, cheap: 2, trivial: 1, longest: 2, large: 64, few_rows: 4 }
+        Fusion {
+            most_loads: 4,
+            most_nodes: 5,
+            cheap: 2,
+            trivial: 1,
+            longest: 2,
+            large: 64,
+            few_rows: 4,
+            multiplied_rows: 0,
+        }
     }
 
     fn alignment(&self) -> usize {

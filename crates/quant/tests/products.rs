@@ -3,7 +3,7 @@
 use jarrah_array::{Array, DType, Literal, Prepared, along, jit, lax, make_program, vjp, vmap};
 use jarrah_cpu::CpuClient;
 use jarrah_quant::{Activations, QuantizedTensor, Scales, Scheme, Values, dynamic_matmul, quantize};
-use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Way};
+use jarrah_runtime::{Arg, Client, CompileOptions, ExecuteOptions, Label, Way};
 
 use crate::{numbers, same};
 
@@ -16,8 +16,8 @@ fn apply((x, w): &(Array, QuantizedTensor)) -> Array {
     w.apply(x)
 }
 
-/// A compiled product with a quantized weight is one step, that makes the numbers as it reads codes, beside copies of codes in another order, and nothing
-/// the size of the weight in floats lies in memory.
+/// A compiled product with a quantized weight is one step, that makes the numbers as it reads codes, beside copies of the left operand in another order and,
+/// for many rows, a loop that makes words of codes; nothing the size of the weight in floats lies in memory.
 #[test]
 fn a_product_is_one_step() {
     for dtype in [DType::F32, DType::BF16] {
@@ -29,9 +29,12 @@ fn a_product_is_one_step() {
                 let steps = compiled.steps();
                 let memory = compiled.memory_analysis().temporaries as usize;
                 let name = format!("{} {dtype} {rows}: {steps:?}, {memory} bytes", scheme.name);
-                let (products, copies): (Vec<_>, Vec<_>) =
+                let (products, others): (Vec<_>, Vec<_>) =
                     steps.iter().partition(|step| step.way == Way::Product);
-                assert!(products.len() == 1 && copies.iter().all(|step| step.way == Way::Copy), "{name}");
+                let copies = others.iter().filter(|step| step.way == Way::Copy).count();
+                let makes_words = |step: &&&Label| rows > 12 && step.types.starts_with("u32[");
+                let words = others.iter().filter(makes_words).count();
+                assert!(products.len() == 1 && copies <= 1 && copies + words == others.len(), "{name}");
                 assert!(memory < 512 * 384 * 2, "{name}");
             }
         }

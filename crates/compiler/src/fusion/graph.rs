@@ -1,7 +1,7 @@
 //! Nodes, views and opaque steps.
 
 use jarrah_base::{DType, Error, Result, Type, work};
-use jarrah_hlo::ops::Reduce;
+use jarrah_hlo::ops::{ElementwiseKind, KernelForm, Reduce};
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::{SmallVec, smallvec};
 
@@ -93,6 +93,8 @@ pub struct Graph<'a> {
     pub sizes: Vec<usize>,
     /// Whether a step or a result needs the value in memory.
     pub stored: Vec<bool>,
+    /// Whether nothing but right operands of products of few rows is computed of the value.
+    multiplied: Vec<bool>,
     uses: Vec<u32>,
     /// What each value is a reshape or a transpose of, if it is one, else itself.
     pub origins: Vec<Value>,
@@ -119,6 +121,7 @@ impl<'a> Graph<'a> {
             nodes: Vec::new(),
             node_of: vec![None; count],
             stored: stored(program, &loops),
+            multiplied: multiplied(program, &loops, target.fusion().multiplied_rows),
             loops,
             uses: program.use_counts(),
             accesses: Vec::new(),
@@ -448,7 +451,24 @@ impl<'a> Graph<'a> {
                 && self.sizes[value.index()] == view.len();
         };
         let repeated = self.sizes[value.index()] * 2 <= view.len() && !view.is_fixed_inside();
-        !repeated || chain.weight <= self.fusion.trivial
+        // A product of few rows makes several rows of its right operand at a time, and what these share once; one of many goes through
+        // the operand more than once.
+        let shared =
+            || self.multiplied[value.index()] && chain.nodes.iter().all(|&node| self.moves_bits(node));
+        !repeated || chain.weight <= self.fusion.trivial || shared()
+    }
+
+    /// Whether the node makes integers whose bits are those of others, at other places.
+    fn moves_bits(&self, node: u32) -> bool {
+        use ElementwiseKind::{And, Or, ShiftLeft, ShiftRightLogical};
+        let instr = self.instr(self.node(node));
+        let is_integer = |&v: &Value| self.program.ty(v).dtype().is_integer();
+        instr.operands.iter().all(is_integer)
+            && match &instr.op {
+                Op::Convert(convert) => convert.to.is_integer(),
+                Op::Elementwise(op) => matches!(op.kind, And | Or | ShiftLeft | ShiftRightLogical),
+                _ => false,
+            }
     }
 }
 
@@ -510,6 +530,40 @@ fn stored(program: &Program, loops: &[bool]) -> Vec<bool> {
         }
     }
     stored
+}
+
+/// Whether nothing but right operands of products of so many rows at most is computed of a value, by elementwise work and views.
+fn multiplied(program: &Program, loops: &[bool], most: usize) -> Vec<bool> {
+    let (mut all, mut some) = (vec![true; program.value_count()], vec![false; program.value_count()]);
+    program.results().iter().for_each(|result| all[result.index()] = false);
+    for (instr, in_loops) in program.instrs().iter().zip(loops).rev() {
+        let few = rows(program, instr).is_some_and(|rows| rows <= most);
+        let passes = *in_loops && !matches!(instr.op, Op::Reduce(_));
+        let passes = passes && instr.results().all(|result| all[result.index()] && some[result.index()]);
+        for (side, operand) in instr.operands.iter().enumerate() {
+            all[operand.index()] &= passes || few && side == 1;
+            some[operand.index()] = true;
+        }
+    }
+    all.iter().zip(some).map(|(&all, some)| all && some).collect()
+}
+
+/// The rows of the left operand of a product, for each matrix of groups of rows on average; `None` for other steps.
+fn rows(program: &Program, instr: &Instr) -> Option<usize> {
+    match &instr.op {
+        Op::DotGeneral(dot) => {
+            let left = program.ty(instr.operands[0]);
+            Some(dot.lhs_free(left.rank()).iter().map(|&axis| left.dim(axis)).product())
+        }
+        Op::RaggedDot(_) => {
+            let [left, right] = [0, 1].map(|side| program.ty(instr.operands[side]));
+            left.dims().first()?.checked_div(*right.dims().first()?)
+        }
+        Op::Kernel(kernel) if kernel.form == KernelForm::Contract => {
+            kernel.body.instrs().iter().find_map(|inner| rows(&kernel.body, inner))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the target's kernels compute, or read through, each instruction. A reduction over axes that lie anyhow is in a form for

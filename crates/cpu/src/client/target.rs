@@ -80,6 +80,7 @@ impl Target for Processor {
             longest: 24,
             large: 1 << 16,
             few_rows: 16,
+            multiplied_rows: 12,
         }
     }
 

@@ -284,25 +284,38 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         drop(last);
     }
 
-    /// The units of all rows of A, as calls that multiply `count` of each row take them: for each call those of each row in turn.
+    /// The places of `units` units of all rows of A among the [`factors`](Self::factors).
+    pub fn places(&self, units: usize) -> usize {
+        self.g.m * self.kernels.places(units)
+    }
+
+    /// The units of all rows of A, as calls that multiply `count` of each row take them: for each call those of each row in turn. Where packed
+    /// rows are [widened](Kernels::widened), so are they.
     ///
     /// # Safety
-    /// A has the product's rows, and `to` has room for as many units.
+    /// A has the product's rows, and `to` has room for as many [places](Self::places).
     pub unsafe fn factors(&self, a: View<T>, count: usize, to: *mut T::Unit) {
-        let (m, units) = (self.g.m, self.units);
-        let mut packed = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { m * units });
+        let (m, k, places) = (self.g.m, self.g.k, self.kernels.places(self.units));
+        let count = self.kernels.places(count);
+        let mut packed = Scratch::new::<T::Unit>(if T::EXACT { 0 } else { m * places });
         let a: View<T::Unit> = if T::EXACT {
             View { ptr: a.ptr.cast(), row: a.row, col: a.col }
         } else {
             let packed = packed.ptr::<T::Unit>();
-            // SAFETY: A has these rows, and the scratch is as large.
-            unsafe { panel(self.isa, a, m, self.g.k, packed, m) };
+            // SAFETY: A has these rows, and the scratch is as large; accumulators are as large as units, and no unit lacks elements where rows
+            // are multiplied as they are made.
+            unsafe {
+                match self.kernels.widened {
+                    true => panel(self.isa, a, m, k, packed.cast::<T::Acc>(), m),
+                    false => panel(self.isa, a, m, k, packed, m),
+                }
+            }
             View { ptr: packed.cast_const(), row: 1, col: m as isize }
         };
         let mut to = to;
-        for first in (0..units).step_by(count) {
+        for first in (0..places).step_by(count) {
             for row in 0..m {
-                for k in first..(first + count).min(units) {
+                for k in first..(first + count).min(places) {
                     // SAFETY: a row and a unit of A; there is room for as many as there are.
                     unsafe {
                         to.write(*a.at(row, k));
@@ -354,6 +367,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         (sums, stride): (*mut T::Acc, usize),
     ) {
         let (m, width) = (self.g.m, cols.len());
+        let factors_of = |k: usize| factors.wrapping_add(self.places(k));
         let rows_of = |first: *mut T::Acc, next: usize| -> Vec<*mut u8> {
             (0..m).map(|r| first.wrapping_add(r * next).cast()).collect()
         };
@@ -379,8 +393,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         for k in (0..self.units).step_by(T::Unit::BLOCK) {
             (0..m).for_each(|r| of(chains, apart, r).fill(T::Acc::default()));
             let calls = (self.units - k).min(T::Unit::BLOCK) / count;
-            let factors = factors.wrapping_add(k * m);
-            advance(batch, (k * T::Unit::TOGETHER, calls), cols.clone(), factors.cast(), &rows);
+            advance(batch, (k * T::Unit::TOGETHER, calls), cols.clone(), factors_of(k).cast(), &rows);
             for r in 0..m {
                 let (sums, chain) = (of(sums, stride, r), of(chains, apart, r));
                 match k > 0 {
@@ -455,6 +468,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     ) {
         let (m, width, together) = (self.g.m, cols.len(), T::Unit::TOGETHER);
         let (groups, fold) = (self.units / each.max(1), fold_on(self.isa));
+        let factors_of = |k: usize| factors.wrapping_add(self.places(k));
         let rows: Vec<*mut u8> = (0..m).map(|r| chains.wrapping_add(r * apart).cast()).collect();
         let clear = |first: *mut f32, next: usize| {
             // SAFETY: these columns of rows of chains or of sums, which are this task's own.
@@ -474,12 +488,12 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             if scaled {
                 let mut of_sums: Vec<*mut u8> = (0..m).map(|r| to.wrapping_add(r * next).cast()).collect();
                 of_sums.extend(scales.map(|scales| scales.at(first, 0).cast_mut().cast::<u8>()));
-                let (k, factors) = (first * each, factors.wrapping_add(first * each * m));
-                advance(batch, (k * together, some.len()), cols.clone(), factors.cast(), &of_sums);
+                let k = first * each;
+                advance(batch, (k * together, some.len()), cols.clone(), factors_of(k).cast(), &of_sums);
             } else if let Some(scales) = scales {
                 for group in some {
-                    let (k, factors) = (group * each, factors.wrapping_add(group * each * m));
-                    advance(batch, (k * together, each / count), cols.clone(), factors.cast(), &rows);
+                    let k = group * each;
+                    advance(batch, (k * together, each / count), cols.clone(), factors_of(k).cast(), &rows);
                     for r in 0..m {
                         // SAFETY: these columns of a row of chains and of sums, and the scales of the group.
                         unsafe {
@@ -509,6 +523,11 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let high = self.high();
         let wide = if self.in_place { cols.len() } else { STAGED };
+        // Panels that few rows multiply are read one after another as they lie in memory, though in several tiles, block by block.
+        let few = self.tall..=2 * self.tall;
+        let in_order =
+            matches!(source, Source::Packed { .. }) && self.rows.is_some() && few.contains(&rows.len());
+        let wide = if in_order { self.kernels.cols() } else { wide };
         for left in cols.clone().step_by(wide) {
             for top in rows.clone().step_by(high) {
                 // SAFETY: parts of the caller's range.

@@ -281,12 +281,11 @@ pub fn streams(
         _ if words => 128,
         _ => 256,
     };
-    // The rows whose chains fit in registers; as many again are worth making the rows of the right operand twice.
+    // The rows of a call: those whose chains fit in registers, or parts of them one after another, each of which makes the right operand anew.
     let together = if words { 2 } else { 1 };
     let rows = match isa {
         Isa::Avx512 if m <= 16 => m,
-        Isa::Avx2 | Isa::Portable if m <= 4 => m,
-        Isa::Avx2 | Isa::Portable if m <= 8 && m.is_multiple_of(2) => m / 2,
+        Isa::Avx2 | Isa::Portable if m <= 12 => m,
         _ => return None,
     };
     if let Some((each, apart)) = groups.filter(|(each, _)| each / together * rows <= factors) {
@@ -302,7 +301,14 @@ pub fn streams(
     let fits = |units: &usize| {
         within.is_multiple_of(units * together) && (*units == 4 || units * rows <= factors / 2)
     };
-    let units = [32, 16, 8, 4].into_iter().filter(|units| in_panels || *units < 32).find(fits)?;
+    // Lines of more rows than a set of the first-level cache has places push one another out where rows are a power of two apart. Registers of
+    // 256 bits come back to a line twice as often.
+    let most = match (in_panels, isa) {
+        (true, _) => 32,
+        (false, Isa::Avx2 | Isa::Portable) => 4,
+        (false, Isa::Avx512) => 16,
+    };
+    let units = [32, 16, 8, 4].into_iter().filter(|units| *units <= most).find(fits)?;
     Some(Streaming { rows, units, words, scales: None })
 }
 
@@ -434,7 +440,7 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
                     }
                 };
                 let parts = g.n.div_ceil(width);
-                let each = g.m * cx.units;
+                let each = cx.places(cx.units);
                 let mut factors = Scratch::new::<T::Unit>(g.batch * each);
                 let factors = factors.ptr::<T::Unit>();
                 for batch in 0..g.batch {

@@ -14,6 +14,7 @@ use super::plan::{Plan, Source, TILE, Tier};
 use super::rows::unravel;
 use super::runnable::Runnable;
 use crate::gemm::{Fills, Streaming as Units};
+use crate::isa::{Isa, has_bf16};
 
 /// A task of which a row is a call, which makes several rows of a matrix at once: units x\[u\], which are the values that it stores, or
 /// the words that two such values of `bf16` make.
@@ -26,6 +27,10 @@ pub(super) struct Calls {
     pub units: usize,
     /// Whether two values make a word.
     pub words: bool,
+    /// Whether the values of a word are multiplied one after another, as no instruction multiplies words, each by a factor of its own.
+    pub halves: bool,
+    /// Whether rows are those of panels, all columns of which are made: parts of others are.
+    pub in_panels: bool,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
     /// What becomes of the units.
@@ -55,6 +60,16 @@ impl Calls {
     /// The rows of the matrix that a call makes.
     pub fn count(&self) -> usize {
         if self.words { 2 * self.units } else { self.units }
+    }
+
+    /// The factors of a call, of 32 bits each: a word, or one of the halves of one, or a number.
+    pub fn factors(&self) -> usize {
+        self.rows() * self.units * self.factors_of_unit()
+    }
+
+    /// The factors of a unit.
+    pub fn factors_of_unit(&self) -> usize {
+        if self.halves { 2 } else { 1 }
     }
 
     /// The rows of chains.
@@ -87,6 +102,8 @@ pub struct Streaming {
     pitches: [usize; 2],
     /// Whether calls make the scales, too.
     pub makes_scales: bool,
+    /// Whether the factors of a word are two floats, its halves, as no instruction multiplies words.
+    pub halves: bool,
 }
 
 impl Streaming {
@@ -159,21 +176,32 @@ impl Streaming {
             tile: TILE,
         };
         let (all, none) = ((0..kernel.stores.len()).collect::<Vec<_>>(), vec![None; types.len()]);
-        let calls = Calls { units, words, next, to: to(made.is_some()) };
+        let to = to(made.is_some());
+        let halves = words && matches!(to, To::Chains { .. }) && !(*isa == Isa::Avx512 && has_bf16());
+        let calls = Calls { units, words, halves, in_panels: inside, next, to };
         let behind = match calls.to {
             To::Chains { scales: Some(Scaling::Apart(apart)), .. } => apart,
             To::Chains { .. } => 0,
             To::Panel(columns) => units * columns,
         };
-        let pitches = [calls.rows() * units, behind].map(|elements| elements * size_of::<f32>());
+        let halves = calls.halves;
+        let pitches = [calls.factors(), behind].map(|elements| elements * size_of::<f32>());
         let runnable =
             Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(calls))?;
         let (extents, makes_scales) = (kernel.outer.clone(), made.is_some());
-        Ok(runnable.map(|runnable| Streaming { runnable, extents, run, count, pitches, makes_scales }))
+        Ok(runnable.map(|runnable| Streaming {
+            runnable,
+            extents,
+            run,
+            count,
+            pitches,
+            makes_scales,
+            halves,
+        }))
     }
 
     /// Adds the products of `calls` times the rows of a call, from `row` of the matrix that `makes` makes on, to the columns `cols` of the chains, whose
-    /// first columns those are. `factors` has, for each call, the factors of each row of chains in turn. Scales, if sums have some, are one
+    /// first columns those are. `factors` has, for each call, the factors of each row of chains in turn, of 32 bits each. Scales, if sums have some, are one
     /// more of the chains. Of a [`filling`](Self::filling) one, the columns are those of a panel, which is the one chain, and there are no factors.
     ///
     /// # Safety
@@ -317,8 +345,10 @@ fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usi
                     let map = Map { offset: map.offset + by, ..map.clone() };
                     all.push(Inst::Load { input: *input, map, class: *class }, dtype, *class)
                 }
-                // What a call goes through begins at 0.
-                Inst::Iota { axis: Axis::Row(d), .. } if count.is_multiple_of(kernel.outer[*d]) && *d > 0 => {
+                // The index of what a call goes through begins at 0.
+                Inst::Iota { axis: Axis::Row(d), .. }
+                    if *d > 0 && count.is_multiple_of(kernel.outer[*d..].iter().product()) =>
+                {
                     let digit = Scalar::from_f64(dtype, digits[*d] as f64);
                     all.push(Inst::Const(digit), dtype, Class::Scalar)
                 }

@@ -312,9 +312,9 @@ impl Writer<'_> {
                 }
             }
         }
-        // Stores wait for every load: an output may lie on an input.
+        // Stores wait for every load where an output may lie on an input.
         let loaded = (0..n)
-            .filter(|&v| needed[v])
+            .filter(|&v| needed[v] && !self.block.apart)
             .filter_map(|v| match self.block.nodes[v] {
                 Node::Load { .. } | Node::Element { .. } => Some(if stored[v] { v } else { first_use[v] }),
                 Node::Broadcast { .. } => Some(v),

@@ -41,6 +41,9 @@ pub(super) struct Function<'a> {
     run: Option<usize>,
     /// How far its index moves from row to row.
     moves: usize,
+    /// Asks for a line that is loaded later. The lines of a call's rows may be a power of two apart, and would push one another out of the
+    /// first-level cache.
+    ask: Code,
     /// Rows that are worked on side by side.
     rows: usize,
     loops: usize,
@@ -60,6 +63,7 @@ pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Opti
             layout,
             run: task.run,
             moves: task.moves(),
+            ask: if task.calls.is_some() { Code::Prefetcht1_m8 } else { Code::Prefetcht0_m8 },
             rows,
             loops: 0,
             styles: Vec::new(),
@@ -125,6 +129,9 @@ impl Function<'_> {
         let (ordinary, rest, end) = (self.asm.label(), self.asm.label(), self.asm.label());
         self.asm.address(pool);
         self.asm.rm(Code::Mov_r64_rm64, FRAME, field(SCRATCH));
+        if self.flushes_throughout() {
+            self.flush();
+        }
         if stream {
             self.asm.mi(Code::Cmp_rm64_imm8, field(STREAM), 0);
             self.asm.jump(Condition::Equal, ordinary);
@@ -144,6 +151,9 @@ impl Function<'_> {
         }
         self.asm.comment("exit");
         self.asm.bind(end);
+        if self.flushes_throughout() {
+            self.flush_no_more();
+        }
         self.asm.op0(Code::VEX_Vzeroupper);
         for r in SAVED.into_iter().rev() {
             self.asm.r(Code::Pop_r64, r);
@@ -418,7 +428,8 @@ impl Function<'_> {
                 self.asm.rm(full_load(wide), vector(wide, r, Part::Full), m);
             }
         }
-        if self.lowered.flushes {
+        let flushes = self.lowered.flushes && !self.flushes_throughout();
+        if flushes {
             self.flush();
         }
         let (main, tail, tail_loop, done) =
@@ -452,8 +463,8 @@ impl Function<'_> {
         self.asm.jump(Condition::Less, tail_loop);
         self.asm.comment(format!("loop {}, after", self.loops));
         self.asm.bind(done);
-        if self.lowered.flushes {
-            self.asm.m(Code::VEX_Vldmxcsr_m32, ordinary());
+        if flushes {
+            self.flush_no_more();
         }
         for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
             // The copies are one row's, or each is the first and only one of its row.
@@ -475,6 +486,12 @@ impl Function<'_> {
         Some(())
     }
 
+    /// Whether subnormal numbers are zeros from the first row to the last, as they are in loops, and nothing is computed beside these.
+    fn flushes_throughout(&self) -> bool {
+        let Lowered { flushes, phases, last, .. } = self.lowered;
+        *flushes && last.effects.is_empty() && phases.iter().all(|phase| phase.row.effects.is_empty())
+    }
+
     /// From here on subnormal numbers are zeros; MXCSR is kept in the table.
     fn flush(&mut self) {
         self.asm.m(Code::VEX_Vstmxcsr_m32, ordinary());
@@ -482,6 +499,10 @@ impl Function<'_> {
         self.asm.ri(Code::Or_rm32_imm32, Register::R11D, FLUSHING as i32);
         self.asm.mr(Code::Mov_rm32_r32, flushing(), Register::R11D);
         self.asm.m(Code::VEX_Vldmxcsr_m32, flushing());
+    }
+
+    fn flush_no_more(&mut self) {
+        self.asm.m(Code::VEX_Vldmxcsr_m32, ordinary());
     }
 
     /// Asks for what the loop will load through its `pointers` some groups later, `step` columns of it, where the caches do not hold it.
@@ -497,7 +518,7 @@ impl Function<'_> {
                     i64::from(access.offset) + i64::from(access.ahead) + line as i64,
                     1,
                 );
-                self.asm.m(Code::Prefetcht0_m8, m);
+                self.asm.m(self.ask, m);
             }
         }
     }

@@ -229,6 +229,8 @@ pub(super) type Parts = SmallVec<[V; 4]>;
 pub(super) struct Block {
     pub nodes: Vec<Node>,
     pub effects: Vec<Effect>,
+    /// Whether no store waits for loads that come after its value: none reads what it writes.
+    pub apart: bool,
 }
 
 /// Writes a block.
@@ -267,6 +269,11 @@ impl<'a> Graph<'a> {
         v
     }
 
+    /// From here on, what is there is made anew where it is used again, and needs no register until then.
+    pub fn forget(&mut self) {
+        self.memo.clear();
+    }
+
     /// The bits of a lane of 32 that may be set in what `node` makes.
     fn possible_bits(&self, node: &Node) -> u32 {
         let of = |v: V| self.possible[v as usize];
@@ -284,6 +291,11 @@ impl<'a> Graph<'a> {
             Node::Op { op: Opcode::And, src: [a, b, _], .. } => of(a) & of(b),
             Node::Op { op: Opcode::Or | Opcode::Xor, src: [a, b, _], .. } => of(a) | of(b),
             Node::Op { op: Opcode::ShrD, src: [a, ..], imm } => of(a).checked_shr(imm.into()).unwrap_or(0),
+            Node::Op { op: Opcode::ShlD, src: [a, ..], imm } => of(a).checked_shl(imm.into()).unwrap_or(0),
+            Node::Op { op: Opcode::ShlVarD, src: [a, by, _], .. } => match self.same_word(by) {
+                Some(by) => of(a).checked_shl(by).unwrap_or(0),
+                None => u32::MAX,
+            },
             Node::Op { op: Opcode::ShrVarD, src: [a, by, _], .. } => match self.same_word(by) {
                 Some(by) => of(a).checked_shr(by).unwrap_or(0),
                 None => u32::MAX.checked_shr(of(a).leading_zeros()).unwrap_or(0),
@@ -299,6 +311,31 @@ impl<'a> Graph<'a> {
         let first = words[0] as u32;
         let all = u64::from(first) << 32 | u64::from(first);
         words.iter().all(|&two| two == all).then_some(first)
+    }
+
+    /// The register that has four bits of the lanes of `v`, from bit `at` on, and from which bit on.
+    pub fn four_bits(&self, v: V, at: u32) -> (V, u32) {
+        let bits = |at: u32| 15u32.checked_shl(at).unwrap_or(0);
+        let lacks = |v: V| self.possible[v as usize] & bits(at) == 0;
+        match self.block.nodes[v as usize] {
+            Node::Op { op: Opcode::ShrD, src: [x, ..], imm } if at + u32::from(imm) <= 28 => {
+                self.four_bits(x, at + u32::from(imm))
+            }
+            Node::Op { op: Opcode::ShrVarD, src: [x, by, _], .. } => match self.same_word(by) {
+                Some(by) if by <= 28 && at + by <= 28 => self.four_bits(x, at + by),
+                _ => (v, at),
+            },
+            Node::Op { op: Opcode::ShlD, src: [x, ..], imm } if at >= u32::from(imm) => {
+                self.four_bits(x, at - u32::from(imm))
+            }
+            Node::Op { op: Opcode::ShlVarD, src: [x, by, _], .. } => match self.same_word(by) {
+                Some(by) if at >= by => self.four_bits(x, at - by),
+                _ => (v, at),
+            },
+            Node::Op { op: Opcode::Or, src: [a, b, _], .. } if lacks(a) => self.four_bits(b, at),
+            Node::Op { op: Opcode::Or, src: [a, b, _], .. } if lacks(b) => self.four_bits(a, at),
+            _ => (v, at),
+        }
     }
 
     /// The register whose lanes are those of `v` before they were shifted to the right, and how far.

@@ -53,7 +53,7 @@ impl Task<'_> {
 
     /// The factors of a call.
     fn factors(&self) -> usize {
-        self.calls.map_or(0, |calls| calls.rows() * calls.units)
+        self.calls.map_or(0, Calls::factors)
     }
 }
 
@@ -213,11 +213,6 @@ impl<'a> Lowering<'a> {
             Some(table) => vec![table.index],
             None => self.inst(i).operands().iter().map(|r| r.index()).collect(),
         }
-    }
-
-    /// Whether the units that calls make are multiplied.
-    fn multiplies(&self) -> bool {
-        self.task.calls.is_some_and(|calls| matches!(calls.to, To::Chains { .. }))
     }
 
     fn levels(&self) -> Vec<usize> {
@@ -420,7 +415,7 @@ impl<'a> Lowering<'a> {
                 outs.push((store.value.index(), access));
             }
             let mut row = row;
-            let uses = task.calls.map(|calls| self.uses(calls, &mut row));
+            let uses = task.calls.map(|calls| self.uses(calls));
             let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
             if column_body {
                 for &r in &here {
@@ -482,7 +477,7 @@ impl<'a> Lowering<'a> {
                 (low + 1) << 32 | low
             }))
         });
-        let flushes = task.calls.is_some_and(|calls| calls.words) && self.multiplies() && !self.shared.dots;
+        let flushes = task.calls.is_some_and(|calls| calls.halves);
         Some(Lowered {
             flushes,
             ramp: ramp.map(Home::Const),

@@ -83,12 +83,13 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             Source::Output(output, _) => {
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
             }
-            // The rows of the next call, unless they are right behind: what is read in order arrives by itself.
+            // The rows of the next call, unless they are read right behind: what is read in order arrives by itself.
             Source::Input(_, map) if a.stride == 1 && task.calls.is_some() => {
                 let calls = task.calls.as_ref();
                 let next = calls.map_or(&[][..], |calls| &calls.next);
                 let elements: i64 = map.rows.iter().zip(next).map(|(&stride, &by)| stride * by as i64).sum();
-                let behind = calls.map_or(0, |calls| calls.count() * task.kernel.cols) as u64;
+                let in_panels = calls.filter(|calls| calls.in_panels);
+                let behind = in_panels.map_or(0, |calls| calls.count() * task.kernel.cols) as u64;
                 let bytes = elements.saturating_mul(a.dtype.size() as i64);
                 let apart = |bytes: &i32| {
                     elements.unsigned_abs() > behind && (PAGE..1 << 30).contains(&bytes.unsigned_abs())

@@ -102,6 +102,10 @@ impl Graph<'_> {
             let table = self.constant(std::array::from_fn(two));
             return self.map1(x, |g, x| g.op2(LookUp, x, table));
         }
+        let signed = |code: u64| lanes[code as usize] as u32 == (code as f32 - 8.0).to_bits();
+        if scalars[0].dtype.is_float() && (0..16).all(signed) {
+            return self.map1(x, |g, x| g.signed_code(x));
+        }
         // Three bits name one of eight, and the fourth, as the sign of its lane, which eight.
         let [low, high] = [0, 4].map(|first| self.constant(std::array::from_fn(|i| two(first + i % 4))));
         self.map1(x, |g, x| {
@@ -109,6 +113,17 @@ impl Graph<'_> {
             let fourth = g.imm1(ShlD, x, 28);
             g.op3(Blend, fourth, low, high)
         })
+    }
+
+    /// The number of the last four bits of each lane, less 8, as a float.
+    fn signed_code(&mut self, x: V) -> V {
+        // Bits go to the left from where they were before they were moved; with its first bit turned, a code is a number of two's complement.
+        let (word, by) = self.four_bits(x, 0);
+        let first_bits = self.word(0x8888_8888 << (by % 4));
+        let turned = self.op2(Xor, word, first_bits);
+        let above = if by == 28 { turned } else { self.imm1(ShlD, turned, 28 - by as u8) };
+        let number = self.imm1(SarD, above, 28);
+        self.op1(IntToPs, number)
     }
 
     pub fn vector_to_mask(&mut self, v: V) -> V {

@@ -1,11 +1,13 @@
 //! Units that calls make: they are multiplied into chains in registers, or go to panels.
 
+use std::ops::Range;
+
 use jarrah_base::DType;
 use jarrah_tile::{Inst, Scalar};
 use rustc_hash::FxHashMap;
 
-use super::super::graph::{Block, Effect, Graph, Node, Parts, V};
-use super::super::ops::Opcode::{And, DotWords, FmaPs, Or, PermuteWords, ShlD, ShrD};
+use super::super::graph::{Effect, Graph, Node, Parts, V};
+use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::known::{self, Known};
 use super::{Lowering, Source};
 use crate::vector::streaming::{Calls, Scaling, To};
@@ -18,9 +20,23 @@ pub(super) struct Uses {
 
 enum Use {
     /// They are multiplied into chains.
-    Multiplied { chains: Vec<u16>, scales: Option<Scales>, factors: Vec<Vec<Factor>> },
+    Multiplied(Multiplied),
     /// They are stored, each in its row of a panel.
     Stored(Vec<u16>),
+}
+
+/// The most rows whose chains registers of 256 bits hold beside what is multiplied.
+const NARROW_ROWS: usize = 4;
+
+/// What units are multiplied by, and into what.
+struct Multiplied {
+    words: bool,
+    /// Whether the values of a word are multiplied one after another.
+    halves: bool,
+    chains: Vec<u16>,
+    scales: Option<Scales>,
+    /// The factors of each row of chains, of 32 bits each, which instructions read for all lanes.
+    factors: Vec<Vec<u16>>,
 }
 
 /// Where the scales of a call are.
@@ -32,20 +48,18 @@ enum Scales {
     Made,
 }
 
-/// Where a factor is.
+/// What becomes units.
 #[derive(Clone, Copy)]
-enum Factor {
-    /// In all lanes of a slot.
-    Slot(u16),
-    /// A word whose halves are in all lanes of slots, as floats, the first one first.
-    Halves([u16; 2]),
-    /// An element that an instruction reads for all lanes.
-    Access(u16),
+struct Values<'a> {
+    known: &'a [Known],
+    units: &'a [usize],
+    /// The value that is the scales.
+    scales: Option<usize>,
 }
 
 impl Lowering<'_> {
-    /// Where what becomes of units is; factors that instructions cannot read for all lanes are put into slots, once per row.
-    pub(super) fn uses(&mut self, calls: &Calls, row: &mut Block) -> Uses {
+    /// Where what becomes of units is.
+    pub(super) fn uses(&mut self, calls: &Calls) -> Uses {
         // Units are 32 bits each, whatever they mean, as are factors.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
         let units = calls.units;
@@ -61,31 +75,12 @@ impl Lowering<'_> {
             Scaling::Apart(_) => Scales::Access(access(self, Source::Chain(rows as u16))),
             Scaling::Made => Scales::Made,
         });
-        let factors: Vec<u16> = (0..rows * units).map(|f| access(self, Source::Factor(f as u16))).collect();
-        let mut factors: Vec<Factor> = factors.into_iter().map(Factor::Access).collect();
-        let halves = calls.words && !self.shared.dots;
-        if !self.shared.wide || halves {
-            let mut g = Graph::on(&mut self.shared, std::mem::take(row));
-            let keep = |g: &mut Graph<'_>, value: V| {
-                let slot = g.shared.slot();
-                g.effect(Effect::Save { slot, value });
-                slot
-            };
-            for factor in &mut factors {
-                let Factor::Access(access) = *factor else { continue };
-                let value = g.node(Node::Broadcast { access });
-                *factor = if halves {
-                    let (first, upper) = (g.imm1(ShlD, value, 16), g.word(0xffff_0000));
-                    let second = g.op2(And, value, upper);
-                    Factor::Halves([first, second].map(|half| keep(&mut g, half)))
-                } else {
-                    Factor::Slot(keep(&mut g, value))
-                };
-            }
-            *row = g.block;
-        }
-        let factors = factors.chunks(units.max(1)).map(<[Factor]>::to_vec).collect();
-        Uses { words: calls.words, of: Use::Multiplied { chains, scales, factors } }
+        let factors: Vec<u16> =
+            (0..calls.factors()).map(|f| access(self, Source::Factor(f as u16))).collect();
+        let of_row = (units * calls.factors_of_unit()).max(1);
+        let factors = factors.chunks(of_row).map(<[u16]>::to_vec).collect();
+        let multiplied = Multiplied { words: calls.words, halves: calls.halves, chains, scales, factors };
+        Uses { words: calls.words, of: Use::Multiplied(multiplied) }
     }
 
     /// The units of the values of the stores `stores`, and what becomes of them.
@@ -100,10 +95,10 @@ impl Lowering<'_> {
         let known = known::of(self.task);
         let mut values: Vec<usize> =
             stores.iter().map(|&s| self.task.kernel.stores[s].value.index()).collect();
-        let each = if uses.words { 2 } else { 1 };
-        let (to, scales, factors) = match &uses.of {
-            Use::Multiplied { chains, scales, factors } => (chains, scales, factors),
+        let by = match &uses.of {
+            Use::Multiplied(by) => by,
             Use::Stored(rows) => {
+                let each = if uses.words { 2 } else { 1 };
                 for (values, &access) in values.chunks(each).zip(rows) {
                     for (part, value) in self.unit(g, &known, values, loads, local)?.into_iter().enumerate() {
                         g.effect(Effect::Store { access, part: part as u8, value });
@@ -112,7 +107,42 @@ impl Lowering<'_> {
                 return Some(());
             }
         };
-        let made_scales = if let Some(Scales::Made) = scales { values.pop() } else { None };
+        let made_scales = if let Some(Scales::Made) = by.scales { values.pop() } else { None };
+        // The code that makes the values runs while subnormal numbers are zeros, too.
+        if by.halves && !values.iter().all(|&i| known[i].steady) {
+            return None;
+        }
+        let values = Values { known: &known, units: &values, scales: made_scales };
+        let rows = by.chains.len();
+        let passes = rows.div_ceil(if g.wide() { rows.max(1) } else { NARROW_ROWS }).max(1);
+        let each = rows.div_ceil(passes).max(1);
+        for first in (0..rows).step_by(each) {
+            // Rows whose chains registers do not hold beside those of others have the values made again: that takes no memory.
+            g.forget();
+            let mut made = FxHashMap::default();
+            self.multiply(g, by, first..(first + each).min(rows), values, loads, &mut made)?;
+        }
+        g.block.apart = true;
+        // Compiled functions may not run while subnormal numbers are zeros.
+        let calls = |node: &Node| matches!(node, Node::Call { .. } | Node::Guard { .. });
+        if by.halves && g.block.nodes.iter().any(calls) {
+            return None;
+        }
+        Some(())
+    }
+
+    /// Multiplies units into the chains of `rows`.
+    fn multiply(
+        &self,
+        g: &mut Graph<'_>,
+        by: &Multiplied,
+        rows: Range<usize>,
+        Values { known, units: values, scales: made_scales }: Values<'_>,
+        loads: &FxHashMap<usize, u16>,
+        local: &mut FxHashMap<usize, Parts>,
+    ) -> Option<()> {
+        let &Multiplied { words, halves, scales, .. } = by;
+        let (to, factors) = (&by.chains[rows.clone()], &by.factors[rows]);
         let parts = g.parts(false);
         let places = || to.iter().flat_map(|&access| (0..parts as u8).map(move |part| (access, part)));
         let load = |g: &mut Graph<'_>, (access, part)| g.node(Node::Load { access, part });
@@ -120,39 +150,25 @@ impl Lowering<'_> {
             Some(_) => vec![g.word(0); parts * to.len()],
             None => places().map(|place| load(g, place)).collect(),
         };
-        let halves = uses.words && !g.shared.dots;
-        // The code that makes the values runs while subnormal numbers are zeros, too.
-        if halves && !values.iter().all(|&i| known[i].steady) {
-            return None;
-        }
-        for (number, values) in values.chunks(each).enumerate() {
-            if let (true, &[low, high]) = (halves, values) {
-                let low = self.float(g, &known, low, loads, local)?;
-                let high = self.float(g, &known, high, loads, local)?;
-                for (row, factors) in factors.iter().enumerate() {
-                    let Factor::Halves([first, second]) = factors[number] else { return None };
-                    let (first, second) = (g.slot(first), g.slot(second));
-                    for part in 0..parts {
-                        let chain = &mut chains[row * parts + part];
-                        let sum = g.op3(FmaPs, high[part], second, *chain);
-                        *chain = g.op3(FmaPs, low[part], first, sum);
-                    }
+        for (number, values) in values.chunks(if words { 2 } else { 1 }).enumerate() {
+            // The second value of a word is multiplied first.
+            let units = match values {
+                &[low, high] if halves => {
+                    let low = self.float(g, known, low, loads, local)?;
+                    let high = self.float(g, known, high, loads, local)?;
+                    [Some((high, 2 * number + 1)), Some((low, 2 * number))]
                 }
-                continue;
-            }
-            let unit = self.unit(g, &known, values, loads, local)?;
-            for (row, factors) in factors.iter().enumerate() {
-                let factor = match factors[number] {
-                    Factor::Slot(slot) => g.slot(slot),
-                    Factor::Access(access) => g.node(Node::Element { access }),
-                    Factor::Halves(_) => return None,
-                };
-                for part in 0..parts {
-                    let chain = &mut chains[row * parts + part];
-                    *chain = match uses.words {
-                        false => g.op3(FmaPs, unit[part], factor, *chain),
-                        true => g.op3(DotWords, *chain, unit[part], factor),
-                    };
+                values => [Some((self.unit(g, known, values, loads, local)?, number)), None],
+            };
+            for (chains, factors) in chains.chunks_mut(parts).zip(factors) {
+                for (unit, factor) in units.iter().flatten() {
+                    let factor = g.node(Node::Element { access: factors[*factor] });
+                    for (chain, &unit) in chains.iter_mut().zip(unit) {
+                        *chain = match words && !halves {
+                            false => g.op3(FmaPs, unit, factor, *chain),
+                            true => g.op3(DotWords, *chain, unit, factor),
+                        };
+                    }
                 }
             }
         }
@@ -171,7 +187,7 @@ impl Lowering<'_> {
         let mut last = 0;
         for ((access, part), chain) in places().zip(chains) {
             let scale = match (scales, &made_scales) {
-                (Some(Scales::Access(scales)), _) => Some(load(g, (*scales, part))),
+                (Some(Scales::Access(scales)), _) => Some(load(g, (scales, part))),
                 (_, Some(made)) => Some(made[usize::from(part)]),
                 _ => None,
             };
@@ -187,11 +203,6 @@ impl Lowering<'_> {
         }
         if halves && scales.is_some() {
             g.effect(Effect::Flush { on: true, value: last });
-        }
-        // Compiled functions may not run while subnormal numbers are zeros.
-        let calls = |node: &Node| matches!(node, Node::Call { .. } | Node::Guard { .. });
-        if halves && g.block.nodes.iter().any(calls) {
-            return None;
         }
         Some(())
     }
