@@ -828,6 +828,37 @@ pub fn ragged_dot_general(
     group_sizes: &Array,
     dimensions: &RaggedDotDimensionNumbers,
 ) -> Array {
+    ragged_dot_general_as(lhs, rhs, group_sizes, dimensions, lhs.dtype())
+}
+
+/// As [`ragged_dot_general`], with results of dtype `out`. Floats of 16 bits are summed in `f32` and rounded to `out` once.
+///
+/// ```
+/// use jarrah_array::lax::{RaggedDotDimensionNumbers, ragged_dot_general_as};
+/// use jarrah_array::{Array, DType};
+/// // 1 + 2^-9 is no number of `bf16`.
+/// let (x, w) = (Array::ones(&[1, 2]), Array::new(&[1.0f32, 2f32.powi(-9)], &[1, 2, 1]));
+/// let [x, w] = [x, w].map(|x| x.astype(DType::BF16));
+/// let dimensions = RaggedDotDimensionNumbers {
+///     contract: (vec![1], vec![1]),
+///     batch: (vec![], vec![]),
+///     ragged: 0,
+///     group: Some(0),
+/// };
+/// let y = ragged_dot_general_as(&x, &w, &Array::from_slice(&[1i32]), &dimensions, DType::F32);
+/// assert_eq!(y.to_vec::<f32>()?, [1.001953125]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `preferred_element_type` of `jax.lax.ragged_dot_general`.
+#[track_caller]
+pub fn ragged_dot_general_as(
+    lhs: &Array,
+    rhs: &Array,
+    group_sizes: &Array,
+    dimensions: &RaggedDotDimensionNumbers,
+    out: DType,
+) -> Array {
     let at = Location::caller();
     if !group_sizes.dtype().is_integer() {
         let error = Error::program(format!("group_sizes is {}, it must be integers", group_sizes.ty()));
@@ -842,7 +873,7 @@ pub fn ragged_dot_general(
         rhs_batch: Axes::from_slice(&dimensions.batch.1),
         lhs_contract: Axes::from_slice(&dimensions.contract.0),
         rhs_contract: Axes::from_slice(&dimensions.contract.1),
-        out: lhs.dtype(),
+        out,
     };
     let mut b = jarrah_hlo::Builder::new("ragged_dot");
     let operands = [lhs, rhs, group_sizes].map(|x| b.param(x.ty(), ""));

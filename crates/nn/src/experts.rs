@@ -216,7 +216,7 @@ impl Experts {
             Some(bias) => y + bias.rows(of),
             None => y,
         };
-        let both = add(grouped(rows, &self.gate_up, sizes), &self.gate_up_bias);
+        let both = add(self.gate_up.dot_grouped(rows, sizes), &self.gate_up_bias);
         let columns = both.shape()[1];
         let hidden = match self.gate {
             Gate::Plain(f) => f.of(&both.slice(-1, 0..columns / 2)) * both.slice(-1, columns / 2..columns),
@@ -227,7 +227,7 @@ impl Experts {
                 (up + 1.0) * &gate * nn::sigmoid(&(&gate * alpha.get()))
             }
         };
-        add(grouped(&hidden, &self.down, sizes), &self.down_bias)
+        add(self.down.dot_grouped(&hidden, sizes), &self.down_bias)
     }
 }
 
@@ -307,22 +307,6 @@ impl Module for Experts {
 /// What scores are computed in.
 fn wide(dtype: DType) -> DType {
     if dtype == DType::F64 { dtype } else { DType::F32 }
-}
-
-/// Each group of rows times its matrix of `[experts, inputs, outputs]`.
-#[track_caller]
-fn grouped(x: &Array, weights: &Variable, sizes: &Array) -> Array {
-    let (matrices, contracted) = match weights.value::<Transposed>() {
-        Some(transposed) => (transposed.0.dense(x.dtype()), 2),
-        None => (weights.dense(x.dtype()), 1),
-    };
-    let dimensions = lax::RaggedDotDimensionNumbers {
-        contract: (vec![1], vec![contracted]),
-        batch: (Vec::new(), Vec::new()),
-        ragged: 0,
-        group: Some(0),
-    };
-    lax::ragged_dot_general(x, &matrices, sizes, &dimensions)
 }
 
 /// How unevenly tokens are spread over experts: `E sum_e f_e p_e`, where `f_e` is the share of choices that fell on expert `e` and `p_e` the mean of

@@ -22,6 +22,10 @@ pub trait Value: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     /// `x W`: `[.., K]` times `[K, N]`.
     fn dot(&self, x: &Array) -> Array;
 
+    /// Consecutive groups of rows, each times its matrix of a stack: `[M, K]` times `[E, K, N]`, of which group `e` has `sizes[e]` rows; rows behind the
+    /// last group are 0.
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array;
+
     /// `x W^T`: `[.., N]` times the transpose of `[K, N]`.
     fn dot_transposed(&self, x: &Array) -> Array;
 
@@ -38,6 +42,8 @@ object! {
         fn dense(&self, dtype: DType) -> Array;
         /// See [`Value::dot`].
         fn dot(&self, x: &Array) -> Array;
+        /// See [`Value::dot_grouped`].
+        fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array;
         /// See [`Value::dot_transposed`].
         fn dot_transposed(&self, x: &Array) -> Array;
         /// See [`Value::rows`].
@@ -57,6 +63,11 @@ impl Value for Array {
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
         x.matmul(self)
+    }
+
+    #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        lax::ragged_dot(x, &self.astype(x.dtype()), sizes)
     }
 
     #[track_caller]
@@ -87,6 +98,11 @@ impl Value for QuantizedTensor {
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
         self.apply(x)
+    }
+
+    #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        self.apply_grouped(x, sizes)
     }
 
     #[track_caller]
@@ -143,6 +159,13 @@ impl Value for Transposed {
     }
 
     #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        let (contract, batch) = ((vec![1], vec![2]), (Vec::new(), Vec::new()));
+        let dimensions = lax::RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
+        lax::ragged_dot_general(x, &self.0.dense(x.dtype()), sizes, &dimensions)
+    }
+
+    #[track_caller]
     fn dot_transposed(&self, x: &Array) -> Array {
         self.0.dot(x)
     }
@@ -185,6 +208,11 @@ impl Value for LowRank {
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
         self.b.dot(&self.a.dot(x))
+    }
+
+    #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        self.b.dot_grouped(&self.a.dot_grouped(x, sizes), sizes)
     }
 
     #[track_caller]
@@ -273,6 +301,11 @@ impl Value for Lora {
     #[track_caller]
     fn dot(&self, x: &Array) -> Array {
         self.added(self.base.dot(x), self.adapter.dot(x))
+    }
+
+    #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        self.added(self.base.dot_grouped(x, sizes), self.adapter.dot_grouped(x, sizes))
     }
 
     #[track_caller]

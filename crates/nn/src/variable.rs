@@ -215,6 +215,13 @@ impl Variable {
         self.content().dot(x)
     }
 
+    /// Consecutive groups of rows, each times its matrix of a stack: `[M, K]` times `[E, K, N]`, of which group `e` has `sizes[e]` rows, `i32`; rows
+    /// behind the last group are 0.
+    #[track_caller]
+    pub fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        self.content().dot_grouped(x, sizes)
+    }
+
     /// `x W^T`: `[.., N]` times the transpose of `[K, N]`.
     #[track_caller]
     pub fn dot_transposed(&self, x: &Array) -> Array {

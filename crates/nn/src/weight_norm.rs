@@ -95,6 +95,11 @@ impl Value for WeightNorm {
     }
 
     #[track_caller]
+    fn dot_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        Value::dot_grouped(&self.dense(self.ty().dtype()), x, sizes)
+    }
+
+    #[track_caller]
     fn dot_transposed(&self, x: &Array) -> Array {
         Value::dot_transposed(&self.dense(self.ty().dtype()), x)
     }

@@ -1,6 +1,6 @@
 //! The tensor, and what it stands for.
 
-use jarrah_array::{Array, DType, Tree, custom_jvp, lax};
+use jarrah_array::{Array, DType, Tree, custom_jvp, lax, where_};
 
 use crate::check::{matrices, require, with};
 use crate::codes::{decode, halves};
@@ -138,6 +138,61 @@ impl QuantizedTensor {
             None if self.has_scaled_sums(x.dtype()) => self.scaled_sums(x),
             None => x.matmul(&self.in_order_of_codes(x.dtype())),
         }
+    }
+
+    /// Consecutive groups of rows of `x`, each times its matrix of a stack: `[M, K]` times `[E, K, N]`, `[M, N]`. Group `e` has `sizes[e]` rows,
+    /// `i32` of `[E]`; rows behind the last group are 0.
+    ///
+    /// `y[m, n] = scale[e, n] sum over k of x[m, k] integer[e, k, n]`, of the group `e` of row `m`, where a column of integers has one scale and no zero
+    /// point: the sums of `x` and the integers, which are exact in every float, times the scale in `f32` (`f64` for such an `x`), rounded once, as
+    /// [`apply`](Self::apply) has them. Elsewhere each product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`.
+    ///
+    /// # Errors
+    /// Operands without such a product, or an `x` of other types than `f16`, `bf16`, `f32` and `f64`, are program errors.
+    ///
+    /// ```
+    /// use jarrah_array::Array;
+    /// use jarrah_quant::{Scheme, quantize};
+    /// // Two experts that multiply by 1 and by 10; one row goes to the first, two to the second, one to none.
+    /// let w = quantize(&Array::new(&[1.0f32, 10.0], &[2, 1, 1]), Scheme::INT8);
+    /// let y = w.apply_grouped(&Array::ones(&[4, 1]), &Array::from_slice(&[1i32, 2]));
+    /// assert_eq!(y.to_vec::<f32>()?, [1.0, 10.0, 10.0, 0.0]);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn apply_grouped(&self, x: &Array, sizes: &Array) -> Array {
+        let op = "quantized grouped matmul";
+        let shape = self.shape();
+        let fits = shape.len() == 3
+            && x.rank() == 2
+            && x.shape()[1] == shape[1]
+            && sizes.shape() == [shape[0]]
+            && x.dtype().is_float();
+        require(op, fits, || {
+            let right = x.ty().with_dims(shape.iter().copied());
+            format!(
+                "rows {} are multiplied by a stack {right}, quantized, in groups of {}; give floats of [rows, K], a stack of [groups, K, N] and the rows of each group",
+                x.ty(),
+                sizes.ty()
+            )
+        });
+        let x = &self.taken(x);
+        let product = |matrices: &Array, out: DType| {
+            let (contract, batch) = ((vec![1], vec![1]), (Vec::new(), Vec::new()));
+            let dimensions = lax::RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
+            lax::ragged_dot_general_as(x, matrices, sizes, &dimensions, out)
+        };
+        let Some((integers, scales)) = self.integers_of_columns() else {
+            return product(&self.in_order_of_codes(x.dtype()), x.dtype());
+        };
+        let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
+        let sums = product(&integers.astype(x.dtype()), wide);
+        // The groups that end at a row or before it are those before its own; behind the last one all do.
+        let ends = sizes.astype(DType::I32).maximum(0i32).cumsum(0).expand_dims(0);
+        let ended = ends.le(lax::iota(DType::I32, &[x.shape()[0], 1], 0)).astype(DType::I32).sum(1);
+        let of_rows = scales.squeeze(-2).take(&ended.minimum(shape[0] as i32 - 1), 0).astype(wide);
+        let behind = ended.ge(shape[0] as i32).expand_dims(-1);
+        where_(&behind, 0.0, sums * of_rows).astype(x.dtype())
     }
 
     /// The columns of `x` in the order of the codes.

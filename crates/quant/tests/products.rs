@@ -399,3 +399,46 @@ fn rows_of_groups_are_apart() {
         }
     }
 }
+
+/// Each group of rows is the product with its matrix of a stack, in bits; rows behind the last group are 0, whatever its scales.
+#[test]
+fn groups_of_rows_are_products_with_their_matrices() {
+    let sizes = [3usize, 0, 5, 1];
+    let rows = sizes.iter().sum::<usize>() + 2;
+    let per_column = [Scheme::INT8, Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()];
+    for scheme in per_column.into_iter().chain([Scheme::INT4, Scheme::Q4_0, Scheme::NF4, Scheme::UINT4]) {
+        let w = quantize(&numbers(1, &[sizes.len(), 256, 320]), scheme);
+        for dtype in [DType::F32, DType::BF16, DType::F16] {
+            let name = format!("{} {dtype}", scheme.name);
+            let x = numbers(2, &[rows, 256]).astype(dtype);
+            let of = Array::from_slice(&sizes.map(|size| size as i32));
+            let f = |(x, w, of): &(Array, QuantizedTensor, Array)| w.apply_grouped(x, of);
+            let y = jit(f).call((x.clone(), w.clone(), of.clone())).unwrap();
+            assert_eq!(y.ty(), x.ty().with_dims([rows, 320]), "{name}");
+            same(&name, &y, &w.apply_grouped(&x, &of));
+            let mut first = 0;
+            for (e, size) in sizes.into_iter().enumerate().filter(|(_, size)| *size > 0) {
+                let matrix = QuantizedTensor {
+                    codes: w.codes.at(e).get(),
+                    scales: Scales::Plain(w.scales.values().at(e).get()),
+                    zeros: w.zeros.as_ref().map(|zeros| zeros.at(e).get()),
+                    ..w.clone()
+                };
+                let rows = x.slice(0, first..first + size);
+                let one_scale = matrix.scales.values().shape()[0] == 1 && matrix.zeros.is_none();
+                let product = match one_scale {
+                    true => matrix.apply(&rows),
+                    false => rows.matmul(&matrix.dequantize(dtype)),
+                };
+                same(&format!("{name}, group {e}"), &y.slice(0, first..first + size), &product);
+                first += size;
+            }
+            same(&name, &y.slice(0, first..rows), &Array::zeros(&[2, 320]).astype(dtype));
+        }
+    }
+    let w = quantize(&numbers(1, &[2, 8, 4]), Scheme::INT8);
+    let infinite = Scales::Plain(Array::full(&[2, 1, 4], f64::INFINITY, DType::F32));
+    let y = QuantizedTensor { scales: infinite, ..w }
+        .apply_grouped(&Array::ones(&[3, 8]), &Array::from_slice(&[1i32, 1]));
+    assert_eq!(y.slice(0, 2..3).to_vec::<f32>().unwrap(), [0.0; 4]);
+}

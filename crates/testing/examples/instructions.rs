@@ -167,8 +167,7 @@ fn experts(dtype: DType) -> Result<()> {
 fn quantized_experts(scheme: Scheme) -> Result<()> {
     let w = quantize(&numbers(&[8, 256, 256], DType::F32), scheme.scales(DType::BF16));
     let arguments = (numbers(&[128, 256], DType::BF16), w, Array::from_slice(&ROUTED));
-    let f =
-        |(x, w, sizes): &(Array, QuantizedTensor, Array)| ragged_dot(x, &w.dequantize(DType::BF16), sizes);
+    let f = |(x, w, sizes): &(Array, QuantizedTensor, Array)| w.apply_grouped(x, sizes);
     calls(f, arguments)
 }
 

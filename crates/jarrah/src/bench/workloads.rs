@@ -290,9 +290,7 @@ impl Weights {
             }
             Weights::Quantized(scheme) => {
                 let w = quantized(&w, *scheme);
-                let f = |(x, w, groups): &(Array, QuantizedTensor, Array)| {
-                    ragged_dot(x, &w.dequantize(DType::BF16), groups)
-                };
+                let f = |(x, w, groups): &(Array, QuantizedTensor, Array)| w.apply_grouped(x, groups);
                 compiled(f, (x.astype(DType::BF16), w, groups))
             }
         }
