@@ -315,9 +315,10 @@ fn what_runs_is_finished_once_and_ended_the_second_time() {
     let (child, address) = serve(&place, "--dev-mode --max-num-seqs 1");
     ask(&address, "POST", "/pause", "", &Value::Null);
     // So much that it is not done before the second signal, on a busy machine either.
-    let asked = json!({"prompt": "line", "max_tokens": 56, "ignore_eos": true, "n": 1024, "stream": true});
-    let mut waits = connect(&address, "POST", "/v1/completions", "", &asked);
-    while ask(&address, "GET", "/load", "", &Value::Null).1 != r#"{"server_load":1}"# {}
+    let asked = json!({"prompt": "line", "max_tokens": 56, "ignore_eos": true, "n": 128, "stream": true});
+    let mut all: Vec<TcpStream> =
+        (0..4).map(|_| connect(&address, "POST", "/v1/completions", "", &asked)).collect();
+    while ask(&address, "GET", "/load", "", &Value::Null).1 != r#"{"server_load":4}"# {}
     signal(&child, Signal::INT);
     // A port that closes meanwhile may not answer at all.
     let port = address.strip_prefix("http://").unwrap().parse().unwrap();
@@ -326,9 +327,12 @@ fn what_runs_is_finished_once_and_ended_the_second_time() {
     let done = Done::from(child.wait_with_output().unwrap());
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.err.contains("error: the server ended before all requests were answered"), "{done:?}");
-    let mut rest = Vec::new();
-    let _ = waits.read_to_end(&mut rest);
-    assert!(!String::from_utf8_lossy(&rest).contains("[DONE]"));
+    let answered = all.iter_mut().map(|waits| {
+        let mut rest = Vec::new();
+        let _ = waits.read_to_end(&mut rest);
+        String::from_utf8_lossy(&rest).contains("[DONE]")
+    });
+    assert!(answered.filter(|&done| done).count() < 4);
 }
 
 /// What a server computed goes to files when it ends, also where it had no time to answer all.
