@@ -184,7 +184,6 @@ impl Streaming {
             To::Chains { .. } => 0,
             To::Panel(columns) => units * columns,
         };
-        let halves = calls.halves;
         let pitches = [calls.factors(), behind].map(|elements| elements * size_of::<f32>());
         let runnable =
             Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(calls))?;

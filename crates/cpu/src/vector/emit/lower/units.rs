@@ -28,7 +28,7 @@ enum Use {
 /// The most rows whose chains registers of 256 bits hold beside what is multiplied.
 const NARROW_ROWS: usize = 4;
 
-/// What units are multiplied by, and into what.
+/// The chains that a call adds products to, the scales of their sums, and the factors of its units.
 struct Multiplied {
     words: bool,
     /// Whether the values of a word are multiplied one after another.
@@ -48,7 +48,7 @@ enum Scales {
     Made,
 }
 
-/// What becomes units.
+/// The values of the rows of B that a call makes, which become its units.
 #[derive(Clone, Copy)]
 struct Values<'a> {
     known: &'a [Known],
