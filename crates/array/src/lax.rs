@@ -860,10 +860,7 @@ pub fn ragged_dot_general_as(
     out: DType,
 ) -> Array {
     let at = Location::caller();
-    if !group_sizes.dtype().is_integer() {
-        let error = Error::program(format!("group_sizes is {}, it must be integers", group_sizes.ty()));
-        fail(with_context(error.op("ragged_dot").at(at).help("give the number of rows of each group")));
-    }
+    sizes_are_integers(at, group_sizes);
     if lhs.dtype() != rhs.dtype() {
         let error = Error::program(format!("dtypes differ: lhs {}, rhs {}", lhs.ty(), rhs.ty()));
         fail(with_context(error.op("ragged_dot").at(at).help("convert one of them with astype")));
@@ -900,7 +897,63 @@ pub fn ragged_dot_general_as(
 /// ```
 #[track_caller]
 pub fn ragged_dot(lhs: &Array, rhs: &Array, group_sizes: &Array) -> Array {
+    ragged_dot_as(lhs, rhs, group_sizes, lhs.dtype())
+}
+
+/// As [`ragged_dot`], with results of dtype `out`. Floats of 16 bits are summed in `f32` and rounded to `out` once.
+///
+/// ```
+/// use jarrah_array::{Array, DType, lax};
+/// // 1 + 2^-9 is no number of `bf16`.
+/// let (x, w) = (Array::ones(&[1, 2]), Array::new(&[1.0f32, 2f32.powi(-9)], &[1, 2, 1]));
+/// let [x, w] = [x, w].map(|x| x.astype(DType::BF16));
+/// let y = lax::ragged_dot_as(&x, &w, &Array::from_slice(&[1i32]), DType::F32);
+/// assert_eq!(y.to_vec::<f32>()?, [1.001953125]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+///
+/// Source: `preferred_element_type` of `jax.lax.ragged_dot`.
+#[track_caller]
+pub fn ragged_dot_as(lhs: &Array, rhs: &Array, group_sizes: &Array, out: DType) -> Array {
     let (contract, batch) = ((vec![1], vec![1]), (Vec::new(), Vec::new()));
     let dimensions = RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
-    ragged_dot_general(lhs, rhs, group_sizes, &dimensions)
+    ragged_dot_general_as(lhs, rhs, group_sizes, &dimensions, out)
+}
+
+/// The products of groups of rows of `lhs: [m, k]` with a matrix each of `rhs: [g, k, n]`, of which neighbouring rows share scales, `[g, parts, n]`:
+///
+/// `y[m, n] = sum over parts p of scales[i, p, n] (sum over k in p of lhs[m, k] rhs[i, k, n])`
+///
+/// for the rows `m` of group `i`, of which there are `group_sizes[i]`; rows behind the last group are 0. A part has `k / parts` rows. Scales and
+/// results have the dtype in which such products are summed, `f32` for floats of 16 bits.
+///
+/// # Errors
+/// Operands that do not fit are program errors.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// // One group, whose matrix has two parts of two rows each, with the scales 1 and 10.
+/// let (x, w, scales) = (Array::ones(&[1, 4]), Array::ones(&[1, 4, 1]), Array::new(&[1.0f32, 10.0], &[1, 2, 1]));
+/// let y = lax::scaled_ragged_dot(&x, &w, &scales, &Array::from_slice(&[1i32]));
+/// assert_eq!(y.to_vec::<f32>()?, [22.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
+#[track_caller]
+pub fn scaled_ragged_dot(lhs: &Array, rhs: &Array, scales: &Array, group_sizes: &Array) -> Array {
+    sizes_are_integers(Location::caller(), group_sizes);
+    let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: lhs.dtype().accumulator() };
+    // No array has more rows than an i32 counts in a group: larger sizes count as that.
+    let sizes = match group_sizes.dtype() {
+        dtype if dtype.bits() >= 32 && dtype != DType::I32 => group_sizes.minimum(i32::MAX),
+        _ => group_sizes.clone(),
+    };
+    let sizes = sizes.astype(DType::I32);
+    apply_one(product, &[lhs, rhs, &sizes, scales])
+}
+
+fn sizes_are_integers(at: Location, group_sizes: &Array) {
+    if !group_sizes.dtype().is_integer() {
+        let error = Error::program(format!("group_sizes is {}, it must be integers", group_sizes.ty()));
+        fail(with_context(error.op("ragged_dot").at(at).help("give the number of rows of each group")));
+    }
 }

@@ -9,7 +9,7 @@
 //! the product too, it is one more result, behind those of the loop. What makes an operand is no result: it is made again by each
 //! product that reads it, and only where all that read it are products that make it.
 //!
-//! Of a product of groups of rows, with a matrix for each group, the rows and the matrices may be made; the sizes lie in memory.
+//! Of a product of groups of rows, with a matrix for each group, the rows, the matrices and their scales may be made; the sizes lie in memory.
 //!
 //! The pass comes last, since the schedule decides which kernel comes right behind a product.
 
@@ -27,7 +27,7 @@ use crate::target::Target;
 pub struct Contraction<'a> {
     /// The loop that makes each operand; `None` for one that is in memory.
     pub prologues: [Option<Part<'a>>; 3],
-    /// The operands: the left one, the right one, and, if the product is one in groups, their scales.
+    /// The operands: the left one, the right one, and, if sums of parts of what is contracted have scales, these.
     pub operands: SmallVec<[Value; 3]>,
     /// The product, or that of each group; of groups of rows, the product of any of them with all matrices.
     pub dot: DotGeneral,
@@ -79,8 +79,10 @@ impl<'a> Contraction<'a> {
             matches!(instr.op, Op::Reshape(_)) && of(&root(&instr.result()))
         };
         let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&product.operands[..2]);
+        operands.extend(product.operands.get(SCALES).copied().filter(|_| sizes.is_some()));
         let (mut value, mut groups, mut last) = (product.result(), None, at);
-        if let [spread, over, ..] = &instrs[at + 1..]
+        if sizes.is_none()
+            && let [spread, over, ..] = &instrs[at + 1..]
             && let (Op::BroadcastInDim(_), Op::DotGeneral(_)) = (&spread.op, &over.op)
         {
             if over.operands[..] != [product.result(), spread.result()] {
@@ -162,12 +164,12 @@ fn is_product(op: &Op) -> bool {
     }
 }
 
-/// How many operands of a product, its first ones, loops may make: the sizes of groups of rows lie in memory.
-fn sides(product: &Instr) -> usize {
-    match product.op {
-        Op::RaggedDot(_) => 2,
-        _ => product.operands.len(),
-    }
+/// The operand of a product of groups of rows that is the scales, if it has any.
+const SCALES: usize = 3;
+
+/// Whether a loop may make the operand `side` of a product: the sizes of groups of rows lie in memory.
+fn may_be_made(product: &Instr, side: usize) -> bool {
+    !matches!(product.op, Op::RaggedDot(_)) || side != 2
 }
 
 /// Whether `op` is a kernel of the form `Contract`.
@@ -292,7 +294,7 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             if all && roots[instrs[product].operands[side].index()] == value {
                 let mut parts = Parts::of(product, &instrs[product]);
                 parts.makers[side] = Some(instr);
-                all = side < self::sides(&instrs[product]) && taken(&parts)?.is_some();
+                all = may_be_made(&instrs[product], side) && taken(&parts)?.is_some();
             }
         }
         if all {
@@ -311,8 +313,8 @@ fn joined(program: &Program, roots: &[Value], target: &dyn Target, aliases: &[Al
             parts.makers[side] = makers.get(&roots[operand.index()]).copied();
         }
         let (at, step) = match (behind.remove(&product), parts.makers) {
-            (None, [None, None, None]) => continue,
-            (Some((consumer, step)), [None, None, None]) => (consumer, Some(step)),
+            (None, [None, None, None, None]) => continue,
+            (Some((consumer, step)), [None, None, None, None]) => (consumer, Some(step)),
             (Some((consumer, _)), _) => {
                 parts.consumer = Some((consumer, &instrs[consumer]));
                 (consumer, taken(&parts)?)
@@ -419,14 +421,14 @@ struct Parts<'a> {
     /// The product, and which instruction it is.
     product: (usize, &'a Instr),
     /// The loop that makes each operand.
-    makers: [Option<&'a Instr>; 3],
+    makers: [Option<&'a Instr>; SCALES + 1],
     /// The loop behind, and which instruction it is.
     consumer: Option<(usize, &'a Instr)>,
 }
 
 impl<'a> Parts<'a> {
     fn of(index: usize, product: &'a Instr) -> Self {
-        Parts { product: (index, product), makers: [None; 3], consumer: None }
+        Parts { product: (index, product), makers: [None; SCALES + 1], consumer: None }
     }
 
     /// The values that are read while parts of the product are made.

@@ -175,7 +175,8 @@ fn packed(
         };
         let dot = match &instr.op {
             Op::DotGeneral(dot) if by_prepared() => Some(DotGeneral::clone(dot)),
-            Op::RaggedDot(dot) if by_prepared() => dot.of_matrices(),
+            // Scales are of columns, and panels have more.
+            Op::RaggedDot(dot) if by_prepared() && operands.len() == 3 => dot.of_matrices(),
             _ => None,
         };
         let wanted = dot.and_then(|dot| {

@@ -126,7 +126,7 @@ impl<'a> Machine<'a> {
             }
             Op::CustomCall(op) => return op.evaluate(operands),
             Op::Threefry2x32(_) => return threefry::threefry(x),
-            Op::RaggedDot(op) => ragged::ragged_dot(op, &x[0], &x[1], &x[2], results[0]),
+            Op::RaggedDot(op) => ragged::ragged_dot(op, x, results[0]),
             Op::Attention(op) => {
                 let types: Vec<Type> = x.iter().map(Literal::ty).collect();
                 let definition = op.definition(&types)?;

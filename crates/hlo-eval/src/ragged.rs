@@ -1,5 +1,5 @@
 use jarrah_base::{Literal, Result, Type};
-use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
+use jarrah_hlo::ops::{DotGeneral, Matrices, RaggedDot, RaggedKind};
 
 use crate::copy::permuted;
 use crate::dot::dot_general;
@@ -31,14 +31,26 @@ fn plain(panels: &Literal) -> Result<Literal> {
     rows.reshape(&[k * together, count * columns])
 }
 
+/// Sums over parts of the rows of a matrix `[k, n]`, each times its scales, `[parts, n]`: the product of the parts, and that over them.
+fn scaled(lhs: &Literal, matrix: &Literal, scales: &Literal, to: Type) -> Result<Literal> {
+    let [parts, n] = [0, 1].map(|axis| scales.dims()[axis]);
+    let (rows, each) = (lhs.dims()[0], lhs.dims()[1] / parts);
+    let dot = |lhs: &[&[usize]; 2], rhs: &[&[usize]; 2]| {
+        let [lhs_batch, lhs_contract, rhs_batch, rhs_contract] =
+            [lhs[0], lhs[1], rhs[0], rhs[1]].map(|axes| axes.iter().copied().collect());
+        DotGeneral { lhs_batch, rhs_batch, lhs_contract, rhs_contract, out: to.dtype() }
+    };
+    let [lhs, matrix] = [lhs.reshape(&[rows, parts, each])?, matrix.reshape(&[parts, each, n])?];
+    let sums = to.with_dims([parts, rows, n]);
+    let sums = dot_general(&dot(&[&[1], &[2]], &[&[0], &[1]]), &lhs, &matrix, sums)?;
+    let spread = [scales.bytes()].repeat(rows).concat();
+    let spread = Literal::from_bytes(to.with_dims([rows, parts, n]), &spread)?;
+    dot_general(&dot(&[&[1, 2], &[0]], &[&[0, 2], &[1]]), &sums, &spread, to)
+}
+
 /// The product of each group by itself, in the order of [`dot_general`]; rows behind the last group are 0.
-pub fn ragged_dot(
-    op: &RaggedDot,
-    lhs: &Literal,
-    rhs: &Literal,
-    sizes: &Literal,
-    to: Type,
-) -> Result<Literal> {
+pub fn ragged_dot(op: &RaggedDot, operands: &[Literal], to: Type) -> Result<Literal> {
+    let [lhs, rhs, sizes] = [0, 1, 2].map(|i| &operands[i]);
     let (dot, dims) = (op.of_group(), to.dims());
     let mut bytes = Vec::new();
     for (group, rows) in groups(sizes, lhs.dims()[0]).into_iter().enumerate() {
@@ -48,7 +60,15 @@ pub fn ragged_dot(
             RaggedKind::Rows(lie) => {
                 let matrix = part(rhs, group..group + 1)?.reshape(&rhs.dims()[1..])?;
                 let matrix = if lie == Matrices::Panels { plain(&matrix)? } else { matrix };
-                (matrix, to.with_dims([count, dims[1]]))
+                let ty = to.with_dims([count, dims[1]]);
+                if let Some(scales) = operands.get(3) {
+                    let scales = part(scales, group..group + 1)?.reshape(&scales.dims()[1..])?;
+                    let matrix =
+                        if lie == Matrices::Transposed { permuted(&matrix, &[1, 0])? } else { matrix };
+                    bytes.extend_from_slice(scaled(&left, &matrix, &scales, ty)?.bytes());
+                    continue;
+                }
+                (matrix, ty)
             }
             RaggedKind::Contracted => (part(rhs, rows)?, to.with_dims([dims[1], dims[2]])),
         };

@@ -58,7 +58,7 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
     let f = custom_jvp(product, |primals: &Operands, (dx, dw): &Operands| {
         let (x, w) = primals;
         let tangent = match w.has_scaled_sums(x.dtype()) {
-            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw),
+            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw, None),
             false => {
                 let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
                 w.apply(dx) + by_scales.apply(x)

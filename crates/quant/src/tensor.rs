@@ -135,7 +135,7 @@ impl QuantizedTensor {
                 let scales = if x.rank() == 1 { scales.squeeze(-2) } else { scales };
                 (sums * scales.astype(wide)).astype(x.dtype())
             }
-            None if self.has_scaled_sums(x.dtype()) => self.scaled_sums(x),
+            None if shape.len() == 2 && self.has_scaled_sums(x.dtype()) => self.scaled_sums(x, None),
             None => x.matmul(&self.in_order_of_codes(x.dtype())),
         }
     }
@@ -177,16 +177,14 @@ impl QuantizedTensor {
             )
         });
         let x = &self.taken(x);
-        let product = |matrices: &Array, out: DType| {
-            let (contract, batch) = ((vec![1], vec![1]), (Vec::new(), Vec::new()));
-            let dimensions = lax::RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
-            lax::ragged_dot_general_as(x, matrices, sizes, &dimensions, out)
-        };
         let Some((integers, scales)) = self.integers_of_columns() else {
-            return product(&self.in_order_of_codes(x.dtype()), x.dtype());
+            return match self.has_scaled_sums(x.dtype()) {
+                true => self.scaled_sums(x, Some(sizes)),
+                false => lax::ragged_dot(x, &self.in_order_of_codes(x.dtype()), sizes),
+            };
         };
         let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
-        let sums = product(&integers.astype(x.dtype()), wide);
+        let sums = lax::ragged_dot_as(x, &integers.astype(x.dtype()), sizes, wide);
         // The groups that end at a row or before it are those before its own; behind the last one all do.
         let ends = sizes.astype(DType::I32).maximum(0i32).cumsum(0).expand_dims(0);
         let ended = ends.le(lax::iota(DType::I32, &[x.shape()[0], 1], 0)).astype(DType::I32).sum(1);
@@ -204,7 +202,7 @@ impl QuantizedTensor {
         }
     }
 
-    /// Whether products with an `x` of this dtype are sums of groups that are scaled: of one matrix, whose codes are exact in it.
+    /// Whether products with an `x` of this dtype are sums of groups that are scaled: of codes that are exact in it.
     pub(crate) fn has_scaled_sums(&self, dtype: DType) -> bool {
         let exact = match self.scheme.values {
             Values::Normal4 => false,
@@ -215,24 +213,40 @@ impl QuantizedTensor {
         };
         let (shape, groups) = (self.shape(), self.groups("quantized matmul"));
         let each = shape[shape.len() - 2].checked_div(groups).unwrap_or(0);
-        exact && shape.len() == 2 && groups > 1 && (8..=128).contains(&each) && each.is_power_of_two()
+        exact && groups > 1 && (8..=128).contains(&each) && each.is_power_of_two()
     }
 
-    /// The product as sums of groups, each times its scales.
+    /// The product as sums of groups, each times its scales: of one matrix, or, of a stack, of groups of rows of `x`, of so many.
     #[track_caller]
-    fn scaled_sums(&self, x: &Array) -> Array {
-        let f = custom_jvp(sums_of_groups, |primals: &Operands, (dx, dw): &Operands| {
-            (sums_of_groups(primals), primals.1.tangent_of_sums(&primals.0, dx, dw))
-        });
+    fn scaled_sums(&self, x: &Array, sizes: Option<&Array>) -> Array {
+        let sizes = sizes.cloned();
+        let f = custom_jvp(
+            |(x, w, sizes): &Operands| w.sums_of_groups(x, sizes.as_ref()),
+            |(x, w, sizes): &Operands, (dx, dw, _): &Operands| {
+                (w.sums_of_groups(x, sizes.as_ref()), w.tangent_of_sums(x, dx, dw, sizes.as_ref()))
+            },
+        );
         // Scales that are quantized in turn have their derivative outside.
-        f(&(x.clone(), QuantizedTensor { scales: Scales::Plain(self.scales.values()), ..self.clone() }))
+        let w = QuantizedTensor { scales: Scales::Plain(self.scales.values()), ..self.clone() };
+        f(&(x.clone(), w, sizes))
     }
 
     /// The tangent of scaled sums, of an `x` in the order of the codes: that of `x` times the numbers that codes stand for, in which no sums of groups are held.
     #[track_caller]
-    pub(crate) fn tangent_of_sums(&self, x: &Array, dx: &Array, dw: &QuantizedTensor) -> Array {
+    pub(crate) fn tangent_of_sums(
+        &self,
+        x: &Array,
+        dx: &Array,
+        dw: &QuantizedTensor,
+        sizes: Option<&Array>,
+    ) -> Array {
         let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..self.clone() };
-        dx.matmul(&self.in_order_of_codes(x.dtype())) + sums_of_groups(&(x.clone(), by_scales))
+        let matrices = self.in_order_of_codes(x.dtype());
+        let by_x = match sizes {
+            Some(sizes) => lax::ragged_dot(dx, &matrices, sizes),
+            None => dx.matmul(&matrices),
+        };
+        by_x + by_scales.sums_of_groups(x, sizes)
     }
 
     /// The integers and, `[.., 1, N]` or `[.., 1, 1]`, the scales of a tensor that has one for each column at most, and no zero points.
@@ -333,51 +347,54 @@ impl QuantizedTensor {
     pub(crate) fn codes_per_byte(&self) -> usize {
         if self.scheme.values.row().bits == 4 { 2 } else { 1 }
     }
+
+    /// The sums of each group of rows of a matrix of exact codes, times their scales: see [`scaled_sums`](Self::scaled_sums).
+    #[track_caller]
+    fn sums_of_groups(&self, x: &Array, sizes: Option<&Array>) -> Array {
+        let (shape, groups, per_byte) =
+            (self.shape(), self.groups("quantized matmul"), self.codes_per_byte());
+        let (stack, [rows, columns]) =
+            (&shape[..shape.len() - 2], [shape[shape.len() - 2], shape[shape.len() - 1]]);
+        let (lead, each) = (&x.shape()[..x.rank() - 1], rows / groups);
+        // Of codes of four bits, rows i and i + 4 of eight are neighbours: a word of 32 bits has eight rows of a column, and each shift of it one of the
+        // first four and one of the last four at the places of two neighbours.
+        let (codes, x) = match per_byte {
+            2 => {
+                let bytes = self.codes.reshape(&with(stack, &[rows / 8, 4, columns])[..]);
+                let words = bytes.swapaxes(-2, -1).bitcast(DType::U32);
+                let words = words.reshape(&with(stack, &[groups, each / 8, 1, 1, columns])[..]);
+                let shifts = lax::iota(DType::U32, &[4, 2, 1], 0) * 4u32
+                    + lax::iota(DType::U32, &[4, 2, 1], 1) * 16u32;
+                let turned = x.reshape(&with(lead, &[groups, each / 8, 2, 4])[..]).swapaxes(-2, -1);
+                ((words.shift_right(shifts) & 15u32).astype(DType::U8), turned)
+            }
+            _ => (self.codes.reshape(&with(stack, &[groups, each, columns])[..]), x.clone()),
+        };
+        // Between the groups and the columns.
+        let axes = codes.rank() - stack.len() - 2;
+        let values = match (&self.zeros, self.scheme.values) {
+            // One of 32 numbers.
+            (Some(zeros), Values::UInt4) => {
+                let codes = codes + Scales::spread(&(-zeros + 16u8), axes);
+                (codes & 31u8).astype(DType::F32) - 16f32
+            }
+            _ => self.less_zeros(decode(&codes, self.scheme.values), axes),
+        };
+        let values = values.astype(x.dtype());
+        let scales = self.scales.values().broadcast_to(&with(stack, &[groups, columns])[..]);
+        if let Some(sizes) = sizes {
+            let (x, values) = (x.reshape(&with(lead, &[rows])[..]), values.reshape(&shape[..]));
+            return lax::scaled_ragged_dot(&x, &values, &scales.astype(DType::F32), sizes).astype(x.dtype());
+        }
+        let x = x.reshape(&with(lead, &[groups, each])[..]);
+        let values = values.reshape(&[groups, each, columns]);
+        let rank = x.rank();
+        let sums = lax::dot_general_as(&x, &values, (&[rank - 1], &[1]), (&[rank - 2], &[0]), DType::F32);
+        let spread = lax::broadcast_in_dim(&scales, &sums.shape(), &[0, sums.rank() - 1]);
+        let batch: Vec<usize> = (1..sums.rank()).collect();
+        lax::dot_general_as(&sums, &spread, (&[0], &[0]), (&batch, &batch), DType::F32).astype(x.dtype())
+    }
 }
 
-/// The left factor, and the right one.
-type Operands = (Array, QuantizedTensor);
-
-/// The sums of each group of rows of a matrix of exact codes, times their scales.
-#[track_caller]
-fn sums_of_groups((x, w): &Operands) -> Array {
-    let (shape, groups, per_byte) = (w.shape(), w.groups("quantized matmul"), w.codes_per_byte());
-    let (rows, columns) = (shape[0], shape[1]);
-    let (lead, each) = (&x.shape()[..x.rank() - 1], rows / groups);
-    // Of codes of four bits, rows i and i + 4 of eight are neighbours: a word of 32 bits has eight rows of a column, and each shift of it one of the
-    // first four and one of the last four at the places of two neighbours.
-    let (codes, x) = match per_byte {
-        2 => {
-            let bytes = w.codes.reshape(&[rows / 8, 4, columns]).swapaxes(-2, -1).bitcast(DType::U32);
-            let words = bytes.reshape(&[groups, each / 8, 1, 1, columns]);
-            let shifts =
-                lax::iota(DType::U32, &[4, 2, 1], 0) * 4u32 + lax::iota(DType::U32, &[4, 2, 1], 1) * 16u32;
-            let turned = x.reshape(&with(lead, &[groups, each / 8, 2, 4])[..]).swapaxes(-2, -1);
-            (
-                (words.shift_right(shifts) & 15u32).astype(DType::U8),
-                turned.reshape(&with(lead, &[groups, each])[..]),
-            )
-        }
-        _ => {
-            let codes = w.codes.reshape(&[groups, each, columns]);
-            (codes, x.reshape(&with(lead, &[groups, each])[..]))
-        }
-    };
-    let axes = codes.rank() - 2;
-    let values = match (&w.zeros, w.scheme.values) {
-        // One of 32 numbers.
-        (Some(zeros), Values::UInt4) => {
-            let codes = codes + Scales::spread(&(-zeros + 16u8), axes);
-            (codes & 31u8).astype(DType::F32) - 16f32
-        }
-        _ => w.less_zeros(decode(&codes, w.scheme.values), axes),
-    };
-    let values = values.astype(x.dtype());
-    let values = values.reshape(&[groups, each, columns]);
-    let rank = x.rank();
-    let sums = lax::dot_general_as(&x, &values, (&[rank - 1], &[1]), (&[rank - 2], &[0]), DType::F32);
-    let scales = w.scales.values().broadcast_to(&[groups, columns]);
-    let spread = lax::broadcast_in_dim(&scales, &sums.shape(), &[0, sums.rank() - 1]);
-    let batch: Vec<usize> = (1..sums.rank()).collect();
-    lax::dot_general_as(&sums, &spread, (&[0], &[0]), (&batch, &batch), DType::F32).astype(x.dtype())
-}
+/// The left factor, the right one, and, of a stack, how many rows of the left one go with each matrix.
+type Operands = (Array, QuantizedTensor, Option<Array>);

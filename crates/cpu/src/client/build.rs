@@ -156,7 +156,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         | Op::TridiagonalSolve(_)
         | Op::Assert(_) => push(steps::reference::step(site)),
         Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
-        Op::RaggedDot(op) => push(steps::ragged::step(site, op, None)?),
+        Op::RaggedDot(op) => push(steps::ragged::step(site, op, None, None)?),
         Op::Attention(op) => push(steps::attention::step(site, op)),
         Op::While(op) => push(steps::control::repeat(builder, site, op)?),
         Op::Case(op) => push(steps::control::case(builder, site, op)?),

@@ -43,7 +43,7 @@ impl Target for Processor {
             // A loop by itself is a step, too.
             op if has_plain_definition(op, operands) => self.loops(op, operands, results),
             Op::DotGeneral(dot) => dot::runs(dot, [operands[0], operands[1]]),
-            Op::RaggedDot(dot) => ragged::runs(dot, [operands[0], operands[1]]),
+            Op::RaggedDot(dot) => ragged::runs(dot, operands),
             Op::WindowArg(arg) => window::selects(arg, operands[0]),
             op => is_step(op),
         }

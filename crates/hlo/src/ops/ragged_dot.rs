@@ -9,10 +9,18 @@ use crate::expand;
 use crate::program::{Operands, Program, Value};
 use crate::rules::*;
 
-/// Products of consecutive groups of rows, each with a matrix of its own: `(lhs, rhs, group_sizes: i32[g])`.
+/// Products of consecutive groups of rows, each with a matrix of its own: `(lhs, rhs, group_sizes: i32[g])`, or
+/// `(lhs, rhs, group_sizes, scales: [g, parts, n])`.
 ///
 /// Group `i` has `group_sizes[i]` rows, from where the group before it ends; a negative size counts as 0, and there are no rows behind the
 /// last one of the left side. Each sum is that of a [`DotGeneral`] of the group alone.
+///
+/// Scales are of the rows of matrices, of which neighbours share one in `parts` of equal length:
+///
+/// `y[m, n] = sum over parts p of scales[i, p, n] (sum over k in p of lhs[m, k] rhs[i, k, n])`, `m` a row of group `i`:
+///
+/// two [`DotGeneral`]s, of the parts and over them, as matrices of few bits are multiplied. The result and the scales are of the type in
+/// which products of these operands are summed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RaggedDot {
     /// What the groups are of.
@@ -65,6 +73,20 @@ impl Matrices {
             _ => Ok((rhs, self)),
         }
     }
+
+    /// The matrices as [`Plain`](Matrices::Plain) ones, each part of their rows times its scales.
+    fn scaled(self, b: &mut Builder, rhs: Value, scales: Value) -> Result<Value> {
+        let (rhs, lie) = self.plain(b, rhs)?;
+        let rhs = if lie == Matrices::Transposed { b.transpose(rhs, &[0, 2, 1])? } else { rhs };
+        let [groups, k, n] = [0, 1, 2].map(|axis| b.ty(rhs).dim(axis));
+        let parts = b.ty(scales).dim(1);
+        let rhs = b.convert(rhs, b.ty(scales).dtype())?;
+        let dims = [groups, parts, k / parts, n];
+        let rhs = b.reshape(rhs, &dims)?;
+        let scales = b.broadcast_in_dim(scales, &dims, &[0, 1, 3])?;
+        let scaled = b.mul(rhs, scales)?;
+        b.reshape(scaled, &[groups, k, n])
+    }
 }
 
 impl RaggedDot {
@@ -99,7 +121,8 @@ impl RaggedDot {
         Some(dot)
     }
 
-    /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros.
+    /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros. With scales, the
+    /// product with matrices that are scaled.
     ///
     /// # Errors
     /// The types do not fit.
@@ -107,6 +130,13 @@ impl RaggedDot {
         self.infer(operands)?;
         let mut b = Builder::new(self.name());
         let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
+        if let (&[lhs, rhs, sizes, scales], RaggedKind::Rows(lie)) = (&args[..], self.kind) {
+            let rhs = lie.scaled(&mut b, rhs, scales)?;
+            let lhs = b.convert(lhs, self.out)?;
+            let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: self.out };
+            let y = b.one(product, &[lhs, rhs, sizes])?;
+            return b.finish(&[y]);
+        }
         let zeros = b.zeros_like(args[2])?;
         let sizes = b.binary(super::ElementwiseKind::Maximum, args[2], zeros)?;
         let mut dot = self.of_group();
@@ -119,6 +149,11 @@ impl RaggedDot {
         }
         let y = expand::dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?;
         b.finish(&[y])
+    }
+
+    /// The [`definition`](Self::definition), if there are scales.
+    fn of_scaled(&self, operands: &[Type]) -> Result<Option<Program>> {
+        (operands.len() == 4).then(|| self.definition(operands)).transpose()
     }
 
     /// The product with `kind` of operands whose element type may differ from the one that is wanted.
@@ -142,7 +177,9 @@ impl Rules for RaggedDot {
     }
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
-        arity(operands, 3)?;
+        if operands.len() != 4 {
+            arity(operands, 3)?;
+        }
         let (lhs, rhs, sizes) = (operands[0], operands[1], operands[2]);
         if !RaggedDot::takes(lhs.dtype())
             || lhs.dtype() != rhs.dtype()
@@ -174,6 +211,24 @@ impl Rules for RaggedDot {
             };
             return Err(Error::program(error).help(help));
         }
+        if let Some(&scales) = operands.get(3) {
+            let (sum, parts) =
+                (lhs.dtype().accumulator(), if scales.rank() == 3 { scales.dim(1) } else { 0 });
+            let extents = match self.kind {
+                RaggedKind::Rows(lie) => lie.extents(rhs),
+                RaggedKind::Contracted => None,
+            };
+            let fits = extents.is_some_and(|[k, n]| {
+                parts > 0 && k.is_multiple_of(parts) && scales == Type::tensor(sum, [groups, parts, n])
+            });
+            if !fits || self.out != sum {
+                let error = format!("lhs {lhs}, rhs {rhs} and scales {scales} do not fit as {}", self.out);
+                let help = format!(
+                    "scales are {sum}[g, parts, n] of groups of rows, `parts` divides k, and the result is {sum}"
+                );
+                return Err(Error::program(error).help(help));
+            }
+        }
         let dims = match self.kind {
             RaggedKind::Rows(lie) => {
                 [lhs.dim(0)].into_iter().chain(lie.extents(rhs).map(|[_, n]| n)).collect()
@@ -183,13 +238,21 @@ impl Rules for RaggedDot {
         Ok(TypeVec::from_slice(&[Type::tensor(self.out, dims)]))
     }
 
-    fn jvp(&self, _: &mut JvpCx<'_>) -> Result<Jvp> {
-        Ok(Jvp::Bilinear)
+    /// Of matrices with scales, that of the product with scaled matrices.
+    fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
+        match self.of_scaled(&cx.b.types(cx.operands))? {
+            Some(definition) => tangents_by_definition(cx, &definition),
+            None => Ok(Jvp::Bilinear),
+        }
     }
 
     fn transpose(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         use Matrices::{Panels, Plain, Transposed};
         use RaggedKind::{Contracted, Rows};
+        let types: Vec<Type> = (0..cx.operands.len()).map(|i| cx.ty(i)).collect();
+        if let Some(definition) = self.of_scaled(&types)? {
+            return transpose_by_definition(cx, &definition);
+        }
         let ct = cx.cotangent()?;
         let of = cx.b.ty(ct).dtype();
         let to = cx.ty(0).dtype();
@@ -284,6 +347,26 @@ impl Rules for RaggedDot {
                 "matrices in panels",
                 rows(Matrices::Panels),
                 vec![varied(&[5, 4], -1.0, 1.0), varied(&[2, 2, 2, 3, 2], -1.0, 1.0), sizes(&[1, 3])],
+            ),
+            Example::new(
+                "parts with scales",
+                rows(Matrices::Plain),
+                vec![
+                    varied(&[5, 4], -1.0, 1.0),
+                    varied(&[2, 4, 3], -1.0, 1.0),
+                    sizes(&[1, 3]),
+                    varied(&[2, 2, 3], 0.5, 1.5),
+                ],
+            ),
+            Example::new(
+                "transposed matrices with scales of each row",
+                rows(Matrices::Transposed),
+                vec![
+                    varied(&[4, 2], -1.0, 1.0),
+                    varied(&[2, 3, 2], -1.0, 1.0),
+                    sizes(&[2, 2]),
+                    varied(&[2, 2, 3], 0.5, 1.5),
+                ],
             ),
             Example::new(
                 "contracted groups",

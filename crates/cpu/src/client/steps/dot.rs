@@ -7,7 +7,7 @@ use jarrah_hlo::{Op, Panels, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use super::maker::{Lines, Maker, Pointers};
+use super::maker::{Lines, Maker, Making, Pointers};
 use super::{control, row_major};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
@@ -119,12 +119,39 @@ pub struct Product {
 
 /// The groups of a product's contracted axes, whose sums have scales.
 #[derive(Clone)]
-struct Groups {
+pub struct Groups {
     /// The elements of a group.
-    each: usize,
-    /// `[groups, columns]`.
-    scales: Array,
-    maker: Option<Maker>,
+    pub each: usize,
+    /// A row of scales for each group.
+    pub scales: Array,
+    /// The loop that makes them, if they lie nowhere.
+    pub maker: Option<Maker>,
+}
+
+impl Groups {
+    /// The scales, a row of `n` for each group, from element `first` on: those that are made, or those that lie in memory.
+    pub fn scales<'a>(
+        &self,
+        frame: &Frame<'_>,
+        made: Option<&'a Making<'_, f32>>,
+        [first, n]: [usize; 2],
+    ) -> Scales<'a> {
+        Scales {
+            each: self.each,
+            most: self
+                .maker
+                .as_ref()
+                .and_then(|maker| maker.plan.panel())
+                .unwrap_or(Made::<f32>::MOST_SCALES),
+            of: match made {
+                Some(making) => Operand::Made(making.right()),
+                None => {
+                    let scales = frame.at(self.scales.loc).cast_const().cast::<f32>();
+                    Strided::row_major(scales.wrapping_add(first), n).into()
+                }
+            },
+        }
+    }
 }
 
 /// An epilogue: the elementwise kernel that runs on each part of a product as soon as the part is final.
@@ -213,8 +240,11 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
             && scales.extents().skip(1).product::<usize>() == n
             && is_strided(&merged, [lhs, rhs]) == [true; 2]
     };
-    // Of a product of groups of rows, the matrices alone are made.
-    let of_rows = || prologues[0].is_none() && epilogue.is_none();
+    // Of a product of groups of rows, the matrices and their scales are made.
+    let of_rows = || {
+        let scales = operands.get(2).map(|&scales| body.ty(scales));
+        prologues[0].is_none() && epilogue.is_none() && super::ragged::takes_scales(lhs, scales)
+    };
     if groups.is_some() && !in_groups() || sizes.is_some() && !of_rows() {
         return false;
     }
@@ -226,7 +256,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     let makes = |(side, part): (usize, &Option<Part<'_>>)| {
         let Some(part) = part else { return true };
         if side == 2 {
-            let groups = body.ty(operands[2]).dim(0);
+            let groups = body.ty(operands[2]).extents().product::<usize>() / n;
             return lowered(part).is_some_and(|loops| BoxPlan::makes_over(&loops, groups, n));
         }
         let ty = [lhs, rhs][side];
@@ -275,14 +305,19 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
     }
     let mut steps: Vec<Box<dyn Step>> = Vec::new();
     let mut makers = [None, None, None];
+    // The sizes of groups of rows stand before the scales.
+    let places = if contraction.sizes.is_some() { [0, 1, 3] } else { [0, 1, 2] };
+    let right = sites[at].operands[1].ty;
+    let columns: usize = dot.rhs_free(right.rank()).iter().map(|&axis| right.dim(axis)).product();
     for (side, part) in contraction.prologues.iter().enumerate() {
         let Some(part) = part else { continue };
-        let ty = sites[at].operands[side].ty;
+        let place = places[side];
+        let ty = sites[at].operands[place].ty;
         // The distances are the same for every element type.
         let (lines, apart) = match side {
             2 => {
-                let places = ty.extents().skip(1).product();
-                let lines = Lines { count: ty.dim(0), places, of_contracted: true };
+                let count = ty.extents().product::<usize>() / columns.max(1);
+                let lines = Lines { count, places: columns, of_contracted: true };
                 (Some(lines), Made::<u8>::SCALES_APART)
             }
             _ => (Lines::of(dot, ty, side), Made::<u8>::APART),
@@ -295,15 +330,15 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
             makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, panel)?;
         }
         if makers[side].is_none() {
-            let loc = b.own(sites[at].operands[side].bytes());
+            let loc = b.own(sites[at].operands[place].bytes());
             sites[part.index].results[0].loc = loc;
-            sites[at].operands[side].loc = loc;
+            sites[at].operands[place].loc = loc;
             steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
         }
     }
     let [lhs, rhs, scales] = makers;
     if let Op::RaggedDot(op) = &product.op {
-        steps.push(super::ragged::step(&sites[at], op, rhs)?);
+        steps.push(super::ragged::step(&sites[at], op, rhs, scales)?);
         return Ok(steps);
     }
     let mut product = step(b, &sites[at], dot)?;
@@ -451,19 +486,7 @@ impl Product {
             .map(|maker| Some(maker?.reads(frame)));
         let making_scales =
             made_scales.zip(scale_reads.as_ref()).map(|(maker, reads)| maker.making(reads, 0, 0));
-        let scales = of_groups.map(|groups| Scales {
-            each: groups.each,
-            most: made_scales.map_or(Made::<f32>::MOST_SCALES, |maker| {
-                maker.plan.panel().unwrap_or(Made::<f32>::MOST_SCALES)
-            }),
-            of: match &making_scales {
-                Some(making) => Operand::Made(making.right()),
-                None => {
-                    let first = frame.at(groups.scales.loc).cast::<f32>();
-                    Strided::row_major(first.cast_const(), self.n).into()
-                }
-            },
-        });
+        let scales = of_groups.map(|groups| groups.scales(frame, making_scales.as_ref(), [0, self.n]));
         self.each(|l, r, o| {
             let first = o as usize / self.n;
             let fused = |tile: EpilogueTile<'_, O>| {

@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use jarrah_base::{Error, Result, Type};
+use jarrah_base::{DType, Error, Result, Type};
 use jarrah_hlo::Panels;
 use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
-use super::dot::{has_matrices, panels, with_product};
+use super::dot::{Groups, has_matrices, panels, with_product};
 use super::maker::{Maker, Making};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Scales, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
 const SHARES: usize = 4;
@@ -26,31 +26,55 @@ struct Ragged {
     rhs: Array,
     sizes: Array,
     out: Array,
+    /// The parts of matrices whose rows have scales.
+    parts: Option<Groups>,
     /// If a loop makes the matrices, what makes those of groups of one row, of two, and so on; the last is for groups of more rows, too.
     makers: Vec<Maker>,
 }
 
-/// The product, whose matrices `maker` makes as they are read, if there is one.
-pub fn step(site: &Site<'_>, op: &RaggedDot, maker: Option<Maker>) -> Result<Box<dyn Step>> {
+/// The product, whose matrices `maker` makes as they are read, if there is one, and whose scales `scales` makes.
+pub fn step(
+    site: &Site<'_>,
+    op: &RaggedDot,
+    maker: Option<Maker>,
+    scales: Option<Maker>,
+) -> Result<Box<dyn Step>> {
     let [lhs, rhs, sizes] = [0, 1, 2].map(|i| site.operands[i]);
     let [rows, inner] = [0, 1].map(|axis| lhs.ty.dim(axis));
+    let parts = site.operands.get(3).map(|of| {
+        let each = inner / of.ty.dim(1).max(1);
+        Groups { each, scales: *of, maker: scales }
+    });
+    let apart = |parts: &Groups| parts.maker.as_ref().map_or(parts.scales.ty.dim(2), |maker| maker.apart);
+    let groups = parts.as_ref().map(|parts| (parts.each, apart(parts)));
     let mut makers = Vec::new();
     if let Some(maker) = maker {
         for rows in 1..=rows.clamp(1, FEW + 1) {
             let mut maker = maker.clone();
-            maker.stream(lhs.ty.dtype(), [rows, inner], None, None)?;
+            let scales = parts.as_ref().and_then(|parts| parts.maker.as_ref());
+            maker.stream(lhs.ty.dtype(), [rows, inner], groups, scales)?;
             makers.push(maker);
         }
     }
-    Ok(Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0], makers }))
+    Ok(Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0], parts, makers }))
 }
 
 /// Whether there is a step for such products of these operands.
-pub fn runs(op: &RaggedDot, [lhs, rhs]: [Type; 2]) -> bool {
+pub fn runs(op: &RaggedDot, operands: &[Type]) -> bool {
+    let (lhs, rhs) = (operands[0], operands[1]);
     let known = panels(lhs.dtype(), op.out);
     let lie = || Panels { columns: rhs.dim(3), together: rhs.dim(4) };
     has_matrices(lhs.dtype(), op.out)
         && (op.kind != RaggedKind::Rows(Matrices::Panels) || known == Some(lie()))
+        && takes_scales(lhs, operands.get(3).copied())
+}
+
+/// Whether sums of parts of the rows of matrices may have such scales, beside a left operand of this type.
+pub fn takes_scales(lhs: Type, scales: Option<Type>) -> bool {
+    scales.is_none_or(|scales| {
+        let each = lhs.dim(1) / scales.dim(1).max(1);
+        scales.dtype() == DType::F32 && Scales::fit(lhs.dtype(), each)
+    })
 }
 
 impl Ragged {
@@ -61,6 +85,7 @@ impl Ragged {
         group: usize,
         rows: Range<usize>,
         making: Option<&'a Making<'_, T>>,
+        scales: Option<&'a Making<'_, f32>>,
     ) -> Gemm<'a, T, O> {
         let (lhs, rhs) = (frame.at(self.lhs.loc).cast::<T>(), frame.at(self.rhs.loc).cast::<T>());
         let out = frame.at(self.out.loc).cast::<O>();
@@ -88,7 +113,11 @@ impl Ragged {
         };
         let c = out.wrapping_add(c);
         let a = a.into();
-        Gemm { batch: 1, m, n, k, a, b, c, c_row: n, c_batch: 0, accumulate: false, scales: None }
+        let scales = self.parts.as_ref().map(|parts| {
+            let first = group * parts.scales.ty.dim(1) * n;
+            parts.scales(frame, scales, [first, n])
+        });
+        Gemm { batch: 1, m, n, k, a, b, c, c_row: n, c_batch: 0, accumulate: false, scales }
     }
 
     fn all<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
@@ -125,9 +154,18 @@ impl Ragged {
             Some(maker.making::<T>(reads, (group * matrix) as isize, 0))
         };
         let making: Vec<Option<Making<'_, T>>> = rows.iter().map(making).collect();
-        let products = rows.into_iter().zip(&making);
-        let products =
-            products.map(|((group, rows), b)| self.product::<T, O>(frame, group, rows, b.as_ref()));
+        let of_scales = self.parts.as_ref().and_then(|parts| Some((parts.maker.as_ref()?, parts.scales.ty)));
+        let reads_of_scales = of_scales.map(|(maker, _)| maker.reads(frame));
+        let making_scales = |&(group, _): &(usize, Range<usize>)| {
+            let (maker, ty) = of_scales?;
+            let first = group * ty.dim(1) * ty.dim(2);
+            Some(maker.making::<f32>(reads_of_scales.as_ref()?, first as isize, 0))
+        };
+        let making_scales: Vec<Option<Making<'_, f32>>> = rows.iter().map(making_scales).collect();
+        let products = rows.into_iter().zip(&making).zip(&making_scales);
+        let products = products.map(|(((group, rows), b), scales)| {
+            self.product::<T, O>(frame, group, rows, b.as_ref(), scales.as_ref())
+        });
         let products: Vec<Gemm<'_, T, O>> = products.collect();
         let (pool, (large, small)) = (frame.pool, products.split_at(large));
         // SAFETY: the rows are among those of the left side, and each group has a matrix and rows, or a matrix, of the result.
