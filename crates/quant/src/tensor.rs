@@ -89,7 +89,7 @@ impl QuantizedTensor {
     /// `x W`: `[.., K]` times `[K, N]`, or each matrix of a stack times its own.
     ///
     /// Where a column of integers has one scale and no zero point, the sums are those of `x` and the integers, which are exact in every float,
-    /// times the scale in `f32`, rounded once. So are those of groups of 8, 16, ... 128 rows of one matrix, where codes less zero points are exact in
+    /// times the scale in `f32`, rounded once. So are those of groups of 8, 16, ... 128 rows, where codes less zero points are exact in
     /// the dtype of `x`, `f32`, `bf16` or `f16` (all but `NF4`):
     ///
     /// `y[m, n] = sum over groups g of scale[g, n] (sum over k in g of x[m, k] (value(code[k, n]) - zero[g, n]))`,
@@ -143,9 +143,8 @@ impl QuantizedTensor {
     /// Consecutive groups of rows of `x`, each times its matrix of a stack: `[M, K]` times `[E, K, N]`, `[M, N]`. Group `e` has `sizes[e]` rows,
     /// `i32` of `[E]`; rows behind the last group are 0.
     ///
-    /// `y[m, n] = scale[e, n] sum over k of x[m, k] integer[e, k, n]`, of the group `e` of row `m`, where a column of integers has one scale and no zero
-    /// point: the sums of `x` and the integers, which are exact in every float, times the scale in `f32` (`f64` for such an `x`), rounded once, as
-    /// [`apply`](Self::apply) has them. Elsewhere each product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`.
+    /// `y[m, n] = sum over k of x[m, k] w[e, k, n]`, of the group `e` of row `m`: rows of a group have the bits of the product with its matrix that
+    /// [`apply`](Self::apply) has.
     ///
     /// # Errors
     /// Operands without such a product, or an `x` of other types than `f16`, `bf16`, `f32` and `f64`, are program errors.

@@ -291,6 +291,39 @@ fn integers_are_multiplied_exactly() {
     }
 }
 
+/// Experts whose groups of rows have scales hold no stack of floats, and no sums of groups; the derivative by the rows is the product with what is
+/// dequantized, and that by scales the derivative of it.
+#[test]
+fn stacks_whose_groups_have_scales_are_multiplied_as_codes() {
+    for scheme in [Scheme::INT4, Scheme::Q4_0, Scheme::UINT4.groups_of(64).scales(DType::BF16), Scheme::MXFP4]
+    {
+        let w = quantize(&numbers(1, &[6, 256, 320]), scheme);
+        for dtype in [DType::F32, DType::BF16, DType::F16] {
+            for sizes in [[0, 1, 0, 0, 0, 1], [0, 40, 3, 0, 100, 9]] {
+                let rows = sizes.iter().sum::<i32>() as usize;
+                let x = numbers(2, &[rows, 256]).astype(dtype);
+                let args = (x.clone(), w.clone(), Array::from_slice(&sizes));
+                let f = |(x, w, sizes): &(Array, QuantizedTensor, Array)| w.apply_grouped(x, sizes);
+                let memory = jit(f).lower(&args).compile().unwrap().memory_analysis().temporaries;
+                let name = format!("{} {dtype} {sizes:?}", scheme.name);
+                // The rows in the order of the codes, the results and scales in f32, and codes of many rows as words; floats are four times as many
+                // bytes as codes.
+                let most =
+                    rows * (256 * dtype.size() + 320 * 4) + 4 * w.scales.values().size() + w.codes.size();
+                assert!(memory <= most + (64 << 10), "{name}: {memory} bytes, not {most}");
+                let slope = vjp(|x: &Array| w.apply_grouped(x, &args.2), &x).1(
+                    &Array::ones(&[rows, 320]).astype(dtype),
+                );
+                let dense = w.dequantize(dtype);
+                let wanted = vjp(|x: &Array| lax::ragged_dot(x, &dense, &args.2), &x).1(
+                    &Array::ones(&[rows, 320]).astype(dtype),
+                );
+                same(&name, &slope, &wanted);
+            }
+        }
+    }
+}
+
 /// Groups and zero points too: the same as sums in `f64`, in which every product and sum of these integers is exact, scaled and added in the
 /// order of the groups.
 #[test]
@@ -406,8 +439,9 @@ fn groups_of_rows_are_products_with_their_matrices() {
     let sizes = [3usize, 0, 5, 1];
     let rows = sizes.iter().sum::<usize>() + 2;
     let per_column = [Scheme::INT8, Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()];
-    for scheme in per_column.into_iter().chain([Scheme::INT4, Scheme::Q4_0, Scheme::NF4, Scheme::UINT4]) {
-        let w = quantize(&numbers(1, &[sizes.len(), 256, 320]), scheme);
+    let of_groups = [Scheme::INT4, Scheme::Q4_0, Scheme::Q8_0, Scheme::UINT4, Scheme::UINT8.groups_of(64)];
+    for scheme in per_column.into_iter().chain(of_groups).chain([Scheme::NF4, Scheme::MXFP4]) {
+        let w = quantize(&(numbers(1, &[sizes.len(), 256, 320]) + 0.25), scheme);
         for dtype in [DType::F32, DType::BF16, DType::F16] {
             let name = format!("{} {dtype}", scheme.name);
             let x = numbers(2, &[rows, 256]).astype(dtype);
@@ -425,12 +459,7 @@ fn groups_of_rows_are_products_with_their_matrices() {
                     ..w.clone()
                 };
                 let rows = x.slice(0, first..first + size);
-                let one_scale = matrix.scales.values().shape()[0] == 1 && matrix.zeros.is_none();
-                let product = match one_scale {
-                    true => matrix.apply(&rows),
-                    false => rows.matmul(&matrix.dequantize(dtype)),
-                };
-                same(&format!("{name}, group {e}"), &y.slice(0, first..first + size), &product);
+                same(&format!("{name}, group {e}"), &y.slice(0, first..first + size), &matrix.apply(&rows));
                 first += size;
             }
             same(&name, &y.slice(0, first..rows), &Array::zeros(&[2, 320]).astype(dtype));

@@ -331,6 +331,44 @@ fn matrices_of_groups_of_rows_are_made_as_they_are_read() {
     }
 }
 
+/// Sums of parts of the rows of each group's matrix have scales, which lie in memory or are made; parts of a length for which there are no such sums
+/// become other ops, within rounding.
+#[test]
+fn sums_of_parts_of_groups_of_rows_have_scales() {
+    use Stored::{As, Scaled};
+    let kinds = [(Scaled(DType::I8), DType::BF16), (As(DType::I8), F32), (As(DType::BF16), DType::F16)];
+    for (number, (stored, to)) in kinds.into_iter().enumerate() {
+        for (which, (rows, sizes)) in GROUPS.into_iter().enumerate() {
+            for ([n, k], each) in [([320, 256], 32), ([301, 136], 8), ([64, 512], 128), ([40, 24], 12)] {
+                let lie = if (number + which) % 3 == 2 { Matrices::Transposed } else { Matrices::Plain };
+                let groups = sizes.len();
+                let dims = if lie == Matrices::Plain { [groups, k, n] } else { [groups, n, k] };
+                let mut b = Builder::new("scaled");
+                let parts: Vec<Value> =
+                    stored.types(&dims, to).into_iter().map(|ty| b.param(ty, "")).collect();
+                let of_scales = if which % 2 == 0 { F32 } else { DType::BF16 };
+                let scales = b.param(Type::tensor(of_scales, [groups, k / each, n]), "scales");
+                let x = b.param(Type::tensor(to, [rows, k]), "x");
+                let sizes_of = b.param(Type::tensor(DType::I32, [groups]), "sizes");
+                let made = stored.make(&mut b, &parts, to);
+                let scales = b.convert(scales, F32).unwrap();
+                let product = RaggedDot { kind: RaggedKind::Rows(lie), out: F32 };
+                let y = b.one(product, &[x, made, sizes_of, scales]).unwrap();
+                let program = b.finish(&[y]).unwrap();
+                let name = format!("{stored:?} as {to}, {lie:?}, {rows} x {n} x {k} by {each} in {sizes:?}");
+                let mut args = arguments(&program);
+                *args.last_mut().unwrap() = Literal::from_slice(&[groups], sizes).unwrap();
+                check(&name, &program, &args, if each == 12 { 1e3 } else { 0.0 });
+                if each != 12 && n * k > 1 << 15 {
+                    let steps = steps(&program);
+                    let kinds: Vec<&str> = steps.iter().map(|label| label.kind).collect();
+                    assert_eq!(kinds, ["jarrah.ragged_dot + kernel"], "{name}");
+                }
+            }
+        }
+    }
+}
+
 /// A loop behind a product of groups of rows runs by itself, and so does one that makes the rows or the sizes.
 #[test]
 fn what_groups_of_rows_are_made_of_stands_before_their_product() {

@@ -121,8 +121,7 @@ impl RaggedDot {
         Some(dot)
     }
 
-    /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros. With scales, the
-    /// product with matrices that are scaled.
+    /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros.
     ///
     /// # Errors
     /// The types do not fit.
@@ -130,13 +129,6 @@ impl RaggedDot {
         self.infer(operands)?;
         let mut b = Builder::new(self.name());
         let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
-        if let (&[lhs, rhs, sizes, scales], RaggedKind::Rows(lie)) = (&args[..], self.kind) {
-            let rhs = lie.scaled(&mut b, rhs, scales)?;
-            let lhs = b.convert(lhs, self.out)?;
-            let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: self.out };
-            let y = b.one(product, &[lhs, rhs, sizes])?;
-            return b.finish(&[y]);
-        }
         let zeros = b.zeros_like(args[2])?;
         let sizes = b.binary(super::ElementwiseKind::Maximum, args[2], zeros)?;
         let mut dot = self.of_group();
@@ -147,13 +139,67 @@ impl RaggedDot {
         if group.is_some() {
             dot.rhs_contract[0] += 1;
         }
-        let y = expand::dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?;
+        let y = match args.get(3) {
+            Some(&scales) => self.of_parts(&mut b, [args[0], rhs, sizes, scales], &dot)?,
+            None => expand::dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?,
+        };
         b.finish(&[y])
     }
 
-    /// The [`definition`](Self::definition), if there are scales.
-    fn of_scaled(&self, operands: &[Type]) -> Result<Option<Program>> {
-        (operands.len() == 4).then(|| self.definition(operands)).transpose()
+    /// The sum over parts, in ops of StableHLO, where `dot` is the product of a group, whose matrices are plain or transposed.
+    fn of_parts(
+        &self,
+        b: &mut Builder,
+        [lhs, rhs, sizes, scales]: [Value; 4],
+        dot: &DotGeneral,
+    ) -> Result<Value> {
+        let [m, k] = [0, 1].map(|axis| b.ty(lhs).dim(axis));
+        let [groups, parts, n] = [0, 1, 2].map(|axis| b.ty(scales).dim(axis));
+        let each = k / parts;
+        let axes = SmallVec::from_slice;
+        // The parts are a batch, of the rows as of the matrices.
+        let lhs = b.reshape(lhs, &[m, parts, each])?;
+        let (rhs, contract) = match dot.rhs_contract[0] {
+            1 => (b.reshape(rhs, &[groups, parts, each, n])?, 2),
+            _ => {
+                let rhs = b.reshape(rhs, &[groups, n, parts, each])?;
+                (b.transpose(rhs, &[0, 2, 1, 3])?, 3)
+            }
+        };
+        let of_group = |contract| DotGeneral {
+            lhs_batch: axes(&[1]),
+            rhs_batch: axes(&[1]),
+            lhs_contract: axes(&[2]),
+            rhs_contract: axes(&[contract]),
+            out: self.out,
+        };
+        let sums = expand::dense_ragged_dot(b, [lhs, rhs, sizes], &of_group(contract), 0, Some(0))?;
+        // The scales of a row are those of its group.
+        let ones = b.full(Type::tensor(self.out, [m, parts, 1]), 1.0)?;
+        let scales = b.reshape(scales, &[groups, parts, 1, n])?;
+        let scales = expand::dense_ragged_dot(b, [ones, scales, sizes], &of_group(2), 0, Some(0))?;
+        let over = DotGeneral {
+            lhs_batch: axes(&[1, 2]),
+            rhs_batch: axes(&[1, 2]),
+            lhs_contract: axes(&[0]),
+            rhs_contract: axes(&[0]),
+            out: self.out,
+        };
+        b.one(over, &[sums, scales])
+    }
+
+    /// If there are scales, the product with matrices times them, `[g, k, n]`, which takes less memory than the sums of parts, `[parts, m, n]`, where a
+    /// derivative would keep these.
+    fn by_scaled_matrices(&self, operands: &[Type]) -> Result<Option<Program>> {
+        let RaggedKind::Rows(lie) = self.kind else { return Ok(None) };
+        let mut b = Builder::new(self.name());
+        let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
+        let &[lhs, rhs, sizes, scales] = &args[..] else { return Ok(None) };
+        let rhs = lie.scaled(&mut b, rhs, scales)?;
+        let lhs = b.convert(lhs, self.out)?;
+        let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: self.out };
+        let y = b.one(product, &[lhs, rhs, sizes])?;
+        Ok(Some(b.finish(&[y])?))
     }
 
     /// The product with `kind` of operands whose element type may differ from the one that is wanted.
@@ -240,8 +286,8 @@ impl Rules for RaggedDot {
 
     /// Of matrices with scales, that of the product with scaled matrices.
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
-        match self.of_scaled(&cx.b.types(cx.operands))? {
-            Some(definition) => tangents_by_definition(cx, &definition),
+        match self.by_scaled_matrices(&cx.b.types(cx.operands))? {
+            Some(product) => tangents_by_definition(cx, &product),
             None => Ok(Jvp::Bilinear),
         }
     }
@@ -250,8 +296,8 @@ impl Rules for RaggedDot {
         use Matrices::{Panels, Plain, Transposed};
         use RaggedKind::{Contracted, Rows};
         let types: Vec<Type> = (0..cx.operands.len()).map(|i| cx.ty(i)).collect();
-        if let Some(definition) = self.of_scaled(&types)? {
-            return transpose_by_definition(cx, &definition);
+        if let Some(product) = self.by_scaled_matrices(&types)? {
+            return transpose_by_definition(cx, &product);
         }
         let ct = cx.cotangent()?;
         let of = cx.b.ty(ct).dtype();
