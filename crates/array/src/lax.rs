@@ -861,6 +861,10 @@ pub fn ragged_dot_general_as(
 ) -> Array {
     let at = Location::caller();
     sizes_are_integers(at, group_sizes);
+    if lhs.dtype().is_float() != out.is_float() {
+        let error = Error::program(format!("lhs is {}, and the result {out}", lhs.ty()));
+        fail(with_context(error.op("ragged_dot").at(at).help("products of floats are floats: use `astype`")));
+    }
     if lhs.dtype() != rhs.dtype() {
         let error = Error::program(format!("dtypes differ: lhs {}, rhs {}", lhs.ty(), rhs.ty()));
         fail(with_context(error.op("ragged_dot").at(at).help("convert one of them with astype")));
@@ -915,6 +919,16 @@ pub fn ragged_dot(lhs: &Array, rhs: &Array, group_sizes: &Array) -> Array {
 /// Source: `preferred_element_type` of `jax.lax.ragged_dot`.
 #[track_caller]
 pub fn ragged_dot_as(lhs: &Array, rhs: &Array, group_sizes: &Array, out: DType) -> Array {
+    let fits = match (&lhs.shape()[..], &rhs.shape()[..], &group_sizes.shape()[..]) {
+        (&[_, k], &[groups, inner, _], &[sizes]) => k == inner && groups == sizes,
+        _ => false,
+    };
+    if !fits {
+        let (lhs, rhs, sizes) = (lhs.ty(), rhs.ty(), group_sizes.ty());
+        let error = Error::program(format!("lhs {lhs}, rhs {rhs} and group_sizes {sizes} do not fit"));
+        let help = "they are [m, k], [g, k, n] and [g]: rows, a stack with a matrix for each group, and how many rows it has";
+        fail(with_context(error.op("ragged_dot").at(Location::caller()).help(help)));
+    }
     let (contract, batch) = ((vec![1], vec![1]), (Vec::new(), Vec::new()));
     let dimensions = RaggedDotDimensionNumbers { contract, batch, ragged: 0, group: Some(0) };
     ragged_dot_general_as(lhs, rhs, group_sizes, &dimensions, out)

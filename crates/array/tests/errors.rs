@@ -344,3 +344,20 @@ fn an_error_of_a_function_that_is_given_by_name_is_at_the_line_of_the_call() {
     let error = try_trace(|| each.call(wide.clone())).unwrap_err();
     assert_eq!(error.location().map(|place| (place.file(), place.line())), Some((file!(), line)), "{error}");
 }
+
+/// A grouped product says what its operands are, in its own name.
+#[test]
+fn a_matrix_in_the_place_of_a_stack_is_said_by_the_grouped_product() {
+    let (x, matrix) = (Array::ones(&[8, 64]), Array::ones(&[64, 32]));
+    let sizes = Array::from_slice(&[1i32, 3, 4]);
+    let error = try_trace(|| lax::ragged_dot(&x, &matrix, &sizes)).unwrap_err().to_string();
+    for part in ["[ragged_dot]", "f32[8,64]", "f32[64,32]", "i32[3]", "[g, k, n]"] {
+        assert!(error.contains(part), "{error}");
+    }
+    let stack = Array::ones(&[3, 64, 32]);
+    let error = try_trace(|| lax::ragged_dot_as(&x, &stack, &sizes, DType::I32)).unwrap_err().to_string();
+    assert!(error.contains("[ragged_dot]") && error.contains("i32") && error.contains("astype"), "{error}");
+    let scales = Array::ones(&[3, 5, 32]);
+    let error = try_trace(|| lax::scaled_ragged_dot(&x, &stack, &scales, &sizes)).unwrap_err().to_string();
+    assert!(error.contains("f32[3,5,32]") && error.contains("`parts` divides k"), "{error}");
+}

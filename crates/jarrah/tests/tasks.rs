@@ -35,6 +35,13 @@ fn a_model_is_fine_tuned_asked_measured_and_written_for_others() {
     let place = with_model();
     let out = place.good(&format!("train {SFT} steps=6 --out run"));
     assert!(out.contains(" parameters, ") && out.contains(" trained, 2 layers x 16, context 32"), "{out}");
+    // A weight in few bits counts as the numbers that it stands for.
+    let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap();
+    let line = out.lines().find_map(|line| line.strip_prefix("model: ")).unwrap();
+    let counts: Vec<&str> = line.split_whitespace().collect();
+    let (all, trained) = (number(counts[0]), number(counts[2]));
+    let told: serde_json::Value = serde_json::from_str(&place.good("model info model --json")).unwrap();
+    assert_eq!(all - trained, told["parameters"].as_u64().unwrap(), "{line}");
     assert!(out.contains("adapter: run/adapter, of rank 2"), "{out}");
     let next = out.lines().last().unwrap();
     assert!(next.contains(" generate run --chat --prompt 'what is "), "{next}");

@@ -154,6 +154,11 @@ fn candidates<M: Architecture>(model: &M) -> Vec<Candidate> {
     all
 }
 
+/// The paths of the weights that are taken where no rule says anything of their places.
+pub(crate) fn by_default<M: Architecture>(model: &M) -> Vec<String> {
+    candidates(model).into_iter().filter(|one| one.by_default).map(|one| one.path).collect()
+}
+
 impl QuantizeRules {
     /// The weights of a model that are quantized, each with its scheme, by their paths.
     ///
@@ -257,14 +262,18 @@ pub(crate) fn already(path: &str) -> Error {
 
 /// The types of what [`rounded`] makes of a weight of this type.
 pub(crate) fn rounded_shape(ty: Type, scheme: Scheme) -> Result<QuantizedTensor> {
-    let made = |weight: &Array| match weight.shape()[..] {
+    try_trace(|| eval_shape(|weight| matrix_by_matrix(weight, scheme), &Array::abstracted(ty)))
+}
+
+/// A weight `[.., inputs, outputs]` in few bits, of which each matrix is quantized by itself.
+pub(crate) fn matrix_by_matrix(weight: &Array, scheme: Scheme) -> QuantizedTensor {
+    match weight.shape()[..] {
         [matrices, ..] if weight.rank() == 3 => {
             let each = (0..matrices).map(|at| quantize(&weight.slice(0, at..at + 1).squeeze(0), scheme));
             QuantizedTensor::stacked(&each.collect::<Vec<_>>())
         }
         _ => quantize(weight, scheme),
-    };
-    try_trace(|| eval_shape(made, &Array::abstracted(ty)))
+    }
 }
 
 /// A weight `[.., inputs, outputs]` in few bits, matrix by matrix, so that no more than one is there in wide numbers.

@@ -1,6 +1,7 @@
 //! The model of a training run, as data.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,12 @@ use jarrah_array::{Array, DType, Error, Result, TreeExt, jit};
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
 };
-use jarrah_quant::{Block, Scheme, quantize};
+use jarrah_quant::{Block, Scheme};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::architecture::without_numbers;
+use crate::rules::{by_default, matrix_by_matrix};
 use crate::{Decoder, Family, Pretrained};
 
 /// What a run trains: the shape of a model, where its first numbers come from, and what is put onto its weights. Checkpoints hold it,
@@ -69,7 +71,8 @@ pub struct LoraSpec {
     pub alpha: f64,
     /// The maps of the blocks that have one, by their names (`q`, or `q_proj` as others call it); none: all of them.
     pub targets: Vec<String>,
-    /// The [`Scheme`] in which the maps of the blocks are held, by its name: the model is not quantized if there is none.
+    /// The [`Scheme`] in which the weights of the blocks are held that [`QuantizeRules`](crate::QuantizeRules) of its name alone take, experts
+    /// too: the model is not quantized if there is none.
     pub quantize: Option<String>,
 }
 
@@ -171,23 +174,26 @@ impl LoraSpec {
             return Err(Error::input(format!("the model has no map called {target} to put an adapter onto"))
                 .help(format!("it has {}", names.join(", "))));
         }
+        if let Some(scheme) = scheme {
+            let held: BTreeSet<String> = by_default(model).into_iter().collect();
+            edit(model, .., |path, weight: &mut Variable| {
+                if held.contains(path) {
+                    let numbers = weight.get();
+                    let rows = numbers.shape()[numbers.rank() - 2];
+                    *weight = weight.replaced(matrix_by_matrix(&numbers, fitting(scheme, rows)));
+                }
+            });
+        }
         let mut count = 0;
         edit(model, "blocks", |path, layer: &mut Linear| {
-            if !self.adapts(path) && scheme.is_none() {
-                return;
-            }
-            if let Some(scheme) = scheme {
-                let weight = layer.weight.get();
-                layer.weight = quantize(&weight, fitting(scheme, weight.shape()[0])).into();
-            }
             if self.adapts(path) {
                 let Lora { base, adapter: LowRank { a, b }, scale } =
                     Lora::over(layer.weight.clone(), &key.fold_in(count), self.rank, self.alpha);
                 let wide = |x: Variable| Variable::from(x.get().astype(DType::F32)).of_kind(Kind::LORA);
                 let adapter = LowRank { a: wide(a), b: wide(b) };
                 layer.weight = Lora { base, adapter, scale }.into();
+                count += 1;
             }
-            count += 1;
         });
         Ok(())
     }

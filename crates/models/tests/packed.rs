@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt};
 use jarrah_formats::{Tensor, Tensors, save_file};
-use jarrah_models::{Calibrator, Decoder, DecoderConfig, LoadAs, Pretrained, QuantizeRules};
-use jarrah_nn::{Context, LayerNorm, Linear, Module, Variable, edit, parts};
+use jarrah_models::{
+    Base, Calibrator, Decoder, DecoderConfig, LoadAs, LoraSpec, ModelSpec, Pretrained, QuantizeRules,
+};
+use jarrah_nn::{Context, LayerNorm, Linear, Lora, Module, Variable, edit, parts};
 use jarrah_quant::{Activations, GptqOptions, QuantizedTensor, Scheme};
 
 use crate::pretrained::{distance, expected, name};
@@ -157,6 +159,38 @@ fn what_cannot_be_read_is_said() {
 
 fn family(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(name)
+}
+
+/// The base of adapters holds in few bits what the rule of that scheme takes: experts too, and no routers.
+#[test]
+fn adapters_lie_on_the_weights_in_few_bits_that_the_rule_of_the_scheme_makes() {
+    for from in ["llama", "mixtral", "qwen2_moe"] {
+        let folder = family(from);
+        let config = serde_json::from_slice(&std::fs::read(folder.join("config.json")).unwrap()).unwrap();
+        let base = Some(Base::of(&folder).unwrap());
+        let lora = LoraSpec {
+            rank: 2,
+            alpha: 4.0,
+            targets: vec!["v".to_owned()],
+            quantize: Some("int8".to_owned()),
+        };
+        let spec = ModelSpec { config, dtype: DType::F32, dropout: 0.0, base, lora: Some(lora) };
+        let held = |model: &Decoder| -> Vec<String> {
+            let all = parts::<_, Variable>(model, ..).into_iter();
+            let held = all.filter(|(_, weight)| match weight.value::<Lora>() {
+                Some(lora) => lora.base.value::<QuantizedTensor>().is_some(),
+                None => weight.value::<QuantizedTensor>().is_some(),
+            });
+            let mut paths: Vec<String> = held.map(|(path, _)| path.replace(".base", "")).collect();
+            paths.sort();
+            paths.dedup();
+            paths
+        };
+        let mut wanted = Pretrained::load(&folder, Some(DType::F32)).unwrap().model;
+        "int8".parse::<QuantizeRules>().unwrap().apply(&mut wanted).unwrap();
+        assert_eq!(held(&spec.start(&Key::new(0)).unwrap()), held(&wanted), "{from}");
+        assert_eq!(held(&spec.shapes().unwrap()), held(&wanted), "{from}, shapes");
+    }
 }
 
 /// A model that is quantized while it is read is the model that is quantized afterwards, and the one that is written and read again.

@@ -261,7 +261,8 @@ impl Lora {
         let ty = base.ty();
         let [inputs, outputs] = ty.dims()[..] else {
             let error = format!("an adapter of low rank is for a matrix, not for {ty}");
-            fail(Error::program(error).op("lora"));
+            let help = "stacks of experts have none: adapt the maps of attention, or give each matrix one of its own";
+            fail(Error::program(error).op("lora").help(help));
         };
         if rank == 0 {
             fail(Error::program("an adapter of rank 0").op("lora").help("give a rank of 1 or more"));

@@ -2,6 +2,13 @@
 
 use jarrah_array::{Array, DType, Error, fail};
 
+/// Runs `f`, whose operations and errors in this crate are at the caller's line: closures do not know their callers.
+#[track_caller]
+pub(crate) fn relay<R>(f: impl FnOnce() -> R) -> R {
+    const FOLDER: &str = file!().split_at(file!().len() - "check.rs".len()).0;
+    jarrah_array::relay(FOLDER, f)
+}
+
 /// Ends with an error of `op` unless `holds`.
 #[track_caller]
 pub(crate) fn require(op: &str, holds: bool, message: impl FnOnce() -> String) {

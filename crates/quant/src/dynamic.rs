@@ -2,9 +2,9 @@
 
 use jarrah_array::{Array, DType, Error, along, custom_jvp, fail, lax, scan, where_};
 
-use crate::check::{require, with};
+use crate::check::{relay, require, with};
 use crate::scales::Scales;
-use crate::tensor::{QuantizedTensor, Signed};
+use crate::tensor::{QuantizedTensor, RowsOf, Signed};
 
 /// `x W` in integers: each row of `x`, `[.., K]`, is quantized to 8 bits by its largest magnitude, and multiplied with the integers of `W`,
 /// `[K, N]`, exactly.
@@ -48,36 +48,48 @@ pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
             shape[0]
         )
     });
-    let each = shape[0] / w.groups(op).max(1);
+    in_integers(op, x, w, None)
+}
+
+/// As many products of a code of 8 bits and one less its zero point fit into 32 bits.
+const MOST_ROWS: usize = 1 << 16;
+
+/// The product in integers: with one matrix, or of groups of rows of `x` with those of a stack.
+#[track_caller]
+pub(crate) fn in_integers(op: &str, x: &Array, w: &QuantizedTensor, rows: Option<RowsOf>) -> Array {
+    let shape = w.shape();
+    let each = shape[shape.len() - 2] / w.groups(op).max(1);
     require(op, each <= MOST_ROWS, || {
         format!(
             "{each} rows of the weight have one scale, and exact sums are of {MOST_ROWS} at most; quantize it by groups"
         )
     });
     let w = &QuantizedTensor { scheme: w.scheme.of_plain_activations(), ..w.clone() };
-    let f = custom_jvp(product, |primals: &Operands, (dx, dw): &Operands| {
-        let (x, w) = primals;
+    let f = custom_jvp(product, |primals: &Operands, (dx, dw, _): &Operands| {
+        let (x, w, rows) = primals;
+        let sizes = rows.as_ref().map(|rows| &rows.sizes);
         let tangent = match w.has_scaled_sums(x.dtype()) {
-            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw, None),
+            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw, sizes),
             false => {
                 let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
-                w.apply(dx) + by_scales.apply(x)
+                let by = |w: &QuantizedTensor, x: &Array| match sizes {
+                    Some(sizes) => w.apply_grouped(x, sizes),
+                    None => w.apply(x),
+                };
+                by(w, dx) + by(&by_scales, x)
             }
         };
         (product(primals), tangent)
     });
     // Scales that are quantized in turn have their derivative outside.
-    f(&(x.clone(), QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() }))
+    let w = QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() };
+    relay(|| f(&(x.clone(), w, rows)))
 }
 
-/// As many products of a code of 8 bits and one less its zero point fit into 32 bits.
-const MOST_ROWS: usize = 1 << 16;
+/// The left factor, the right one, and, of a stack, which rows go with each matrix.
+type Operands = (Array, QuantizedTensor, Option<RowsOf>);
 
-/// The left factor, and the right one.
-type Operands = (Array, QuantizedTensor);
-
-#[track_caller]
-fn product((x, w): &Operands) -> Array {
+fn product((x, w, rows): &Operands) -> Array {
     let dtype = x.dtype();
     let wide = w.taken(x).astype(DType::F32);
     let scale = wide.abs().max(along(-1).keepdims().initial(0)) / 127.0f32;
@@ -86,27 +98,40 @@ fn product((x, w): &Operands) -> Array {
         fail(Error::internal("the weight has integers").op("dynamic_matmul"))
     };
     let scales = w.scales.values();
+    let of_rows = |x: &Array| rows.as_ref().map_or_else(|| x.clone(), |rows| rows.each(x));
     let sums = |codes: &Array, integers: &Array, scaled: &Array, less: Option<&Array>| {
         let axes = (&[codes.rank() - 1][..], &[0][..]);
-        let sums = lax::dot_general_as(codes, integers, axes, (&[], &[]), DType::I32);
+        let sums = match rows {
+            Some(rows) => lax::ragged_dot_as(codes, integers, &rows.sizes, DType::I32),
+            None => lax::dot_general_as(codes, integers, axes, (&[], &[]), DType::I32),
+        };
         let sums = match less {
-            Some(less) => sums - codes.astype(DType::I32).sum(along(-1).keepdims()) * less,
+            Some(less) => sums - codes.astype(DType::I32).sum(along(-1).keepdims()) * of_rows(less),
             None => sums,
         };
-        sums.astype(DType::F32) * (&scale * scaled)
+        sums.astype(DType::F32) * (&scale * of_rows(scaled))
     };
-    let (groups, columns) = (scales.shape()[0], integers.shape()[1]);
+    let (stack, [inner, columns]) = {
+        let shape = w.shape();
+        (shape[..shape.len() - 2].to_vec(), [shape[shape.len() - 2], shape[shape.len() - 1]])
+    };
+    let groups = scales.shape()[stack.len()];
     let y = if groups == 1 {
-        sums(&codes, &integers, &scales.squeeze(0), less.map(|less| less.squeeze(0)).as_ref())
+        sums(&codes, &integers, &scales.squeeze(-2), less.map(|less| less.squeeze(-2)).as_ref())
     } else {
-        let (lead, rows) = (&x.shape()[..x.rank() - 1], integers.shape()[0].checked_div(groups).unwrap_or(0));
-        let codes = codes.reshape(&with(lead, &[groups, rows])[..]).moveaxis(-2, 0);
-        let integers = integers.reshape(&[groups, rows, columns]);
+        let (lead, each) = (&x.shape()[..x.rank() - 1], inner.checked_div(groups).unwrap_or(0));
+        let codes = codes.reshape(&with(lead, &[groups, each])[..]).moveaxis(-2, 0);
+        let integers = integers.reshape(&with(&stack, &[groups, each, columns])[..]).moveaxis(-3, 0);
+        let (scales, less) = (scales.moveaxis(-2, 0), less.map(|less| less.moveaxis(-2, 0)));
         let zero = Array::zeros(&with(lead, &[columns]));
         let add = |sum: &Array, (codes, integers, scaled, less): &(Array, Array, Array, Option<Array>)| {
             (sum + sums(codes, integers, scaled, less.as_ref()), ())
         };
         scan(add, &zero, &(codes, integers, scales, less)).0
+    };
+    let y = match rows {
+        Some(rows) => rows.but_behind(&y),
+        None => y,
     };
     y.astype(dtype)
 }

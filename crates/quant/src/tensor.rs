@@ -2,9 +2,9 @@
 
 use jarrah_array::{Array, DType, Tree, custom_jvp, lax, where_};
 
-use crate::check::{matrices, require, with};
+use crate::check::{matrices, relay, require, with};
 use crate::codes::{decode, halves};
-use crate::dynamic::dynamic_matmul;
+use crate::dynamic::{dynamic_matmul, in_integers};
 use crate::scales::Scales;
 use crate::scheme::{Activations, Scheme, Values};
 
@@ -89,7 +89,7 @@ impl QuantizedTensor {
     /// `x W`: `[.., K]` times `[K, N]`, or each matrix of a stack times its own.
     ///
     /// Where a column of integers has one scale and no zero point, the sums are those of `x` and the integers, which are exact in every float,
-    /// times the scale in `f32`, rounded once. So are those of groups of 8, 16, ... 128 rows, where codes less zero points are exact in
+    /// times the scale in `f32`, rounded once. So are those of groups of 8, 16, ... 128 rows of one matrix, where codes less zero points are exact in
     /// the dtype of `x`, `f32`, `bf16` or `f16` (all but `NF4`):
     ///
     /// `y[m, n] = sum over groups g of scale[g, n] (sum over k in g of x[m, k] (value(code[k, n]) - zero[g, n]))`,
@@ -175,6 +175,10 @@ impl QuantizedTensor {
                 sizes.ty()
             )
         });
+        let rows = || RowsOf::new(sizes, x.shape()[0], shape[0]);
+        if self.scheme.activations == Activations::Int8 {
+            return in_integers(op, x, self, Some(rows()));
+        }
         let x = &self.taken(x);
         let Some((integers, scales)) = self.integers_of_columns() else {
             return match self.has_scaled_sums(x.dtype()) {
@@ -184,12 +188,9 @@ impl QuantizedTensor {
         };
         let wide = if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
         let sums = lax::ragged_dot_as(x, &integers.astype(x.dtype()), sizes, wide);
-        // The groups that end at a row or before it are those before its own; behind the last one all do.
-        let ends = sizes.astype(DType::I32).maximum(0i32).cumsum(0).expand_dims(0);
-        let ended = ends.le(lax::iota(DType::I32, &[x.shape()[0], 1], 0)).astype(DType::I32).sum(1);
-        let of_rows = scales.squeeze(-2).take(&ended.minimum(shape[0] as i32 - 1), 0).astype(wide);
-        let behind = ended.ge(shape[0] as i32).expand_dims(-1);
-        where_(&behind, 0.0, sums * of_rows).astype(x.dtype())
+        let rows = rows();
+        let of_rows = rows.each(&scales.squeeze(-2)).astype(wide);
+        rows.but_behind(&(sums * of_rows)).astype(x.dtype())
     }
 
     /// The columns of `x` in the order of the codes.
@@ -227,7 +228,7 @@ impl QuantizedTensor {
         );
         // Scales that are quantized in turn have their derivative outside.
         let w = QuantizedTensor { scales: Scales::Plain(self.scales.values()), ..self.clone() };
-        f(&(x.clone(), w, sizes))
+        relay(|| f(&(x.clone(), w, sizes)))
     }
 
     /// The tangent of scaled sums, of an `x` in the order of the codes: that of `x` times the numbers that codes stand for, in which no sums of groups are held.
@@ -392,6 +393,41 @@ impl QuantizedTensor {
         let spread = lax::broadcast_in_dim(&scales, &sums.shape(), &[0, sums.rank() - 1]);
         let batch: Vec<usize> = (1..sums.rank()).collect();
         lax::dot_general_as(&sums, &spread, (&[0], &[0]), (&batch, &batch), DType::F32).astype(x.dtype())
+    }
+}
+
+/// Groups of rows that follow one another, each of which goes with a matrix of a stack.
+#[derive(Clone, Tree)]
+pub(crate) struct RowsOf {
+    /// The rows of each group.
+    pub sizes: Array,
+    /// The group of each row; the last one for rows behind it.
+    group: Array,
+    /// Whether each row is behind the last group, `[rows, 1]`.
+    behind: Array,
+}
+
+impl RowsOf {
+    /// Of `rows` rows, those of each of so many groups.
+    #[track_caller]
+    fn new(sizes: &Array, rows: usize, groups: usize) -> RowsOf {
+        // The groups that end at a row or before it are those before its own; behind the last one all do.
+        let ends = sizes.astype(DType::I32).maximum(0i32).cumsum(0).expand_dims(0);
+        let ended = ends.le(lax::iota(DType::I32, &[rows, 1], 0)).astype(DType::I32).sum(1);
+        let group = ended.minimum(groups as i32 - 1);
+        RowsOf { sizes: sizes.clone(), group, behind: ended.ge(groups as i32).expand_dims(-1) }
+    }
+
+    /// The element of each row's group: `[groups, ..]` to `[rows, ..]`.
+    #[track_caller]
+    pub fn each(&self, of_groups: &Array) -> Array {
+        of_groups.take(&self.group, 0)
+    }
+
+    /// `x: [rows, ..]`, with zeros in the rows behind the last group.
+    #[track_caller]
+    pub fn but_behind(&self, x: &Array) -> Array {
+        where_(&self.behind, 0.0, x)
     }
 }
 

@@ -439,8 +439,17 @@ fn groups_of_rows_are_products_with_their_matrices() {
     let sizes = [3usize, 0, 5, 1];
     let rows = sizes.iter().sum::<usize>() + 2;
     let per_column = [Scheme::INT8, Scheme::INT8.per_tensor(), Scheme::INT4.per_channel()];
+    let of_integers = Activations::Int8;
+    let others = [
+        Scheme::NF4,
+        Scheme::MXFP4,
+        Scheme::W8A8,
+        Scheme { activations: of_integers, ..Scheme::UINT8 },
+        Scheme { activations: of_integers, ..Scheme::INT4.groups_of(64) },
+        Scheme { activations: of_integers, ..Scheme::UINT4 },
+    ];
     let of_groups = [Scheme::INT4, Scheme::Q4_0, Scheme::Q8_0, Scheme::UINT4, Scheme::UINT8.groups_of(64)];
-    for scheme in per_column.into_iter().chain(of_groups).chain([Scheme::NF4, Scheme::MXFP4]) {
+    for scheme in per_column.into_iter().chain(of_groups).chain(others) {
         let w = quantize(&(numbers(1, &[sizes.len(), 256, 320]) + 0.25), scheme);
         for dtype in [DType::F32, DType::BF16, DType::F16] {
             let name = format!("{} {dtype}", scheme.name);

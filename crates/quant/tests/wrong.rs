@@ -2,7 +2,7 @@
 
 use jarrah_array::{Array, DType, try_trace};
 use jarrah_quant::{
-    GptqWeight, Nf4Weight, QuantizedTensor, Scales, Scheme, ZeroPoints, dynamic_matmul, quantize,
+    GptqWeight, Nf4Weight, QuantizedTensor, Scales, Scheme, ZeroPoints, dynamic_matmul, fake_quant, quantize,
 };
 
 #[track_caller]
@@ -41,6 +41,20 @@ fn operands_that_do_not_fit() {
     refused(|| dynamic_matmul(&Array::zeros(&[1, 1 << 17]), &tall), &["131072 rows", "65536", "groups"]);
     let scales = Scales::Plain(Array::ones(&[3, 4]));
     refused(|| QuantizedTensor { scales, ..w.clone() }.dequantize(DType::F32), &["[3, 4]", "u8[32,4]"]);
+}
+
+#[test]
+fn errors_behind_derivatives_of_their_own_are_at_the_line_of_the_caller() {
+    let w = quantize(&Array::zeros(&[2, 64, 4]), Scheme::INT4.groups_of(32));
+    let (x, sizes) = (Array::zeros(&[3, 64]), Array::zeros(&[2]));
+    let line = line!() + 1;
+    let error = try_trace(|| w.apply_grouped(&x, &sizes)).unwrap_err();
+    let found = error.location().map(|at| (at.file(), at.line()));
+    assert_eq!(found, Some((file!(), line)), "{error}");
+    let line = line!() + 1;
+    let error = try_trace(|| fake_quant(&Array::zeros(&[100, 4]), Scheme::INT4)).unwrap_err();
+    let found = error.location().map(|at| (at.file(), at.line()));
+    assert_eq!(found, Some((file!(), line)), "{error}");
 }
 
 #[test]

@@ -297,6 +297,7 @@ fn matrices_of_groups_of_rows_are_made_as_they_are_read() {
         (As(F32), DType::BF16),
         (As(DType::F8E4M3FN), DType::F16),
         (Sum, DType::F64),
+        (Sum, DType::I8),
     ];
     for (number, (stored, to)) in kinds.into_iter().enumerate() {
         for (which, (rows, sizes)) in GROUPS.into_iter().enumerate() {
@@ -314,7 +315,8 @@ fn matrices_of_groups_of_rows_are_made_as_they_are_read() {
                 let x = b.param(Type::tensor(to, [rows, k]), "x");
                 let sizes_of = b.param(Type::tensor(DType::I32, [groups]), "sizes");
                 let made = stored.make(&mut b, &parts, to);
-                let out = if (number + which).is_multiple_of(2) || to.size() > 2 { to } else { F32 };
+                let wide = if to == DType::I8 { DType::I32 } else { F32 };
+                let out = if (number + which).is_multiple_of(2) || to.size() > 2 { to } else { wide };
                 let product = RaggedDot { kind: RaggedKind::Rows(lie), out };
                 let y = b.one(product, &[x, made, sizes_of]).unwrap();
                 let program = b.finish(&[y]).unwrap();

@@ -28,10 +28,10 @@ pub fn ragged_dot(
     group: Option<usize>,
 ) -> Result<Value> {
     let (l, r, sizes) = (b.ty(lhs), b.ty(rhs), b.ty(group_sizes));
-    let plain = RaggedDot::takes(l.dtype()) && l.dtype() == r.dtype() && dot.out.is_float();
+    let plain = RaggedDot::takes(l.dtype(), dot.out) && l.dtype() == r.dtype();
     let matrices = dot.lhs_batch.is_empty() && l.rank() == 2 && sizes.rank() == 1 && ragged < 2;
     let sides = match (&dot.lhs_contract[..], &dot.rhs_contract[..], group) {
-        _ if !plain || !matrices || dot.out.size() < l.dtype().size() => None,
+        _ if !plain || !matrices => None,
         (&[inner], &[other], Some(group))
             if inner + ragged == 1 && r.rank() == 3 && other != group && other.max(group) < 3 =>
         {

@@ -90,9 +90,12 @@ impl Matrices {
 }
 
 impl RaggedDot {
-    /// Whether there are ragged products of these elements: floats of 16 bits and more.
-    pub fn takes(dtype: DType) -> bool {
-        matches!(dtype, DType::F16 | DType::BF16 | DType::F32 | DType::F64)
+    /// Whether there are ragged products of these elements as `out`, which are at least as wide: of floats of 16 bits and more, and of integers with a sign
+    /// of 8 bits and more.
+    pub fn takes(dtype: DType, out: DType) -> bool {
+        use DType::{BF16, F16, F32, F64, I8, I16, I32, I64};
+        let known = |dtype| matches!(dtype, F16 | BF16 | F32 | F64 | I8 | I16 | I32 | I64);
+        known(dtype) && known(out) && dtype.is_float() == out.is_float() && out.size() >= dtype.size()
     }
 
     /// The product of one group, of one matrix that lies as it is or transposed.
@@ -227,12 +230,10 @@ impl Rules for RaggedDot {
             arity(operands, 3)?;
         }
         let (lhs, rhs, sizes) = (operands[0], operands[1], operands[2]);
-        if !RaggedDot::takes(lhs.dtype())
-            || lhs.dtype() != rhs.dtype()
-            || self.out.size() < lhs.dtype().size()
-        {
+        if !RaggedDot::takes(lhs.dtype(), self.out) || lhs.dtype() != rhs.dtype() {
             let error = format!("no ragged product of lhs {lhs} and rhs {rhs} as {}", self.out);
-            return Err(Error::program(error).help("both have one dtype, of floats of 16 bits or more"));
+            let help = "both have one dtype, of floats of 16 bits or more or of signed integers, and the result one that is as wide";
+            return Err(Error::program(error).help(help));
         }
         if sizes.rank() != 1 || sizes.dtype() != DType::I32 {
             return Err(Error::program(format!("group_sizes is {sizes}, it must be i32[groups]")));
@@ -288,7 +289,7 @@ impl Rules for RaggedDot {
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp> {
         match self.by_scaled_matrices(&cx.b.types(cx.operands))? {
             Some(product) => tangents_by_definition(cx, &product),
-            None => Ok(Jvp::Bilinear),
+            None => Ok(if self.out.is_differentiable() { Jvp::Bilinear } else { Jvp::Zero }),
         }
     }
 
@@ -412,6 +413,15 @@ impl Rules for RaggedDot {
                     varied(&[2, 3, 2], -1.0, 1.0),
                     sizes(&[2, 2]),
                     varied(&[2, 2, 3], 0.5, 1.5),
+                ],
+            ),
+            Example::new(
+                "integers",
+                RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: DType::I32 },
+                vec![
+                    ints(&[3, 2], &[100, -3, 7, 50, -120, 9]),
+                    ints(&[2, 2, 1], &[90, -7, 2, 3]),
+                    sizes(&[1, 2]),
                 ],
             ),
             Example::new(

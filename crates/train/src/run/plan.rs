@@ -201,10 +201,17 @@ impl Plan {
         Ok(Plan { spec, config, shapes, context })
     }
 
-    /// The number of parameters, and how many of them are trained.
-    pub fn parameters(&self) -> (usize, usize) {
-        let all: usize = self.shapes.leaves().into_iter().map(Array::size).sum();
-        (all, elements(&self.spec.trained(&self.shapes)))
+    /// The number of parameters, and how many of them are trained. A weight in few bits has as many as it stands for.
+    ///
+    /// # Errors
+    /// There is no such model (`Input`).
+    pub fn parameters(&self) -> Result<(usize, usize)> {
+        let size = |model: &Decoder| -> usize { model.leaves().into_iter().map(Array::size).sum() };
+        let trained = elements(&self.spec.trained(&self.shapes));
+        Ok(match self.spec.lora {
+            None => (size(&self.shapes), trained),
+            Some(_) => (size(&ModelSpec { lora: None, ..self.spec.clone() }.shapes()?) + trained, trained),
+        })
     }
 
     /// The floating-point operations of training on one token, forward and backward. Of weights that are not trained there is no gradient, which is

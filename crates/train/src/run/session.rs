@@ -240,7 +240,7 @@ impl Ready {
         checkpoint: Option<&Checkpoint>,
         console: &mut Console,
     ) -> Result<(Self, State)> {
-        let (all, trained) = plan.parameters();
+        let (all, trained) = plan.parameters()?;
         let of_them =
             if trained == all { String::new() } else { format!(", {} trained", grouped(trained as u64)) };
         console.line(&format!(
