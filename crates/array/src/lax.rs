@@ -956,13 +956,23 @@ pub fn ragged_dot_as(lhs: &Array, rhs: &Array, group_sizes: &Array, out: DType) 
 pub fn scaled_ragged_dot(lhs: &Array, rhs: &Array, scales: &Array, group_sizes: &Array) -> Array {
     sizes_are_integers(Location::caller(), group_sizes);
     let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: lhs.dtype().accumulator() };
-    // No array has more rows than an i32 counts in a group: larger sizes count as that.
-    let sizes = match group_sizes.dtype() {
-        dtype if dtype.bits() >= 32 && dtype != DType::I32 => group_sizes.minimum(i32::MAX),
-        _ => group_sizes.clone(),
-    };
-    let sizes = sizes.astype(DType::I32);
+    let sizes = sizes_of_groups(group_sizes);
     apply_one(product, &[lhs, rhs, &sizes, scales])
+}
+
+/// Sizes of groups of any integers as `i32`: no array has more rows than it counts in a group, so that larger sizes count as that, and negative
+/// ones as 0.
+#[track_caller]
+pub fn sizes_of_groups(sizes: &Array) -> Array {
+    let zero = Array::full(&[], 0, sizes.dtype());
+    let sizes = sizes.maximum(&zero);
+    let sizes = match sizes.dtype() {
+        dtype if dtype.bits() >= 32 && dtype != DType::I32 => {
+            sizes.minimum(Array::full(&[], i32::MAX, dtype))
+        }
+        _ => sizes,
+    };
+    sizes.astype(DType::I32)
 }
 
 fn sizes_are_integers(at: Location, group_sizes: &Array) {

@@ -1,4 +1,5 @@
 use jarrah_base::{Error, Literal, Result, Type, c128, memory};
+use jarrah_hlo::ops::RaggedDot;
 use jarrah_hlo::{Instr, Op, Program};
 
 use crate::{
@@ -126,7 +127,14 @@ impl<'a> Machine<'a> {
             }
             Op::CustomCall(op) => return op.evaluate(operands),
             Op::Threefry2x32(_) => return threefry::threefry(x),
-            Op::RaggedDot(op) => ragged::ragged_dot(op, x, results[0]),
+            Op::RaggedDot(op) => {
+                let types: Vec<Type> = x.iter().map(Literal::ty).collect();
+                if types.len() == 4 && !RaggedDot::scales_sums(&types) {
+                    let definition = op.definition(&types)?;
+                    return self.run(&definition, operands);
+                }
+                ragged::ragged_dot(op, x, results[0])
+            }
             Op::Attention(op) => {
                 let types: Vec<Type> = x.iter().map(Literal::ty).collect();
                 let definition = op.definition(&types)?;

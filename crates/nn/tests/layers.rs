@@ -6,7 +6,7 @@ use jarrah_nn::{
     Initializer, KvCache, LayerNorm, Linear, Mlp, Module, Routing, Score, Sequences, Transposed, Variable,
     edit, f8_dot, f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus, state,
 };
-use jarrah_quant::{Activations, QuantizedTensor, Scheme, quantize};
+use jarrah_quant::{Activations, QuantizedTensor, Scheme, Values, quantize};
 
 fn values(x: &Array) -> Vec<f32> {
     x.to_vec().unwrap()
@@ -21,8 +21,8 @@ fn linear_is_affine() {
     assert_eq!(values(&layer.forward(&Array::from_slice(&[1.0f32, -1.0]))), [-2.5, -3.0, -3.5]);
 }
 
-/// Experts with quantized matrices are those with the numbers of these matrices, in the same bits, and no stack of these numbers lies in memory:
-/// few tokens read the codes of the experts that they go through.
+/// Experts with quantized matrices are those with the numbers of these matrices, as near as `bf16` has them, and no stack of these numbers lies in memory:
+/// few tokens read the codes of the experts that they go through. Where sums of codes have no scales, the bits are the same.
 #[test]
 fn experts_take_weights_of_few_bits() {
     let routing =
@@ -49,9 +49,20 @@ fn experts_take_weights_of_few_bits() {
             }
             let (small, plain) = ((small, x.clone()), (plain, x.clone()));
             let memory = forward.lower(&small).compile().unwrap().memory_analysis().temporaries;
-            assert!(memory < 6 * 256 * 128 * 2, "{scheme:?}: {memory} bytes");
+            // Products of integers take the groups one after another, for which their codes are put so.
+            let codes = if scheme.activations == Activations::Int8 { 6 * 256 * 256 } else { 0 };
+            assert!(memory < 6 * 256 * 128 * 2 + codes, "{scheme:?}: {memory} bytes");
             let [y, expected] = [small, plain].map(|args| forward.call(args).unwrap());
-            assert_eq!(y.to_literal().unwrap(), expected.to_literal().unwrap(), "{scheme:?}, {rows} rows");
+            let name = format!("{scheme:?}, {rows} rows, transposed {transposed}");
+            if transposed || scheme.values == Values::Normal4 {
+                assert_eq!(y.to_literal().unwrap(), expected.to_literal().unwrap(), "{name}");
+            }
+            // Activations of 8 bits are rounded to a 254th of their largest.
+            let most = if scheme.activations == Activations::Int8 { 0.03 } else { 0.01 };
+            let [y, expected] = [y, expected].map(|x| x.astype(DType::F32));
+            let off =
+                ((&y - &expected).square().sum(..) / expected.square().sum(..)).sqrt().item::<f32>().unwrap();
+            assert!(off < most, "{name}: {off}");
         }
     }
 }

@@ -166,15 +166,19 @@ impl QuantizedTensor {
             && x.rank() == 2
             && x.shape()[1] == shape[1]
             && sizes.shape() == [shape[0]]
-            && x.dtype().is_float();
+            && x.dtype().is_float()
+            && x.dtype().size() > 1;
         require(op, fits, || {
             let right = x.ty().with_dims(shape.iter().copied());
             format!(
-                "rows {} are multiplied by a stack {right}, quantized, in groups of {}; give floats of [rows, K], a stack of [groups, K, N] and the rows of each group",
+                "rows {} are multiplied by a stack {right}, quantized, in groups of {}; give floats of 16 bits or more, [rows, K], a stack of [groups, K, N] and the rows of each group",
                 x.ty(),
                 sizes.ty()
             )
         });
+        if shape[0] == 0 {
+            return Array::full(&[x.shape()[0], shape[2]], 0, x.dtype());
+        }
         let rows = || RowsOf::new(sizes, x.shape()[0], shape[0]);
         if self.scheme.activations == Activations::Int8 {
             return in_integers(op, x, self, Some(rows()));
@@ -303,12 +307,20 @@ impl QuantizedTensor {
     /// `values` less the zero points of their groups, if there are any; there are `axes` axes between those of the groups and the columns.
     #[track_caller]
     fn less_zeros(&self, values: Array, axes: usize) -> Array {
-        let Some(zeros) = &self.zeros else { return values };
-        let scales = self.scales.shape();
+        match self.zero_points() {
+            Some(zeros) => values - Scales::spread(&zeros.astype(DType::F32), axes),
+            None => values,
+        }
+    }
+
+    /// The zero points, if there are any, which have the shape of the scales.
+    #[track_caller]
+    fn zero_points(&self) -> Option<&Array> {
+        let (zeros, scales) = (self.zeros.as_ref()?, self.scales.shape());
         require("dequantize", zeros.shape() == scales[..], || {
             format!("zero points {} are shaped as the scales, {scales:?}", zeros.ty())
         });
-        values - Scales::spread(&zeros.astype(DType::F32), axes)
+        Some(zeros)
     }
 
     /// The integers that codes stand for, in `i8`; `None` for schemes of other values.
@@ -325,7 +337,7 @@ impl QuantizedTensor {
     /// values.
     #[track_caller]
     pub(crate) fn signed(&self) -> Option<Signed> {
-        let zeros = self.zeros.as_ref().map(|zeros| zeros.astype(DType::I32));
+        let zeros = self.zero_points().map(|zeros| zeros.astype(DType::I32));
         let (integers, less) = match self.scheme.values {
             Values::UInt4 => (self.halves().reshape(&self.shape()[..]), zeros),
             Values::UInt8 => {
@@ -372,7 +384,7 @@ impl QuantizedTensor {
         };
         // Between the groups and the columns.
         let axes = codes.rank() - stack.len() - 2;
-        let values = match (&self.zeros, self.scheme.values) {
+        let values = match (self.zero_points(), self.scheme.values) {
             // One of 32 numbers.
             (Some(zeros), Values::UInt4) => {
                 let codes = codes + Scales::spread(&(-zeros + 16u8), axes);
@@ -411,11 +423,12 @@ impl RowsOf {
     /// Of `rows` rows, those of each of so many groups.
     #[track_caller]
     fn new(sizes: &Array, rows: usize, groups: usize) -> RowsOf {
+        let sizes = lax::sizes_of_groups(sizes);
         // The groups that end at a row or before it are those before its own; behind the last one all do.
-        let ends = sizes.astype(DType::I32).maximum(0i32).cumsum(0).expand_dims(0);
-        let ended = ends.le(lax::iota(DType::I32, &[rows, 1], 0)).astype(DType::I32).sum(1);
+        let ends = sizes.astype(DType::I64).cumsum(0).expand_dims(0);
+        let ended = ends.le(lax::iota(DType::I64, &[rows, 1], 0)).astype(DType::I32).sum(1);
         let group = ended.minimum(groups as i32 - 1);
-        RowsOf { sizes: sizes.clone(), group, behind: ended.ge(groups as i32).expand_dims(-1) }
+        RowsOf { sizes, group, behind: ended.ge(groups as i32).expand_dims(-1) }
     }
 
     /// The element of each row's group: `[groups, ..]` to `[rows, ..]`.

@@ -291,6 +291,38 @@ fn integers_are_multiplied_exactly() {
     }
 }
 
+/// Sizes of groups are whole numbers of any type: a group has no more rows than there are, and none where its size is negative.
+#[test]
+fn sizes_of_groups_past_32_bits_are_all_rows_and_negative_ones_none() {
+    let w = Array::from_slice(&[1.0f32, 10.0, 100.0]).reshape(&[3, 1, 1]) * Array::ones(&[3, 8, 1]);
+    let x = Array::ones(&[4, 8]);
+    let large = Array::from_slice(&[1u32, 3_000_000_000, 0]);
+    let wide = Array::from_slice(&[1i64, 1 << 32, 1]);
+    let negative = Array::from_slice(&[3i64 - (1 << 32), 2, 1]);
+    let most = Array::from_slice(&[u64::MAX, 1, 0]);
+    for (sizes, wanted) in [
+        (large, [8.0f32, 80.0, 80.0, 80.0]),
+        (wide, [8.0, 80.0, 80.0, 80.0]),
+        (negative, [80.0, 80.0, 800.0, 0.0]),
+        (most, [8.0, 8.0, 8.0, 8.0]),
+    ] {
+        let name = format!("{}", sizes.ty());
+        assert_eq!(lax::ragged_dot(&x, &w, &sizes).to_vec::<f32>().unwrap(), wanted, "{name}");
+        let scales = Array::ones(&[3, 1, 1]);
+        assert_eq!(
+            lax::scaled_ragged_dot(&x, &w, &scales, &sizes).to_vec::<f32>().unwrap(),
+            wanted,
+            "{name}"
+        );
+        for scheme in [Scheme::INT8, Scheme::UINT8, Scheme::W8A8, Scheme::INT4.groups_of(8)] {
+            let found = quantize(&w, scheme).apply_grouped(&x, &sizes);
+            let off =
+                (found - Array::from_slice(&wanted).reshape(&[4, 1])).abs().max(..).item::<f32>().unwrap();
+            assert!(off < 8.0, "{} {name}", scheme.name);
+        }
+    }
+}
+
 /// Experts whose groups of rows have scales hold no stack of floats, and no sums of groups; the derivative by the rows is the product with what is
 /// dequantized, and that by scales the derivative of it.
 #[test]

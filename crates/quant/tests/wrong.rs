@@ -39,6 +39,18 @@ fn operands_that_do_not_fit() {
     refused(|| dynamic_matmul(&Array::zeros(&[2, 32]), &w), &["f32[2,32]", "64 rows"]);
     let tall = quantize(&x(1 << 17), Scheme::INT8);
     refused(|| dynamic_matmul(&Array::zeros(&[1, 1 << 17]), &tall), &["131072 rows", "65536", "groups"]);
+    let stack = quantize(&Array::zeros(&[2, 64, 4]), Scheme::UINT4.groups_of(32));
+    let sizes = Array::from_slice(&[1i32, 2]);
+    let zeros = Some(Array::zeros(&[2, 1, 4]).astype(DType::U8));
+    let other = QuantizedTensor { zeros, ..stack.clone() };
+    refused(|| other.apply_grouped(&Array::zeros(&[3, 64]), &sizes), &["zero points u8[2,1,4]", "[2, 2, 4]"]);
+    refused(
+        || stack.apply_grouped(&Array::zeros(&[3, 64]).astype(DType::F8E4M3FN), &sizes),
+        &["f8e4m3fn[3,64]", "floats of 16 bits or more"],
+    );
+    let none = quantize(&Array::zeros(&[0, 64, 4]), Scheme::INT8);
+    let y = none.apply_grouped(&Array::ones(&[3, 64]), &Array::zeros(&[0]).astype(DType::I32));
+    assert_eq!(y.to_vec::<f32>().unwrap(), [0.0; 12]);
     let scales = Scales::Plain(Array::ones(&[3, 4]));
     refused(|| QuantizedTensor { scales, ..w.clone() }.dequantize(DType::F32), &["[3, 4]", "u8[32,4]"]);
 }

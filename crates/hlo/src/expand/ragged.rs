@@ -53,10 +53,11 @@ pub fn ragged_dot(
     let lhs = b.transpose(lhs, &[ragged, 1 - ragged])?;
     let mut sizes_in = group_sizes;
     if sizes.dtype() != DType::I32 {
-        // No array has more rows than an i32 counts in a group: larger sizes count as that.
+        // No array has more rows than an i32 counts in a group: larger sizes count as that, and negative ones as 0.
         if sizes.dtype().bits() >= 32 {
-            let most = b.full(sizes, f64::from(i32::MAX))?;
+            let (most, zeros) = (b.full(sizes, f64::from(i32::MAX))?, b.zeros(sizes)?);
             sizes_in = b.binary(ElementwiseKind::Minimum, sizes_in, most)?;
+            sizes_in = b.binary(ElementwiseKind::Maximum, sizes_in, zeros)?;
         }
         sizes_in = b.convert(sizes_in, DType::I32)?;
     }

@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Result, Type};
+use jarrah_base::{CHAIN, DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -19,8 +19,9 @@ use crate::rules::*;
 ///
 /// `y[m, n] = sum over parts p of scales[i, p, n] (sum over k in p of lhs[m, k] rhs[i, k, n])`, `m` a row of group `i`:
 ///
-/// two [`DotGeneral`]s, of the parts and over them, as matrices of few bits are multiplied. The result and the scales are of the type in
-/// which products of these operands are summed.
+/// two [`DotGeneral`]s, of the parts and over them, as matrices of few bits are multiplied. Where there are [no such
+/// sums](Self::scales_sums), it is the product with matrices that are scaled first. The result and the scales are of the type in which
+/// products of these operands are summed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RaggedDot {
     /// What the groups are of.
@@ -98,6 +99,14 @@ impl RaggedDot {
         known(dtype) && known(out) && dtype.is_float() == out.is_float() && out.size() >= dtype.size()
     }
 
+    /// Whether sums of parts are scaled, for operands of these types: of floats of 32 bits at most, in parts of 8, 16, ... 128 rows, which share
+    /// a [chain](jarrah_base::chains) evenly.
+    pub fn scales_sums(operands: &[Type]) -> bool {
+        let &[lhs, _, _, scales] = operands else { return false };
+        let each = lhs.dim(1).checked_div(scales.dim(1)).unwrap_or(0);
+        lhs.dtype().size() <= 4 && each.is_power_of_two() && (8..=CHAIN).contains(&each)
+    }
+
     /// The product of one group, of one matrix that lies as it is or transposed.
     pub fn of_group(&self) -> DotGeneral {
         let (lhs, rhs) = match self.kind {
@@ -130,6 +139,11 @@ impl RaggedDot {
     /// The types do not fit.
     pub fn definition(&self, operands: &[Type]) -> Result<Program> {
         self.infer(operands)?;
+        if !RaggedDot::scales_sums(operands)
+            && let Some(product) = self.by_scaled_matrices(operands)?
+        {
+            return Ok(product);
+        }
         let mut b = Builder::new(self.name());
         let args: Operands = operands.iter().map(|&ty| b.param(ty, "")).collect();
         let zeros = b.zeros_like(args[2])?;
@@ -226,8 +240,9 @@ impl Rules for RaggedDot {
     }
 
     fn infer(&self, operands: &[Type]) -> Result<TypeVec> {
-        if operands.len() != 4 {
-            arity(operands, 3)?;
+        if ![3, 4].contains(&operands.len()) {
+            let error = format!("takes 3 operands, or 4 with scales; {} were given", operands.len());
+            return Err(Error::program(error));
         }
         let (lhs, rhs, sizes) = (operands[0], operands[1], operands[2]);
         if !RaggedDot::takes(lhs.dtype(), self.out) || lhs.dtype() != rhs.dtype() {
@@ -399,8 +414,8 @@ impl Rules for RaggedDot {
                 "parts with scales",
                 rows(Matrices::Plain),
                 vec![
-                    varied(&[5, 4], -1.0, 1.0),
-                    varied(&[2, 4, 3], -1.0, 1.0),
+                    varied(&[5, 16], -1.0, 1.0),
+                    varied(&[2, 16, 3], -1.0, 1.0),
                     sizes(&[1, 3]),
                     varied(&[2, 2, 3], 0.5, 1.5),
                 ],

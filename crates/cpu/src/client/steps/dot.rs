@@ -2,7 +2,7 @@
 
 use jarrah_base::{DType, Error, Result, Type};
 use jarrah_compiler::{Contraction, Part, is_strided};
-use jarrah_hlo::ops::{DotGeneral, Kernel};
+use jarrah_hlo::ops::{DotGeneral, Kernel, RaggedDot};
 use jarrah_hlo::{Op, Panels, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
@@ -242,8 +242,9 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     };
     // Of a product of groups of rows, the matrices and their scales are made.
     let of_rows = || {
-        let scales = operands.get(2).map(|&scales| body.ty(scales));
-        prologues[0].is_none() && epilogue.is_none() && super::ragged::takes_scales(lhs, scales)
+        let types: Vec<Type> = contraction.product.operands.iter().map(|&v| body.ty(v)).collect();
+        let scaled = types.len() == 3 || RaggedDot::scales_sums(&types);
+        prologues[0].is_none() && epilogue.is_none() && scaled
     };
     if groups.is_some() && !in_groups() || sizes.is_some() && !of_rows() {
         return false;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use jarrah_base::{DType, Error, Result, Type};
+use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Panels;
 use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
@@ -12,7 +12,7 @@ use super::dot::{Groups, has_matrices, panels, with_product};
 use super::maker::{Maker, Making};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Scales, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
 const SHARES: usize = 4;
@@ -66,15 +66,7 @@ pub fn runs(op: &RaggedDot, operands: &[Type]) -> bool {
     let lie = || Panels { columns: rhs.dim(3), together: rhs.dim(4) };
     has_matrices(lhs.dtype(), op.out)
         && (op.kind != RaggedKind::Rows(Matrices::Panels) || known == Some(lie()))
-        && takes_scales(lhs, operands.get(3).copied())
-}
-
-/// Whether sums of parts of the rows of matrices may have such scales, beside a left operand of this type.
-pub fn takes_scales(lhs: Type, scales: Option<Type>) -> bool {
-    scales.is_none_or(|scales| {
-        let each = lhs.dim(1) / scales.dim(1).max(1);
-        scales.dtype() == DType::F32 && Scales::fit(lhs.dtype(), each)
-    })
+        && (operands.len() == 3 || RaggedDot::scales_sums(operands))
 }
 
 impl Ragged {
