@@ -49,8 +49,8 @@ fn experts_take_weights_of_few_bits() {
             }
             let (small, plain) = ((small, x.clone()), (plain, x.clone()));
             let memory = forward.lower(&small).compile().unwrap().memory_analysis().temporaries;
-            // Products of integers take the groups one after another, for which their codes are put so.
-            let codes = if scheme.activations == Activations::Int8 { 6 * 256 * 256 } else { 0 };
+            // Products of integers take the groups one after another, for which their codes are put so, and read part by part.
+            let codes = if scheme.activations == Activations::Int8 { 2 * 6 * 256 * 256 } else { 0 };
             assert!(memory < 6 * 256 * 128 * 2 + codes, "{scheme:?}: {memory} bytes");
             let [y, expected] = [small, plain].map(|args| forward.call(args).unwrap());
             let name = format!("{scheme:?}, {rows} rows, transposed {transposed}");

@@ -13,6 +13,9 @@ const LANES: usize = 8;
 /// How many rows ahead of those that are packed memory is asked for more.
 const AHEAD: isize = 16;
 
+/// How many bytes of a line ahead of those that are packed memory is asked for more.
+const LINES_AHEAD: usize = 512;
+
 /// Eight units, of one register: of lines that are contiguous along the depth, or next to one another.
 pub(super) trait Eight: Copy {
     /// The elements in a unit.
@@ -167,7 +170,10 @@ pub(super) unsafe fn eights<E: Eight, T: Pack<U>, U: Unit>(
             for start in (0..whole).step_by(LANES) {
                 let mut block = [_mm256_setzero_ps(); LANES];
                 for (i, v) in block.iter_mut().enumerate().take(count) {
-                    *v = E::along(src.at(first + i, start * E::TOGETHER).cast());
+                    let from = src.at(first + i, start * E::TOGETHER);
+                    *v = E::along(from.cast());
+                    // Lines that are pages apart are more than the processor follows by itself.
+                    _mm_prefetch::<_MM_HINT_T1>(from.cast::<i8>().wrapping_add(LINES_AHEAD));
                 }
                 for (k, v) in transpose(block).into_iter().enumerate() {
                     store(start + k, first, v);

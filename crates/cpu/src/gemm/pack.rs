@@ -257,6 +257,10 @@ pub(crate) mod x86 {
             // SAFETY: the caller's contract.
             return unsafe { panel_any(src, lines, depth, out, width) };
         }
+        if src.row != 1 && src.row.unsigned_abs() * size_of::<T>() >= PAGE {
+            // SAFETY: the caller's contract.
+            return unsafe { panel_avx2(src, lines, depth, out, width) };
+        }
         // SAFETY: the caller's contract; each cast is to the types that `T` and `U` are.
         unsafe {
             match lanes_of::<T, U>() {
@@ -379,6 +383,10 @@ pub(crate) mod x86 {
 
     /// How many rows ahead of those that are packed memory is asked for more.
     const AHEAD: isize = 16;
+
+    /// Lines so many bytes apart have pages of their own, and sixteen of them are more than the processor follows by itself, or than a set of the
+    /// first-level cache has places: eight at a time are packed faster.
+    const PAGE: usize = 4096;
 
     /// `panel` in whole registers, with `out`'s rows `stride` apart, where lines are contiguous along the depth or next to one another: the
     /// former are transposed in blocks of 16 x 16 units.
