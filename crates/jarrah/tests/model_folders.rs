@@ -86,6 +86,16 @@ fn notes_of_a_folder_are_said_once_by_every_command() {
             assert_eq!(done.err.matches(note).count(), 1, "{command}: {note}: {done:?}");
         }
     }
+    // A run that begins with the model says so too, before its first step.
+    let tokenizer = jarrah::tokenizer::train(
+        &["the quick brown fox jumps over the lazy dog"],
+        &jarrah::tokenizer::TrainOptions::new(270),
+    );
+    tokenizer.unwrap().save(&place.path("noted/tokenizer.json")).unwrap();
+    let done = place
+        .jarrah("train --model noted --data text steps=1 batch=1 model.context=8 sample.tokens=0 --out run");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!((done.out + &done.err).matches("both are kept").count(), 1);
     // The model is described as it is read.
     let model = Pretrained::load(place.path("noted"), None).unwrap();
     let parameters: usize = model.model.leaves().into_iter().map(|x: &Array| x.size()).sum();

@@ -143,15 +143,6 @@ impl<M: Architecture> PretrainedModel<M> {
             .map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
-    /// What `config.json` says of the model of a folder, or the fields of a GGUF file, as [`load`](Self::load) takes it: of a model that also sees or hears the text's part,
-    /// and with an output layer of its own where the files have one with other numbers than the embeddings.
-    ///
-    /// # Errors
-    /// There are no such files, or they name no model that is known (`Input`).
-    pub fn described_by(path: impl AsRef<Path>) -> Result<Value> {
-        Ok(Opened::<M>::of(path.as_ref())?.json)
-    }
-
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
     ///
     /// # Errors
