@@ -1,9 +1,10 @@
 //! Trees of arrays as safetensors files.
 
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, files};
-use jarrah_tree::{Path as KeyPath, Tree, TreeExt};
+use jarrah_tree::{Part, Path as KeyPath, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
@@ -15,13 +16,16 @@ use crate::function::Leaves;
 const ROOT: &str = "array";
 /// What the format calls the texts beside the tensors.
 const METADATA: &str = "__metadata__";
+/// The text with the static fields: lines of a path and a value, a tab between them.
+const STATIC: &str = "static";
 /// How many tensors of one kind an error lists.
 const SHOWN: usize = 5;
 
 /// Writes the arrays of a tree to a safetensors file, each under its key path: `blocks.3.weight`. An array that is the
 /// whole tree is called `array`.
 ///
-/// The file appears at once and whole, in the place of an older one. Only arrays are stored: [`load`] takes the
+/// The file appears at once and whole, in the place of an older one. Only arrays are stored, and the texts of static fields that are
+/// [`Stored`](jarrah_tree::Stored), such as the scheme of a quantized tensor: [`load`] takes the
 /// structure and the static fields from a tree of the same structure.
 ///
 /// # Errors
@@ -67,7 +71,9 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
         let error = Error::program(format!("two arrays of the tree are called {}", twice[0].0)).op("save");
         return Err(error.help("map keys with dots in them can make such names"));
     }
-    let bytes = safetensors::serialize(views, None)
+    let texts: String = texts(tree).iter().map(|(path, text)| format!("{path}\t{text}\n")).collect();
+    let metadata = (!texts.is_empty()).then(|| HashMap::from([(STATIC.to_owned(), texts)]));
+    let bytes = safetensors::serialize(views, metadata)
         .map_err(|e| Error::internal(format!("the tree cannot be stored: {e}")).op("save"))?;
     files::replace(path, &bytes)
 }
@@ -78,7 +84,7 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
 ///
 /// # Errors
 /// The file cannot be read or is no safetensors file; tensors are missing, or left over, or have another shape or element
-/// type: the error names them.
+/// type; a static field that is [`Stored`](jarrah_tree::Stored) has another value in the file: the error names them.
 ///
 /// ```
 /// use jarrah_array::{Array, load, save};
@@ -112,13 +118,47 @@ pub fn load<T: Tree<Array>>(path: impl AsRef<Path>, like: &T) -> Result<T> {
     }
     let mut extra: Vec<String> = found.into_keys().collect();
     extra.sort();
-    let kinds = [("lacks", missing), ("has with another shape or dtype", different), ("has besides", extra)];
+    let texts = texts(like);
+    let said = SafeTensors::read_metadata(&file).ok();
+    let said = said.as_ref().and_then(|(_, header)| header.metadata().as_ref()?.get(STATIC));
+    let otherwise: Vec<String> = said
+        .iter()
+        .flat_map(|said| said.lines().filter_map(|line| line.split_once('\t')))
+        .filter_map(|(path, found)| {
+            let wanted = texts.get(path).filter(|wanted| *wanted != found)?;
+            Some(format!("{path} ({found}, where {wanted} is wanted)"))
+        })
+        .collect();
+    let is_of_others = !otherwise.is_empty();
+    let kinds = [
+        ("lacks", missing),
+        ("has with another shape or dtype", different),
+        ("has besides", extra),
+        ("has with another static value", otherwise),
+    ];
     let problems: Vec<String> =
         kinds.iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| list(what, names)).collect();
     if !problems.is_empty() {
-        return Err(wrong(format!("holds another tree: it {}", problems.join("; "))));
+        let error = wrong(format!("holds another tree: it {}", problems.join("; ")));
+        return Err(match is_of_others {
+            true => error.help("load into a tree that has the static values of the file"),
+            false => error,
+        });
     }
     Ok(like.with_leaves(arrays).expect("invariant: one array for each leaf"))
+}
+
+/// The texts of the static fields that are stored, by their paths.
+fn texts<T: Tree<Array>>(tree: &T) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    tree.visit(&mut KeyPath::default(), &mut |path, part| {
+        if let Part::Static(value) = part
+            && let Some(text) = value.text()
+        {
+            texts.insert(path.to_string(), text);
+        }
+    });
+    texts
 }
 
 fn name(path: &KeyPath) -> String {

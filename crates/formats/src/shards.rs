@@ -129,16 +129,27 @@ fn names_in(folder: &Path) -> Result<Vec<String>> {
 
 /// The weights of a folder.
 pub(crate) fn open(folder: &Path) -> Result<Tensors> {
+    find(folder)?.ok_or_else(|| {
+        Error::input(format!("{} has no weights", folder.display())).help(format!(
+            "weights are looked for as {}, {}, or one *.gguf",
+            INDEXES.join(", "),
+            FILES.join(", ")
+        ))
+    })
+}
+
+/// The weights of a folder, if it has some.
+pub(crate) fn find(folder: &Path) -> Result<Option<Tensors>> {
     let names = names_in(folder)?;
     let there = |name: &&str| names.iter().any(|n| n == name);
     let first_of = |list: &[&'static str]| list.iter().copied().find(there);
     // Safetensors before pickles, an index before a file.
     for (index, file) in [(INDEXES[0], &FILES[..2]), (INDEXES[1], &FILES[2..])] {
         if there(&index) {
-            return indexed(folder, index);
+            return indexed(folder, index).map(Some);
         }
         if let Some(name) = first_of(file) {
-            return Tensors::of_files(&[folder.join(name)]);
+            return Tensors::of_files(&[folder.join(name)]).map(Some);
         }
     }
     for extension in EXTENSIONS {
@@ -149,8 +160,8 @@ pub(crate) fn open(folder: &Path) -> Result<Tensors> {
             .collect();
         match &found[..] {
             [] => {}
-            [one] => return Tensors::of_files(std::slice::from_ref(one)),
-            all if extension == "gguf" && are_parts(all) => return Tensors::of_files(all),
+            [one] => return Tensors::of_files(std::slice::from_ref(one)).map(Some),
+            all if extension == "gguf" && are_parts(all) => return Tensors::of_files(all).map(Some),
             [first, second, ..] => {
                 let shown = folder.display();
                 return Err(Error::input(format!(
@@ -165,11 +176,7 @@ pub(crate) fn open(folder: &Path) -> Result<Tensors> {
             }
         }
     }
-    Err(Error::input(format!("{} has no weights", folder.display())).help(format!(
-        "weights are looked for as {}, {}, or one *.gguf",
-        INDEXES.join(", "),
-        FILES.join(", ")
-    )))
+    Ok(None)
 }
 
 /// The weights that the index `name` lists: every tensor has to be in the file that the index says, and none besides.

@@ -88,6 +88,14 @@ impl Tensors {
         if path.is_dir() { shards::open(path) } else { Tensors::of_files(&[path.to_owned()]) }
     }
 
+    /// The tensors of the folder `path`, or none where it has no file of weights.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), of files that are there.
+    pub fn find_in(path: impl AsRef<Path>) -> Result<Option<Tensors>> {
+        shards::find(path.as_ref())
+    }
+
     /// The tensors of all these files together.
     pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Tensors> {
         let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());

@@ -593,9 +593,9 @@ pub struct Quantize {
     /// Of gptq: round the rows whose inputs are largest first.
     #[arg(long)]
     pub act_order: bool,
-    /// Of gptq: what is added to the diagonal of second moments, as a share of its mean.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = positive)]
-    pub damp: f64,
+    /// Of gptq: what is added to the diagonal of second moments, as a share of its mean [default: 0.01].
+    #[arg(long, value_name = "SHARE", value_parser = positive)]
+    pub damp: Option<f64>,
     /// Threads to compute on; 0 takes $JARRAH_THREADS, or every core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub threads: usize,

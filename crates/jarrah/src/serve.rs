@@ -312,6 +312,7 @@ fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> 
         return Err(Error::input(error).help("leave it out"));
     }
     let served = ServedEncoder::load(run, arguments.dtype.0)?;
+    tell(&served.notes);
     let engine = engine_options(&arguments);
     let options = Options {
         names: arguments.served_model_name,

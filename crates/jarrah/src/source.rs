@@ -5,7 +5,7 @@ use std::path::Path;
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
-use jarrah::serve::folder::{is_run, resolve};
+use jarrah::serve::folder::{is_run, missing, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::{Chat, Template, Templates};
 use jarrah::train::recipe_of;
@@ -114,8 +114,11 @@ fn of_length(model: &mut Pretrained, length: usize) -> Result<()> {
 }
 
 /// The weights of what is at `path`, in `dtype` or that of its files: of a run those of the latest checkpoint, with its adapters added to them. Weights that began at random know
-/// sequences as long as those that they learned from.
+/// sequences as long as those that they learned from. What the files of a model say that has no effect is [told](tell).
 pub fn pretrained(path: &Path, dtype: Option<DType>) -> Result<Pretrained> {
+    if !path.exists() {
+        return Err(missing(path));
+    }
     if !is_run(path) {
         return Pretrained::load(path, dtype).inspect(|loaded| tell(&loaded.notes));
     }

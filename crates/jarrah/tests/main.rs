@@ -17,6 +17,7 @@ mod generate;
 mod hlo;
 mod memory;
 mod model;
+mod model_folders;
 mod plugin;
 mod race;
 mod serve;

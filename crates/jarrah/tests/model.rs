@@ -119,7 +119,7 @@ fn models_are_converted_and_compared() {
         "model logits one --tokens ragged.json --out c.safetensors",
         "ragged.json: rows of [1, 2] tokens",
     );
-    place.refused("model convert nothing out", "cannot read nothing");
+    place.refused("model convert nothing out", "nothing does not exist");
     assert!(!place.path("c.safetensors").exists());
 }
 

@@ -7,7 +7,7 @@ use jarrah_nn::{Context, LayerNorm, Linear, RmsNorm, Transposed, Variable, edit,
 use jarrah_quant::{GptqOptions, Moments, QuantizedTensor, Scheme, awq_factors, gptq};
 
 use crate::decoder::DecoderAttention;
-use crate::rules::{already, rounded};
+use crate::rules::{already, check_numbers, rounded};
 use crate::{Decoder, DecoderBlock, Keys, QuantizeRules};
 
 /// How weights are brought into few bits by the inputs that they have on a text.
@@ -37,7 +37,7 @@ impl Decoder {
     /// * `tell`: called before each block with its number
     ///
     /// # Errors
-    /// Those of [`QuantizeRules::plan`]; a weight is in few bits already; the layers have embeddings of their own or borrow keys, so that they are not one after
+    /// Those of [`QuantizeRules::plan`]; a weight is in few bits already, or has an infinity or a NaN; the layers have embeddings of their own or borrow keys, so that they are not one after
     /// another (`Input`); the device failed.
     ///
     /// ```
@@ -69,6 +69,7 @@ impl Decoder {
         {
             return Err(already(&path));
         }
+        check_numbers(self, &plan)?;
         let [texts, time] = tokens.shape()[..] else {
             return Err(Error::input(format!(
                 "the tokens of texts are {}, no integers [texts, T]",

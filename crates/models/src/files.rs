@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
@@ -13,10 +12,11 @@ use serde_json::Value;
 
 use crate::architecture::{parameters, shapes, tensors};
 use crate::deferred::{Deferred, identity};
-use crate::family::{Row, Tensor, copy, ignored};
+use crate::family::{Row, copy};
+use crate::outline::Opened;
 use crate::packed;
 use crate::reader::{Holding, Parameter, Reader};
-use crate::rules::already;
+use crate::rules::{already, check_numbers};
 use crate::spelling::Spelling;
 use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, gguf, say_dtype};
 
@@ -37,6 +37,8 @@ pub struct PretrainedModel<M: Architecture> {
     carried: Vec<(String, Literal)>,
     /// The names of tensors that are written again, each with that of the tensor that it repeats.
     copies: Vec<(String, String)>,
+    /// The parameters that are numbers here and in few bits in the files, without anybody having asked for numbers.
+    unpacked: BTreeSet<String>,
 }
 
 /// How the parameters of a file are held.
@@ -130,39 +132,15 @@ impl<M: Architecture> PretrainedModel<M> {
 
     /// `defers`: whether parameters are read later whose types are known.
     fn opened(path: &Path, how: &LoadAs, by_method: bool, defers: bool) -> Result<(Self, Deferred)> {
-        let within = |error: Error| error.context(format!("while reading {}", path.display()));
-        let (mut folder, files) = open(path)?;
-        let json = Family::text(folder.config().clone());
-        let config = M::config(&json).map_err(within)?;
-        let gguf = files.format() == Format::Gguf;
-        let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }.map_err(within)?;
-        let of_file = || match files.find("token_embd.weight")?.encoding() {
+        let opened = Opened::of(path)?;
+        let gguf = opened.files.format() == Format::Gguf;
+        let of_file = || match opened.files.find("token_embd.weight")?.encoding() {
             Encoding::Plain(dtype) => Some(dtype),
             _ => Some(DType::F32),
         };
         let how = LoadAs { dtype: how.dtype.or_else(|| of_file().filter(|_| gguf)), ..how.clone() };
-        let ignored = if gguf { gguf::ignored(files.fields()) } else { ignored(&json) };
-        let (mut read, deferred) =
-            Self::read(config, json, &rows, files, &how, [by_method, defers]).map_err(within)?;
-        read.notes.extend(ignored);
-        if read.json != *folder.config() {
-            folder.set_config(read.json.clone())?;
-        }
-        Ok((PretrainedModel { folder: Some(folder), ..read }, deferred))
-    }
-
-    /// What `config.json` says of the model of a folder, or the fields of a GGUF file, as [`load`](Self::load) takes it: of a model that also sees or hears the text's part,
-    /// and with an output layer of its own where the files have one with other numbers than the embeddings.
-    ///
-    /// # Errors
-    /// There are no such files, or they name no model that is known (`Input`).
-    pub fn described_by(path: impl AsRef<Path>) -> Result<Value> {
-        let (folder, files) = open(path.as_ref())?;
-        let mut json = Family::text(folder.config().clone());
-        let (gguf, config) = (files.format() == Format::Gguf, M::config(&json)?);
-        let rows = if gguf { gguf::names_of(&json) } else { M::rows(&json) }?;
-        untied::<M>(&mut json, config, &rows, &files, None)?;
-        Ok(json)
+        Self::read(opened, &how, [by_method, defers])
+            .map_err(|error| error.context(format!("while reading {}", path.display())))
     }
 
     /// The small files of a folder, or what the fields of a GGUF file say as such: `config.json`, the tokenizer, chat templates.
@@ -177,45 +155,31 @@ impl<M: Architecture> PretrainedModel<M> {
         }
     }
 
-    /// The model of these tensors, and what reads the parameters that have no data.
-    fn read(
-        config: M::Config,
-        mut json: Value,
-        rows: &[Row],
-        files: Tensors,
-        how: &LoadAs,
-        [by_method, defers]: [bool; 2],
-    ) -> Result<(Self, Deferred)> {
+    /// The model of these files, and what reads the parameters that have no data.
+    fn read(opened: Opened<M>, how: &LoadAs, [by_method, defers]: [bool; 2]) -> Result<(Self, Deferred)> {
+        let Opened {
+            mut folder,
+            files,
+            config,
+            mut json,
+            shapes,
+            parameters,
+            method,
+            wanted,
+            spelling,
+            copies,
+            notes,
+        } = opened;
         let dtype = how.dtype;
-        let method = match files.format() {
-            Format::Gguf => Some(Arc::new(packed::Gguf) as Arc<dyn packed::Method>),
-            _ => packed::method(&json)?,
-        };
         let keeps = how.packed || (by_method && method.as_ref().is_some_and(|method| method.keeps()));
-        let (mut config, head) = untied::<M>(&mut json, config, rows, &files, method.as_deref())?;
-        let copies = M::fit(&mut config, &files)?;
-        let shapes = shapes::<M>(&config)?;
-        let parameters = parameters(&shapes);
-        let wanted = tensors::<M>(rows, &parameters, &config)?;
         let plan = how.quantize.as_ref().map(|rules| rules.plan(&shapes)).transpose()?.unwrap_or_default();
         let transposes = packed::transposes(&shapes);
-        let spelling = Spelling::in_file(&files, &wanted, method.as_deref());
-        let wanted: Vec<(String, Tensor)> =
-            wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
-        let (mut notes, repeated) = match head {
-            Head::Embeddings(name) => (Vec::new(), name),
-            Head::Apart(note) => (vec![note], None),
-        };
-        if method.is_none() || files.format() == Format::Gguf {
-            let known = wanted.iter().map(|(name, _)| name).chain(copies.iter().map(|(copy, _)| copy));
-            let known = known.chain(&repeated).map(String::as_str).collect();
-            notes.extend(left_over(&files, known, spelling, M::CARRIED));
-        }
         let carried = files.iter().filter(|tensor| M::CARRIED.iter().any(|end| tensor.name().ends_with(end)));
         let carried = carried.map(|tensor| Ok((tensor.name().to_owned(), tensor.literal()?)));
         let carried = carried.collect::<Result<_>>()?;
         let reader =
-            Reader::new(files, wanted, Holding { parameters, method, plan, transposes, keeps, dtype })?;
+            Reader::new(files, wanted, Holding { parameters, method, plan, transposes, keeps, dtype });
+        let unpacked = if by_method { reader.in_few_bits() } else { BTreeSet::new() };
         let identity = identity(&reader, &json, how);
         let (mut few_bits, mut later) = (BTreeMap::new(), BTreeSet::new());
         let mut model = shapes.try_map(&mut Default::default(), &mut |path, shape: &Array| {
@@ -241,7 +205,12 @@ impl<M: Architecture> PretrainedModel<M> {
         }
         packed::put(&mut model, few_bits);
         let spelling = spelling.alone();
-        let read = PretrainedModel { model, config, json, folder: None, notes, spelling, carried, copies };
+        if json != *folder.config() {
+            folder.set_config(json.clone())?;
+        }
+        let folder = Some(folder);
+        let read =
+            PretrainedModel { model, config, json, folder, notes, spelling, carried, copies, unpacked };
         Ok((read, Deferred::new(reader, later, identity)))
     }
 
@@ -271,9 +240,9 @@ impl<M: Architecture> PretrainedModel<M> {
         if let Some(folder) = folder.as_mut().filter(|folder| *folder.config() != json) {
             folder.set_config(json.clone())?;
         }
-        let (notes, spelling, carried) = Default::default();
+        let (notes, spelling, carried, unpacked) = Default::default();
         let copies = M::copies(&config);
-        Ok(PretrainedModel { model, config, json, folder, notes, spelling, carried, copies })
+        Ok(PretrainedModel { model, config, json, folder, notes, spelling, carried, copies, unpacked })
     }
 
     /// The same with another model in its place, such as one that was trained.
@@ -321,14 +290,16 @@ impl<M: Architecture> PretrainedModel<M> {
     /// ```
     ///
     /// # Errors
-    /// As [`QuantizeRules::plan`]; a weight is in few bits already; the family's files have no form for a weight so, such as for a stack of matrices, or for a matrix of
+    /// As [`QuantizeRules::plan`]; a weight is in few bits already, here or in the files that were read without a `dtype`; one has an infinity or a NaN; the family's files have no form for a weight so, such as for a stack of matrices, or for a matrix of
     /// which the rules quantize a part (`Input`).
     pub fn check_rules(&self, rules: &QuantizeRules) -> Result<()> {
         let plan = rules.plan(&self.model)?;
         let packed = packed::of(&self.model);
-        if let Some(path) = plan.keys().find(|path| packed.contains_key(*path)) {
+        let is_packed = |path: &&String| packed.contains_key(*path) || self.unpacked.contains(*path);
+        if let Some(path) = plan.keys().find(is_packed) {
             return Err(already(path));
         }
+        check_numbers(&self.model, &plan)?;
         let wanted = tensors::<M>(&M::rows(&self.json)?, &self.parameters(&packed)?, &self.config)?;
         let held = packed.iter().map(|(path, weight)| (path.clone(), weight.scheme));
         packed::check(&wanted, &held.chain(plan).collect())
@@ -408,8 +379,8 @@ impl<M: Architecture> PretrainedModel<M> {
         let packed = packed::of(&self.model);
         let shapes = self::parameters(&shapes::<M>(&self.config)?);
         let parameters = self.parameters(&packed)?;
-        if let Some(path) = packed.keys().next().filter(|_| !few) {
-            return Err(no_name(path));
+        if let Some((path, weight)) = packed.iter().next().filter(|_| !few) {
+            return Err(in_few_bits(path, weight));
         }
         let dtype = ["dtype", "torch_dtype"].iter().find_map(|name| self.json.get(name)?.as_str());
         if let Some(name) = parameters.keys().find(|name| !shapes.contains_key(*name)) {
@@ -458,7 +429,7 @@ const EMBEDDINGS: &str = "embed.table";
 const HEAD: &str = "head.weight";
 
 /// The output layer of files that are said to have the embeddings in its place.
-enum Head {
+pub(crate) enum Head {
     /// It is the embeddings: the name of the tensor that repeats them, if the files have one.
     Embeddings(Option<String>),
     /// The files have one with other numbers: a sentence on it.
@@ -467,7 +438,7 @@ enum Head {
 
 /// The shape of a model whose files may have an output layer with other numbers than the embeddings, although `json` says that they are one: then `json` says so no
 /// longer, as `transformers` keeps both.
-fn untied<M: Architecture>(
+pub(crate) fn untied<M: Architecture>(
     json: &mut Value,
     config: M::Config,
     rows: &[Row],
@@ -506,7 +477,12 @@ fn untied<M: Architecture>(
 }
 
 /// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.
-fn left_over(files: &Tensors, known: BTreeSet<&str>, spelling: Spelling, carried: &[&str]) -> Option<String> {
+pub(crate) fn left_over(
+    files: &Tensors,
+    known: BTreeSet<&str>,
+    spelling: Spelling,
+    carried: &[&str],
+) -> Option<String> {
     const TABLES: [&str; 9] = [
         "rotary_emb.inv_freq",
         ".attn.bias",
@@ -538,14 +514,23 @@ fn left_over(files: &Tensors, known: BTreeSet<&str>, spelling: Spelling, carried
 
 fn no_name(path: &str) -> Error {
     let error = Error::input(format!("the model has {path}, which files of its family have no name for"));
-    error.help("merge adapters into their weights, and dequantize, before the model is written")
+    error.help("merge adapters into their weights before the model is written")
+}
+
+/// The error that files of a kind without weights in few bits are to have one.
+fn in_few_bits(path: &str, weight: &QuantizedTensor) -> Error {
+    let error = format!("{path} is in few bits ({}), which is not written to GGUF files", weight.scheme);
+    Error::input(error).help(
+        "`jarrah model convert IN OUT --dtype f32` writes a folder with numbers in their place: take OUT, and `--dtype q8_0` or `q4_0` for blocks of few bits",
+    )
 }
 
 impl From<Pretrained> for PretrainedModel<Layer> {
     fn from(decoder: Pretrained) -> Self {
-        let PretrainedModel { model, config, json, folder, notes, spelling, carried, copies } = decoder;
+        let PretrainedModel { model, config, json, folder, notes, spelling, carried, copies, unpacked } =
+            decoder;
         let (model, config) = (model.into(), AnyConfig::Decoder(config));
-        PretrainedModel { model, config, json, folder, notes, spelling, carried, copies }
+        PretrainedModel { model, config, json, folder, notes, spelling, carried, copies, unpacked }
     }
 }
 

@@ -1,17 +1,13 @@
 //! How the files of a model hold its parameters.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use jarrah_array::Result;
-use jarrah_formats::{Encoding, Format, Tensors};
-use jarrah_nn::Layer;
+use jarrah_formats::{Encoding, Format};
 
-use crate::architecture::{parameters, shapes, tensors};
-use crate::files::open;
-use crate::packed::{self, Wanted};
-use crate::spelling::Spelling;
-use crate::{Architecture, Family, PretrainedModel, gguf};
+use crate::Architecture;
+use crate::outline::Opened;
+use crate::packed::Wanted;
 
 /// Parameters of a model as its files hold them: one tensor, or the tensors of one weight in few bits.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,45 +31,11 @@ impl Held {
     }
 }
 
-impl PretrainedModel<Layer> {
-    /// How the files of the folder or the GGUF file at `path` hold the parameters of the model, in the order of its family. Headers are read, and of weights in few bits
-    /// one of each kind, which says by which scheme they are.
-    ///
-    /// ```
-    /// use jarrah_array::random::Key;
-    /// use jarrah_models::{Pretrained, PretrainedModel, QuantizeRules};
-    /// use jarrah_nn::Layer;
-    /// # let folder = tempfile::tempdir().unwrap();
-    /// let mut model = Pretrained::random(Pretrained::preset("test-llama")?, &Key::new(0))?;
-    /// "int4:8".parse::<QuantizeRules>()?.apply(&mut model.model)?;
-    /// model.save(folder.path())?;
-    /// let held = PretrainedModel::<Layer>::held(folder.path())?;
-    /// let up = held.iter().find(|held| held.parameters == ["blocks.0.mlp.up.weight"]).unwrap();
-    /// assert_eq!(up.scheme.as_deref(), Some("int4:8"));
-    /// // Half a byte for each number, a scale in `f32` for each 8, and the shape of the matrix.
-    /// assert_eq!(up.bytes, up.numbers() / 2 + up.numbers() / 8 * 4 + 16);
-    /// # Ok::<(), jarrah_array::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`load`](Self::load), of what is read.
-    pub fn held(path: impl AsRef<Path>) -> Result<Vec<Held>> {
-        let path = path.as_ref();
-        let (folder, files) = open(path)?;
-        held(&folder, &files).map_err(|error| error.context(format!("while reading {}", path.display())))
-    }
-}
-
-fn held(folder: &jarrah_formats::Folder, files: &Tensors) -> Result<Vec<Held>> {
-    let json = Family::text(folder.config().clone());
-    let mut config = Layer::config(&json)?;
-    let is_gguf = files.format() == Format::Gguf;
-    let rows = if is_gguf { gguf::names_of(&json)? } else { Layer::rows(&json)? };
-    let method = packed::method(&json)?.filter(|_| !is_gguf);
-    Layer::fit(&mut config, files)?;
-    let parameters = parameters(&shapes::<Layer>(&config)?);
-    let wanted = tensors::<Layer>(&rows, &parameters, &config)?;
-    let spelling = Spelling::in_file(files, &wanted, method.as_deref());
+/// How the files hold the parameters of the model, in the order of its family.
+pub(crate) fn held<M: Architecture>(opened: &Opened<M>) -> Result<Vec<Held>> {
+    let (files, wanted) = (&opened.files, &opened.wanted);
+    // Of blocks of llama.cpp each tensor says itself what it is.
+    let method = opened.method.as_deref().filter(|_| files.format() != Format::Gguf);
     let bytes = |tensor: &jarrah_formats::Tensor<'_>| {
         let elements: usize = tensor.dims().iter().product();
         let (each, bytes) = tensor.encoding().block();
@@ -86,13 +48,13 @@ fn held(folder: &jarrah_formats::Folder, files: &Tensors) -> Result<Vec<Held>> {
         .collect();
     let mut schemes: BTreeMap<Vec<(String, String)>, String> = BTreeMap::new();
     let mut all = Vec::with_capacity(wanted.len());
-    for (name, tensor) in &wanted {
-        let name = spelling.of(name);
+    for (name, tensor) in wanted {
         let mut paths: Vec<String> = tensor.pieces.iter().map(|piece| piece.ours.clone()).collect();
         paths.dedup();
-        let mut made = Held { parameters: paths, dims: tensor.dims.clone(), scheme: None, bytes: 0, name };
+        let mut made =
+            Held { parameters: paths, dims: tensor.dims.clone(), scheme: None, bytes: 0, name: name.clone() };
         let of = Wanted::of(&made.name, tensor);
-        let by = method.as_deref().and_then(|method| Some((method, method.codes(files, &of)?)));
+        let by = method.and_then(|method| Some((method, method.codes(files, &of)?)));
         if let Some((method, (_, codes))) = by {
             let parts = parts(&made.name, &found);
             made.bytes = parts.iter().map(|(_, (_, bytes))| bytes).sum();

@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type, eval_shape, try_trace};
-use jarrah_formats::{Encoding, Report, Tensors};
+use jarrah_formats::{Encoding, Tensors};
 use jarrah_quant::{QuantizedTensor, Scheme};
 
 use crate::family::{Tensor, copy};
 use crate::files::plus;
 use crate::packed::{self, Method, Wanted};
-use crate::rules::{already, rounded, rounded_shape};
+use crate::rules::{already, check_finite, rounded, rounded_shape};
 
 /// A parameter as it is held.
 pub enum Parameter {
@@ -48,9 +48,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// # Errors
-    /// The files lack tensors, or have them in other shapes (`Input`).
-    pub fn new(files: Tensors, wanted: Vec<(String, Tensor)>, held: Holding) -> Result<Reader> {
+    pub fn new(files: Tensors, wanted: Vec<(String, Tensor)>, held: Holding) -> Reader {
         let mut sources: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, (_, tensor)) in wanted.iter().enumerate() {
             for piece in &tensor.pieces {
@@ -60,13 +58,19 @@ impl Reader {
                 }
             }
         }
-        let reader = Reader { files, wanted, sources, held };
-        let types = reader.wanted.iter().map(|(name, tensor)| match reader.packed_in(name, tensor) {
-            Some((_, codes)) => codes,
-            None => (name.clone(), Type::tensor(DType::F32, tensor.dims.iter().copied())),
-        });
-        Report::new(types, &reader.files).complete()?;
-        Ok(reader)
+        Reader { files, wanted, sources, held }
+    }
+
+    /// The parameters that the files have in few bits, those in blocks that are read as numbers among them.
+    pub fn in_few_bits(&self) -> BTreeSet<String> {
+        let is_block = |name: &str| {
+            self.files.find(name).is_some_and(|tensor| !matches!(tensor.encoding(), Encoding::Plain(_)))
+        };
+        let packed = self
+            .wanted
+            .iter()
+            .filter(|(name, tensor)| self.packed_in(name, tensor).is_some() || is_block(name));
+        packed.flat_map(|(_, tensor)| tensor.pieces.iter().map(|piece| piece.ours.clone())).collect()
     }
 
     /// The files.
@@ -143,6 +147,7 @@ impl Reader {
         };
         let numbers = Array::from_literal(numbers);
         let Some(scheme) = scheme else { return Ok(Parameter::Numbers(numbers)) };
+        check_finite(path, &numbers)?;
         let turned = if self.held.transposes.contains(path) { numbers.swapaxes(-2, -1) } else { numbers };
         let weight = rounded(&turned, scheme).map_err(|e| e.context(format!("while quantizing {path}")))?;
         Ok(Parameter::FewBits(Box::new(weight)))

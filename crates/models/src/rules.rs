@@ -57,6 +57,11 @@ impl FromStr for QuantizeRules {
         let mut rules = Vec::new();
         for rule in lines.flat_map(separated).map(str::trim).filter(|rule| !rule.is_empty()) {
             let (places, scheme) = match rule.split_once('=') {
+                // No scheme has a name like that.
+                None if rule.contains(['*', '.', '{', ' ', '\t']) => {
+                    return Err(Error::input(format!("`=` is missing in the rule `{rule}`"))
+                        .help("write PATTERN=SCHEME, such as `blocks.*.mlp.**=int8`, or PATTERN=leave"));
+                }
                 None => (None, rule),
                 Some((pattern, scheme)) => {
                     let pattern = pattern.trim();
@@ -68,7 +73,7 @@ impl FromStr for QuantizeRules {
                 }
             };
             let scheme = match scheme {
-                "leave" => None,
+                name if name.eq_ignore_ascii_case("leave") => None,
                 name => Some(
                     name.parse().map_err(|error: Error| error.context(format!("in the rule `{rule}`")))?,
                 ),
@@ -226,7 +231,7 @@ impl QuantizeRules {
     /// Quantizes the weights of a model in their places, one after another, by rounding to the nearest.
     ///
     /// # Errors
-    /// As [`plan`](Self::plan); a weight is in few bits already (`Input`); the device failed.
+    /// As [`plan`](Self::plan); a weight is in few bits already, or has an infinity or a NaN (`Input`); the device failed.
     pub fn apply<M: Architecture>(&self, model: &mut M) -> Result<()> {
         let plan = self.plan(model)?;
         let mut failed = Ok(());
@@ -236,13 +241,44 @@ impl QuantizeRules {
                 failed = Err(already(path));
                 return;
             }
-            match rounded(&weight.get(), *scheme) {
+            let numbers = weight.get();
+            let value = check_finite(path, &numbers).and_then(|()| {
+                rounded(&numbers, *scheme).map_err(|e| e.context(format!("while quantizing {path}")))
+            });
+            match value {
                 Ok(value) => *weight = weight.replaced(value),
-                Err(error) => failed = Err(error.context(format!("while quantizing {path}"))),
+                Err(error) => failed = Err(error),
             }
         });
         failed
     }
+}
+
+/// Checks that the weight at `path` can be quantized: a block with an infinity or a NaN would stand for NaNs alone.
+///
+/// # Errors
+/// It has one (`Input`).
+pub(crate) fn check_finite(path: &str, weight: &Array) -> Result<()> {
+    if weight.isfinite().all(..).item::<bool>()? {
+        return Ok(());
+    }
+    let count = weight.isfinite().logical_not().astype(DType::I64).sum(..).item::<i64>()?;
+    let error = format!("{path} has infinities or NaNs, {count} of its {} numbers", weight.size());
+    let place = path.strip_suffix(".weight").unwrap_or(path);
+    Err(Error::input(error).help(format!(
+        "no code stands for them: compare the file with the original's; `{place}=leave` is a rule that leaves the weight as it is"
+    )))
+}
+
+/// The same of all weights of a plan.
+///
+/// # Errors
+/// As [`check_finite`], of the first.
+pub(crate) fn check_numbers<M: Architecture>(model: &M, plan: &BTreeMap<String, Scheme>) -> Result<()> {
+    let weights = parts::<_, Variable>(model, ..).into_iter();
+    let mut meant = weights
+        .filter(|(path, weight)| plan.contains_key(path) && weight.value::<QuantizedTensor>().is_none());
+    meant.try_for_each(|(path, weight)| check_finite(&path, &weight.get()))
 }
 
 /// The error that a rule names an output layer where embeddings are used as one.
@@ -256,7 +292,7 @@ fn tied(pattern: &str, scheme: Scheme) -> Error {
 /// The error that a weight is in few bits already.
 pub(crate) fn already(path: &str) -> Error {
     Error::input(format!("{path} is in few bits already")).help(
-        "quantize the weights as they were first; what is in few bits stays as it is without --quantize",
+        "quantize the weights as they were first; where they are lost, `jarrah model convert IN OUT --dtype f32` writes a folder with numbers in the place of those in few bits; without --quantize these stay as they are",
     )
 }
 

@@ -513,3 +513,33 @@ fn zero_points_that_no_code_has_are_refused() {
     let error = read(name, Array::zeros(&[3]).astype(DType::I8)).unwrap_err();
     assert!(error.contains("up_proj.weight"), "{error}");
 }
+
+/// However weights are quantized, one with an infinity or a NaN is named by its path before anything is computed.
+#[test]
+fn weights_that_are_no_numbers_are_named() {
+    let json = Pretrained::preset("test-llama").unwrap();
+    for (path, factor) in
+        [("blocks.0.attention.q.weight", f32::INFINITY), ("blocks.1.mlp.down.weight", f32::NAN)]
+    {
+        let whole = Pretrained::random(json.clone(), &Key::new(0)).unwrap();
+        let wrong = whole.model.try_map_with_paths(|known, array: &Array| {
+            Ok(if known == path { array * factor } else { array.clone() })
+        });
+        let pretrained = whole.with(wrong.unwrap());
+        let rules: QuantizeRules = "int4:16".parse().unwrap();
+        let text = Array::new(&[1i32, 2, 3, 4, 5, 6, 7, 8], &[2, 4]);
+        let calibrated = |by| pretrained.model.clone().calibrate(&rules, by, &text, &mut |_| {}).map(drop);
+        for error in [
+            pretrained.check_rules(&rules),
+            rules.apply(&mut pretrained.model.clone()),
+            calibrated(Calibrator::Awq),
+            calibrated(Calibrator::Gptq(GptqOptions::default())),
+        ] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{path} has infinities or NaNs")), "{error}");
+        }
+        let place = path.strip_suffix(".weight").unwrap();
+        let rules: QuantizeRules = format!("{place}=leave, int4:16").parse().unwrap();
+        pretrained.check_rules(&rules).unwrap();
+    }
+}

@@ -11,8 +11,8 @@ use crate::tensor::QuantizedTensor;
 /// The matrix `x`, or each of a stack, `[.., K, N]`, quantized by `scheme`.
 ///
 /// Scales are found by the scheme's [`ScaleRule`] for each of its [`Block`]s along `K`, the axis that a product `y x` contracts, and codes by
-/// its [`Rounding`], all in `f32`. A block of zeros has the scale 0 and the codes of zero; one with a NaN stands for NaNs, and with an
-/// infinity for no numbers.
+/// its [`Rounding`], all in `f32`. A block of zeros has the scale 0 and the codes of zero; one with a NaN or an infinity has the scale NaN, and
+/// stands for NaNs.
 ///
 /// # Errors
 /// An `x` that is not of floats, or with fewer than two axes; scales that are not of floats; a `K` that is no multiple of the group, or odd where two codes share a
@@ -142,6 +142,8 @@ pub(crate) fn find_scales(blocks: &Array, scheme: Scheme) -> Found {
             };
         }
     };
+    // The codes of an infinity are those of another number, and so may be its sign.
+    let scale = where_(&magnitude.isfinite(), scale, f32::NAN);
     let stored = scale.astype(scheme.scale);
     let zeros = (scheme.rule == ScaleRule::MinMax)
         .then(|| (-least(blocks) / divisor(&stored.astype(DType::F32))).round().clip(0.0, largest));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jarrah_array::{DType, Error};
+use jarrah_tree::Stored;
 
 use crate::quantize::sizes_that_fit;
 
@@ -136,7 +137,7 @@ pub enum Activations {
 
 /// How numbers are quantized: one row of a table.
 ///
-/// By name it is `SCHEME` or `SCHEME:BLOCK`, where a block is the size of groups, `channel` or `tensor`; `fp8` is `f8e4m3fn`:
+/// By name it is `SCHEME` or `SCHEME:BLOCK`, where a block is the size of groups, `channel` or `tensor`; `fp8` is `f8e4m3fn`, and capital letters are small ones:
 ///
 /// ```
 /// use jarrah_quant::Scheme;
@@ -277,15 +278,17 @@ impl FromStr for Scheme {
     /// # Errors
     /// There is no such scheme, or it has no such blocks (`Input`).
     fn from_str(text: &str) -> Result<Scheme, Error> {
-        let (name, block) = match text.split_once(':') {
+        let small = text.to_ascii_lowercase();
+        let (name, block) = match small.split_once(':') {
             Some((name, block)) => (name, Some(block)),
-            None => (text, None),
+            None => (small.as_str(), None),
         };
         let known = if name == "fp8" { Scheme::F8E4M3.name } else { name };
         let found = Scheme::ALL.iter().find(|scheme| scheme.name == known);
         let scheme = *found.ok_or_else(|| {
             let names: Vec<&str> = Scheme::ALL.iter().map(|scheme| scheme.name).collect();
-            Error::input(format!("there is no scheme of quantization `{name}`"))
+            let said = text.split(':').next().unwrap_or_default();
+            Error::input(format!("there is no scheme of quantization `{said}`"))
                 .help(format!("there are {} and fp8; `int4:64` has a scale for each 64", names.join(", ")))
         })?;
         match block {
@@ -304,6 +307,8 @@ impl FromStr for Scheme {
         }
     }
 }
+
+impl Stored for Scheme {}
 
 /// The name by which the scheme is found again, that of its scales aside.
 impl fmt::Display for Scheme {

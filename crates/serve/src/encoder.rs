@@ -23,6 +23,8 @@ pub struct ServedEncoder {
     pub classes: Vec<String>,
     /// What becomes of a text where nobody says otherwise.
     pub pooling: Pooling,
+    /// What its files say that has no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
+    pub notes: Vec<String>,
 }
 
 impl ServedEncoder {
@@ -31,7 +33,7 @@ impl ServedEncoder {
         let count = model.classes().unwrap_or(0);
         let pooling = if count > 0 { Pooling::Classes } else { Pooling::First };
         let classes = (0..count).map(|at| format!("LABEL_{at}")).collect();
-        ServedEncoder { name: name.to_owned(), model, tokenizer: None, classes, pooling }
+        ServedEncoder { name: name.to_owned(), model, tokenizer: None, classes, pooling, notes: Vec::new() }
     }
 
     /// Whether the folder at `path` has a model of this kind.
@@ -51,6 +53,7 @@ impl ServedEncoder {
         let path = path.as_ref();
         let loaded = PretrainedModel::<Bert>::load(path, dtype)?;
         let mut served = ServedEncoder::new(&path.display().to_string(), loaded.model);
+        served.notes = loaded.notes;
         served.tokenizer = Tokenizer::is_in(path).then(|| Tokenizer::load(path)).transpose()?;
         for (at, class) in served.classes.iter_mut().enumerate() {
             if let Some(name) = loaded.json["id2label"][at.to_string()].as_str() {

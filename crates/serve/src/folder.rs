@@ -38,6 +38,13 @@ pub fn is_run(path: impl AsRef<Path>) -> bool {
     target(path).is_ok_and(|folder| folder.join(MARKER).is_file())
 }
 
+/// The error that there is nothing at a path that is to be a run or a model.
+pub fn missing(path: &Path) -> Error {
+    Error::input(format!("{} does not exist", path.display())).help(
+        "name the folder of a run, such as runs/latest, or of a model on this machine: nothing is downloaded",
+    )
+}
+
 /// The folder of the run that `path` names: itself, or what the file `path` points to where there are no links.
 ///
 /// # Errors

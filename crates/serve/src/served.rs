@@ -11,7 +11,7 @@ use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 use serde_json::Value;
 
-use crate::folder::{is_run, resolve};
+use crate::folder::{is_run, missing, resolve};
 use crate::load;
 use crate::params::Params;
 
@@ -105,9 +105,7 @@ impl Served {
         let is_model = path.join("config.json").is_file() || (path.is_file() && !is_run(path));
         if !is_model {
             if !path.exists() {
-                return Err(Error::input(format!("{} does not exist", path.display())).help(
-                    "name the folder of a run, such as runs/latest, or of a model on this machine: nothing is downloaded",
-                ));
+                return Err(missing(path));
             }
             // Adapters stay beside the weights: the numbers are those that the run computes.
             let (model, tokenizer, spec) = load::load(path, step)?;

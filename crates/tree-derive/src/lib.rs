@@ -65,13 +65,14 @@ fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let change = variants.iter().map(|v| change_arm(v, &tree));
     Ok(quote! {
         #[automatically_derived]
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unused_imports)]
         impl #impl_generics #tree::Tree<__Leaf> for #name #type_generics #clause {
             fn visit<'__a>(
                 &'__a self,
                 path: &mut #tree::Path,
                 f: &mut #tree::Visitor<'_, '__a, __Leaf>,
             ) {
+                use #tree::private::Unstored as _;
                 match self { #(#visit)* }
             }
 
@@ -145,7 +146,10 @@ fn visit_arm(variant: &Variant, tree: &TokenStream) -> TokenStream {
         let (this, key) = (&field.this, key(field, tree));
         let visit = match (field.is_static, holds_floats(&field.ty)) {
             (false, _) => quote!(#tree::Tree::visit(#this, path, f)),
-            (true, false) => quote_spanned!(field.ty.span()=> f(path, #tree::Part::Static(#tree::Static::new(#this)))),
+            (true, false) => {
+                let value = quote_spanned!(field.ty.span()=> #tree::Static::new(#this));
+                quote!(f(path, #tree::Part::Static(#tree::private::Probe(#this).of(#value))))
+            }
             (true, true) => quote_spanned!(field.ty.span()=> f(path, #tree::Part::Static(#tree::Static::of_floats(#this)))),
         };
         quote!(path.enter(#key, |path| #visit);)

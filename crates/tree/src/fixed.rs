@@ -1,7 +1,9 @@
 //! What a static field may hold.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};
+
+use crate::Static;
 
 /// A type of static fields that hold no floats: compared with `==`.
 #[diagnostic::on_unimplemented(
@@ -15,6 +17,40 @@ pub trait Fixed: Clone + Eq + Hash + Debug + Send + Sync + 'static {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> Fixed for T {}
+
+/// A type of static fields without which the leaves beside them mean nothing, such as the scheme of quantized codes.
+///
+/// Files of the leaves hold the text of its values, by their paths, and are read only into trees of equal ones. So the text must be one in all
+/// versions of a program, and differ where values mean something else.
+///
+/// ```
+/// use jarrah_tree::{Part, Path, Stored, Tree};
+/// # #[derive(Clone)] struct Leaf; impl Tree<Leaf> for Leaf { jarrah_tree::leaf!(Leaf); }
+/// #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// struct Unit(&'static str);
+/// impl std::fmt::Display for Unit {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         f.write_str(self.0)
+///     }
+/// }
+/// impl Stored for Unit {}
+///
+/// #[derive(Tree)]
+/// struct Length {
+///     number: Leaf,
+///     #[tree(static)]
+///     unit: Unit,
+/// }
+/// let mut texts = Vec::new();
+/// let length = Length { number: Leaf, unit: Unit("mm") };
+/// Tree::<Leaf>::visit(&length, &mut Path::default(), &mut |path, part| {
+///     if let Part::Static(value) = part {
+///         texts.extend(value.text().map(|text| format!("{path}: {text}")));
+///     }
+/// });
+/// assert_eq!(texts, ["unit: mm"]);
+/// ```
+pub trait Stored: Fixed + Display {}
 
 /// A type of static fields that holds floats: compared by its bits, so that `-0.0` is not `0.0` and NaN is itself.
 #[diagnostic::on_unimplemented(
@@ -108,5 +144,28 @@ impl<T> Hash for ByBits<T> {
 impl<T: Debug> Debug for ByBits<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.value.fmt(f)
+    }
+}
+
+/// By which a derived tree asks whether the type of a static field is [`Stored`]: the method of the type itself goes before that of [`Unstored`].
+#[derive(Debug)]
+pub struct Probe<'a, T>(pub &'a T);
+
+impl<T: Stored> Probe<'_, T> {
+    /// The value with its text.
+    pub fn of(self, value: Static) -> Static {
+        value.stored::<T>()
+    }
+}
+
+/// What every other type has.
+pub trait Unstored {
+    /// The value without a text.
+    fn of(&self, value: Static) -> Static;
+}
+
+impl<T> Unstored for Probe<'_, T> {
+    fn of(&self, value: Static) -> Static {
+        value
     }
 }

@@ -38,6 +38,7 @@ mod structure;
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
+pub use fixed::Stored;
 use jarrah_base::{Error, Location, Result};
 pub use jarrah_tree_derive::Tree;
 pub use level::Subtree;
@@ -365,6 +366,8 @@ macro_rules! leaf {
 #[doc(hidden)]
 pub mod private {
     pub use jarrah_base::Result;
+
+    pub use crate::fixed::{Probe, Unstored};
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::fixed::{ByBits, Fixed, FloatBits};
+use crate::fixed::{ByBits, Fixed, FloatBits, Stored};
 use crate::{Key, Path, Tree};
 
 /// One part of a tree, as [`Tree::visit`](crate::Tree::visit) meets it; a container stands before its children.
@@ -53,7 +53,11 @@ impl Node {
 
 /// The value of a static field. Floats are compared and hashed by their bits.
 #[derive(Clone)]
-pub struct Static(Arc<dyn Value>);
+pub struct Static {
+    value: Arc<dyn Value>,
+    /// Writes a value that is [`Stored`].
+    text: Option<fn(&dyn Any) -> Option<String>>,
+}
 
 trait Value: fmt::Debug + Send + Sync {
     fn any(&self) -> &dyn Any;
@@ -78,23 +82,33 @@ impl<T: Eq + Hash + fmt::Debug + Send + Sync + 'static> Value for T {
 impl Static {
     /// The value, if it is of type `T`.
     pub fn get<T: 'static>(&self) -> Option<&T> {
-        self.0.any().downcast_ref()
+        self.value.any().downcast_ref()
     }
 
     /// A value that is compared with `==`.
     pub fn new<T: Fixed>(value: &T) -> Self {
-        Static(Arc::new(value.clone()))
+        Static { value: Arc::new(value.clone()), text: None }
     }
 
     /// A value that holds floats, compared by its bits.
     pub fn of_floats<T: FloatBits>(value: &T) -> Self {
-        Static(Arc::new(ByBits::of(value)))
+        Static { value: Arc::new(ByBits::of(value)), text: None }
+    }
+
+    /// The same value, of a type that is [`Stored`].
+    pub(crate) fn stored<T: Stored>(self) -> Self {
+        Static { text: Some(|value| value.downcast_ref::<T>().map(T::to_string)), ..self }
+    }
+
+    /// The text that files of the leaves hold, of a type that is [`Stored`].
+    pub fn text(&self) -> Option<String> {
+        self.text.and_then(|text| text(self.value.any()))
     }
 }
 
 impl PartialEq for Static {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals(&*other.0)
+        self.value.equals(&*other.value)
     }
 }
 
@@ -102,13 +116,13 @@ impl Eq for Static {}
 
 impl Hash for Static {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.feed(state);
+        self.value.feed(state);
     }
 }
 
 impl fmt::Debug for Static {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.value.fmt(f)
     }
 }
 

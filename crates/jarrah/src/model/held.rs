@@ -1,44 +1,71 @@
 //! Which weights of a model its files have in few bits, and which not.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
-use jarrah::Result;
-use jarrah::formats::{Format, Tensors};
+use jarrah::array::{Array, TreeExt};
 use jarrah::models::{Held, quantization_method};
-use jarrah::serve::folder::is_run;
 use jarrah::train::size;
 use serde_json::{Value, json};
 
-use super::AnyModel;
+use super::Shapes;
 
 /// The parameters of a model as files have them, some in few bits.
-pub struct FewBits {
-    held: Vec<Held>,
+pub struct FewBits<'a> {
+    held: &'a [Held],
     /// `quant_method` of `config.json`, or `gguf`.
-    method: String,
+    method: &'a str,
 }
 
-impl FewBits {
-    /// Those of the files at `path`, whose `config.json` is this; none, where there are no weights, or all are numbers as they are.
-    pub fn of(path: &str, json: &Value) -> Result<Option<FewBits>> {
-        let path = Path::new(path);
-        if !path.exists() || is_run(path) || path.extension().is_some_and(|e| e == "json") {
-            return Ok(None);
+/// A parameter as files have it.
+#[derive(Default)]
+pub struct Parameter {
+    /// The schemes of the tensors that it is in.
+    schemes: BTreeSet<String>,
+    pub bytes: usize,
+}
+
+impl Parameter {
+    /// How it is held; none: numbers as they are.
+    pub fn scheme(&self) -> Option<String> {
+        let schemes: Vec<&str> = self.schemes.iter().map(String::as_str).collect();
+        (!schemes.is_empty()).then(|| schemes.join(", "))
+    }
+}
+
+impl<'a> FewBits<'a> {
+    /// Those of a model; none, where no files are looked at, or all of them have numbers as they are.
+    pub fn of(shapes: &'a Shapes) -> Option<FewBits<'a>> {
+        let method = quantization_method(&shapes.json).unwrap_or("gguf");
+        let is_few = shapes.held.iter().any(|held| held.scheme.is_some());
+        is_few.then_some(FewBits { held: &shapes.held, method })
+    }
+
+    /// The parameters by their paths. One in several tensors has the bytes of all of them, and several in one have a share each, by their numbers.
+    pub fn parameters(&self, shapes: &Shapes) -> BTreeMap<String, Parameter> {
+        let numbers: BTreeMap<String, usize> = shapes
+            .model
+            .leaves_with_paths()
+            .into_iter()
+            .map(|(path, x): (_, &Array)| (path, x.size()))
+            .collect();
+        let mut all: BTreeMap<String, Parameter> = BTreeMap::new();
+        for held in self.held {
+            let numbers = |path: &String| numbers.get(path).copied().unwrap_or(0);
+            let (mut left, mut bytes) = (held.parameters.iter().map(numbers).sum::<usize>(), held.bytes);
+            for path in &held.parameters {
+                // The last one has what is left.
+                let share = bytes * numbers(path) / left.max(1);
+                (left, bytes) = (left - numbers(path), bytes - share);
+                let parameter = all.entry(path.clone()).or_default();
+                parameter.bytes += share;
+                parameter.schemes.extend(held.scheme.clone());
+            }
         }
-        // A config.json may stand alone.
-        let Ok(files) = Tensors::open(path) else { return Ok(None) };
-        let method = match files.format() {
-            Format::Gguf => Some("gguf"),
-            _ => quantization_method(json),
-        };
-        let Some(method) = method.map(str::to_owned) else { return Ok(None) };
-        let held = AnyModel::held(path)?;
-        Ok(held.iter().any(|held| held.scheme.is_some()).then_some(FewBits { held, method }))
+        all
     }
 
     /// The bytes of these weights, and the bits that each number of them takes.
-    fn bytes<'a>(held: impl Iterator<Item = &'a Held>) -> (usize, f64) {
+    fn bytes<'h>(held: impl Iterator<Item = &'h Held>) -> (usize, f64) {
         let (bytes, numbers) =
             held.fold((0, 0), |(bytes, numbers), held| (bytes + held.bytes, numbers + held.numbers()));
         (bytes, 8.0 * bytes as f64 / numbers.max(1) as f64)
@@ -90,29 +117,33 @@ impl FewBits {
 
     /// The places of those that are meant, as patterns: `blocks.*.mlp.{up,down}`, `blocks.{0,3}.attention.q` where other layers have others.
     fn places(&self, is_meant: &dyn Fn(&Held) -> bool) -> String {
-        let mut layers: BTreeMap<String, usize> = BTreeMap::new();
-        let mut meant: Vec<(String, Vec<String>)> = Vec::new();
-        for held in &self.held {
+        let mut layers: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        // In the order of the files, with the layers of each.
+        let mut meant: Vec<(String, BTreeSet<usize>)> = Vec::new();
+        for held in self.held {
             for path in &held.parameters {
                 let (pattern, layer) = pattern(path);
                 if is_meant(held) {
-                    match meant.iter_mut().find(|(known, _)| *known == pattern) {
-                        Some((_, layers)) => layers.extend(layer),
-                        None => meant.push((pattern.clone(), layer.into_iter().collect())),
-                    }
+                    let at = meant.iter().position(|(known, _)| *known == pattern).unwrap_or_else(|| {
+                        meant.push((pattern.clone(), BTreeSet::new()));
+                        meant.len() - 1
+                    });
+                    meant[at].1.extend(layer);
                 }
-                *layers.entry(pattern).or_default() += 1;
+                layers.entry(pattern).or_default().extend(layer);
             }
         }
-        // By the part that they are in, in the order of the files.
+        // By the part that they are in.
         let mut parts: Vec<(String, Vec<String>)> = Vec::new();
         for (pattern, of) in meant {
-            let place = match of.len() == layers[&pattern] || of.is_empty() {
+            let place = match of == layers[&pattern] {
                 true => pattern,
-                false => pattern.replacen('*', &format!("{{{}}}", of.join(",")), 1),
+                false => {
+                    let of: Vec<String> = of.iter().map(ToString::to_string).collect();
+                    pattern.replacen('*', &format!("{{{}}}", of.join(",")), 1)
+                }
             };
-            let place = place.trim_end_matches(".weight").trim_end_matches(".table");
-            let (part, name) = place.rsplit_once('.').unwrap_or(("", place));
+            let (part, name) = place.rsplit_once('.').unwrap_or(("", &place));
             match parts.iter_mut().find(|(known, _)| known == part) {
                 Some((_, names)) => names.push(name.to_owned()),
                 None => parts.push((part.to_owned(), vec![name.to_owned()])),
@@ -127,17 +158,18 @@ impl FewBits {
     }
 }
 
-/// A path with `*` for the number of its layer, and that number.
-fn pattern(path: &str) -> (String, Option<String>) {
+/// The place of a parameter, with `*` for the number of its layer, and that number. A map and a stack of experts of one name are one place.
+fn pattern(path: &str) -> (String, Option<usize>) {
+    let place = path.strip_suffix(".weight").or_else(|| path.strip_suffix(".table")).unwrap_or(path);
     let mut layer = None;
-    let steps: Vec<&str> = path
+    let steps: Vec<&str> = place
         .split('.')
-        .map(|step| match layer.is_none() && step.parse::<usize>().is_ok() {
-            true => {
-                layer = Some(step.to_owned());
+        .map(|step| match step.parse() {
+            Ok(number) if layer.is_none() => {
+                layer = Some(number);
                 "*"
             }
-            false => step,
+            _ => step,
         })
         .collect();
     (steps.join("."), layer)

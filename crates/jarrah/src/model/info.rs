@@ -18,8 +18,7 @@ pub fn info(name: &str, length: usize, as_json: bool) -> Result<()> {
     match source(name)? {
         Source::Weights(tensors) => info_of_weights(&tensors, as_json),
         Source::Model(shapes) => {
-            let (few, learned) = (FewBits::of(name, &shapes.json)?, Learned::of(name)?);
-            info_of_model(&shapes, few.as_ref(), learned, length, as_json)
+            info_of_model(&shapes, FewBits::of(&shapes).as_ref(), Learned::of(name)?, length, as_json)
         }
     }
 }

@@ -10,16 +10,16 @@ use std::path::Path;
 
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::formats::{Encoding, Format, SaveOptions, Store, Tensor, Tensors, save_file};
-use jarrah::models::{AnyConfig, Architecture, Family, Pretrained, PretrainedModel};
+use jarrah::models::{AnyConfig, Architecture, Family, Held, Outline, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
-use jarrah::serve::folder::is_run;
+use jarrah::serve::folder::{is_run, missing};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 use serde_json::Value;
 
 use crate::cli::{ModelCommand, ModelFormat, Stored};
 use crate::output::{apart, note, show};
-use crate::source::pretrained;
+use crate::source::{pretrained, tell};
 use crate::train::command;
 use crate::whole::Whole;
 
@@ -48,6 +48,10 @@ struct Shapes {
     config: AnyConfig,
     model: Layer,
     dtype: DType,
+    /// How its files hold the parameters; nothing where no file of weights is looked at.
+    held: Vec<Held>,
+    /// What its files say that has no effect.
+    notes: Vec<String>,
 }
 
 /// What a command looks at: a model, or weights of which nothing says what model they are.
@@ -65,7 +69,9 @@ fn source(name: &str) -> Result<Source> {
             return Ok(Source::Weights(tensors));
         }
     }
-    shapes(name).map(Box::new).map(Source::Model)
+    let shapes = shapes(name)?;
+    tell(&shapes.notes);
+    Ok(Source::Model(Box::new(shapes)))
 }
 
 fn shapes(source: &str) -> Result<Shapes> {
@@ -82,34 +88,49 @@ fn shapes(source: &str) -> Result<Shapes> {
                     .help("name a config.json, the folder of a model or of a run, or a GGUF file")
             })?
         }
-        _ if path.exists() => Pretrained::files(path)?.config().clone(),
-        _ => Pretrained::preset(source)
-            .map_err(|e| e.context(format!("there is no folder {source} either")))?,
+        // A config.json may stand alone.
+        _ if path.is_dir() && Tensors::find_in(path)?.is_none() => Pretrained::files(path)?.config().clone(),
+        _ if path.exists() => {
+            let Outline { model, config, json, held, notes } = AnyModel::outline(path)?;
+            return Ok(Shapes { dtype: dtype_of(&json), model, config, json, held, notes });
+        }
+        _ => Pretrained::preset(source).map_err(|error| {
+            let folder = missing(path).advice().unwrap_or_default().to_owned();
+            let shapes = error.advice().filter(|_| !source.contains(['/', '\\'])).map(str::to_owned);
+            let or = shapes.map_or_else(String::new, |shapes| format!("; of published shapes {shapes}"));
+            error.context(format!("there is no folder {source} either")).with_help(folder + &or)
+        })?,
     };
     let json = Family::text(json);
+    let dtype = dtype_of(&json);
+    Shapes::of(json, dtype)
+}
+
+/// The dtype that a `config.json` says weights are in.
+fn dtype_of(json: &Value) -> DType {
     let said = json.get("dtype").or_else(|| json.get("torch_dtype")).and_then(Value::as_str);
-    let dtype = match said {
+    match said {
         Some("bfloat16") => DType::BF16,
         Some("float16") => DType::F16,
         _ => DType::F32,
-    };
-    Shapes::of(json, dtype)
+    }
 }
 
 impl Shapes {
     fn of(json: Value, dtype: DType) -> Result<Shapes> {
-        Ok(Shapes { model: AnyModel::shapes(&json)?, config: Layer::config(&json)?, json, dtype })
+        let (model, config) = (AnyModel::shapes(&json)?, Layer::config(&json)?);
+        Ok(Shapes { model, config, json, dtype, held: Vec::new(), notes: Vec::new() })
     }
 }
 
 /// A model of any kind.
 type AnyModel = PretrainedModel<Layer>;
 
-/// The model at `path`, in `dtype` or that of its files: of a run as [`pretrained`] says.
+/// The model at `path`, in `dtype` or that of its files: of a run as [`pretrained`] says. What its files say that has no effect is [told](tell).
 fn load(path: &Path, dtype: Option<DType>) -> Result<AnyModel> {
-    match is_run(path) {
+    match is_run(path) || !path.exists() {
         true => pretrained(path, dtype).map(AnyModel::from),
-        false => AnyModel::load(path, dtype),
+        false => AnyModel::load(path, dtype).inspect(|loaded| tell(&loaded.notes)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `jarrah model quantize`: the weights of a model in few bits, and what that costs.
 
+use clap::ValueEnum;
 use jarrah::array::{Array, TreeExt};
 use jarrah::models::{Calibrated, Calibrator, Decoder, QuantizeRules};
 use jarrah::quant::GptqOptions;
@@ -46,6 +47,15 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     if *method != Method::Rtn && calibration.is_empty() {
         return Err(Error::input("awq and gptq look at what the model does with a text, and there is none")
             .help("give text as --calibration, or take the method rtn"));
+    }
+    let name = method.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    for (flag, is_given, what) in
+        [("--act-order", *act_order, "an order"), ("--damp", damp.is_some(), "a share")]
+    {
+        if is_given && *method != Method::Gptq {
+            let error = format!("{flag} is {what} of gptq, and the method is {name}");
+            return Err(Error::input(error).help(format!("give --method gptq, or leave out {flag}")));
+        }
     }
     let folder = Whole::begin(to)?;
     let rules = rules(&arguments)?;
@@ -95,7 +105,10 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     let by = match method {
         Method::Rtn => None,
         Method::Awq => Some(Calibrator::Awq),
-        Method::Gptq => Some(Calibrator::Gptq(GptqOptions { damp: *damp, order: *act_order })),
+        Method::Gptq => Some(Calibrator::Gptq(GptqOptions {
+            damp: damp.unwrap_or(GptqOptions::default().damp),
+            order: *act_order,
+        })),
     };
     let done = match by {
         None => {

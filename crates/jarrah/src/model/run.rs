@@ -131,6 +131,7 @@ fn activations(source: &Path, x: &Array) -> Result<(Vec<String>, State)> {
 }
 
 pub fn diff(first: &Path, second: &Path, input: &Input, tolerance: f64) -> Result<()> {
+    // Their notes are told when they are loaded.
     let [a, b] = [first, second].map(|path| shapes(&path.display().to_string()).map(|shapes| shapes.config));
     let x = read_input(input, &[&a?, &b?])?;
     let ((names, left), (_, right)) = (activations(first, &x)?, activations(second, &x)?);

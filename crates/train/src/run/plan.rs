@@ -6,7 +6,7 @@ use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
 use jarrah_models::{
-    Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Pretrained, say_dtype,
+    Base, Decoder, DecoderConfig, Extents, Family, LoraSpec, ModelSpec, Outline, Pretrained, say_dtype,
 };
 use jarrah_nn::State;
 use serde_json::{Value, json};
@@ -23,6 +23,8 @@ pub struct Source {
     /// The folder with weights.
     pub folder: Option<Folder>,
     path: Option<String>,
+    /// What its files say that has no effect, in sentences.
+    pub notes: Vec<String>,
 }
 
 impl Source {
@@ -45,7 +47,7 @@ impl Source {
             mtp: None,
         };
         let mut source = match &m.name {
-            None => Source { json: gpt(recipe, &extents)?, folder: None, path: None },
+            None => Source { json: gpt(recipe, &extents)?, folder: None, path: None, notes: Vec::new() },
             Some(name) if Path::new(name).exists() => {
                 let folder =
                     Pretrained::files(name).map_err(|e| e.context(format!("model.name is {name}")))?;
@@ -55,16 +57,13 @@ impl Source {
                     ))
                     .help("leave out the other keys of model but context, dropout and dtype"));
                 }
-                Source {
-                    json: Pretrained::described_by(name)?,
-                    folder: Some(folder),
-                    path: Some(name.clone()),
-                }
+                let Outline { json, notes, .. } = Pretrained::outline(name)?;
+                Source { json, folder: Some(folder), path: Some(name.clone()), notes }
             }
             Some(name) => {
                 let shape = Pretrained::preset(name)
                     .map_err(|e| e.context(format!("there is no folder {name} either")))?;
-                Source { json: extents.set(shape)?, folder: None, path: None }
+                Source { json: extents.set(shape)?, folder: None, path: None, notes: Vec::new() }
             }
         };
         let modules = Extents { mtp: Some(m.mtp), ..Extents::default() };
