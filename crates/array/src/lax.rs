@@ -889,7 +889,7 @@ pub fn ragged_dot_general_as(
 }
 
 /// The products of groups of rows of `lhs: [m, k]` with a matrix each of `rhs: [g, k, n]`; group `i` has `group_sizes[i]` rows, and
-/// rows behind the last group are 0.
+/// rows behind the last group are 0. A negative size counts as 0, and where sizes are more rows than `m`, the last groups have those that are left.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};

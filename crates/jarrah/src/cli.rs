@@ -534,7 +534,7 @@ pub enum ModelCommand {
     /// Brings the weights of a model into few bits, and writes it as a folder of compressed-tensors, which vLLM and transformers read. The perplexity on held-out text is
     /// printed, before and after.
     Quantize(Quantize),
-    /// Writes the logits that follow tokens, by which another implementation is checked.
+    /// Writes the logits that follow tokens, by which another implementation is checked. Weights in few bits are the numbers that they stand for.
     Logits {
         /// The folder of the model or of a run, or a GGUF file.
         model: PathBuf,

@@ -334,7 +334,7 @@ impl<M: Architecture> PretrainedModel<M> {
         let parameters = self.parameters(&packed)?;
         let rows = M::rows(&self.json)?;
         let wanted = tensors::<M>(&rows, &parameters, &self.config)?;
-        let (mut weights, mut others) = (BTreeMap::new(), Vec::new());
+        let (mut weights, mut others, mut stacks) = (BTreeMap::new(), Vec::new(), 0);
         // An output layer that is the embeddings is a module of others, of which a file has no tensor.
         if !parameters.contains_key("head.weight") {
             let name = rows.iter().find_map(|row| row.name_of("head.weight"));
@@ -343,13 +343,17 @@ impl<M: Architecture> PretrainedModel<M> {
         for (name, tensor) in &wanted {
             let name = self.spelling.of(name);
             match packed::written(&name, tensor, &packed)? {
-                Some(_) if tensor.packs => {}
+                Some(_) if tensor.packs => stacks += 1,
                 Some(weight) => drop(weights.insert(name, weight)),
                 None if tensor.dims.len() == 2 && !name.contains("embed") => others.push(name),
                 None => {}
             }
         }
         let dtype = ["dtype", "torch_dtype"].iter().find_map(|name| self.json.get(name)?.as_str());
+        packed::check_methods(0, stacks, weights.len())?;
+        if stacks > 0 && packed::method_name(&self.json) != Some("mxfp4") {
+            entries.insert("quantization_config".to_owned(), packed::of_stacks(&others));
+        }
         if !weights.is_empty() {
             let described = packed::described(&weights, &others, dtype.unwrap_or("float32"))?;
             entries.insert("quantization_config".to_owned(), described);

@@ -161,6 +161,38 @@ fn family(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(name)
 }
 
+/// Stacks of experts in MXFP4 are a method of files of its own: alone they are written as they are read, and beside other matrices in few bits they
+/// are refused before anything is written.
+#[test]
+fn stacks_in_mxfp4_are_written_so_that_they_are_read() {
+    let plain = tempfile::tempdir().unwrap();
+    let numbers = Pretrained::load(family("gpt_oss_mxfp4"), Some(DType::F32)).unwrap();
+    numbers.save(plain.path()).unwrap();
+    let with = |rules: &str| {
+        let how = LoadAs { quantize: Some(rules.parse().unwrap()), ..LoadAs::default() };
+        Pretrained::load_as(plain.path(), &how)
+    };
+    let loaded = with("blocks.*.mlp.{gate_up,down}=mxfp4, **=leave").unwrap();
+    let stacks = packed(&loaded.model).len();
+    assert!(stacks > 0 && stacks % 2 == 0, "{stacks}");
+    let copy = tempfile::tempdir().unwrap();
+    loaded.save(copy.path()).unwrap();
+    let again = Pretrained::load(copy.path(), None).unwrap();
+    assert_eq!(again.json["quantization_config"]["quant_method"], "mxfp4");
+    assert!(again.tensors().unwrap() == loaded.tensors().unwrap());
+    let tokens = Array::new(&[1i32, 5, 2, 9], &[1, 4]);
+    assert!(distance(&logits(&again.model, &tokens), &logits(&loaded.model, &tokens)) < 1e-5);
+    for rules in
+        ["mxfp4", "int4:16, blocks.*.mlp.{gate_up,down}=mxfp4", "nf4:16, blocks.*.mlp.{gate_up,down}=mxfp4"]
+    {
+        let rules: QuantizeRules = rules.parse().unwrap();
+        let error = numbers.check_rules(&rules).unwrap_err().to_string();
+        let said = format!("{stacks} stacks of experts are mxfp4 beside {} matrices in few bits", 2 * stacks);
+        assert!(error.contains(&said), "{error}");
+        assert!(error.contains("`blocks.*.mlp.{gate_up,down}=mxfp4, **=leave`"), "{error}");
+    }
+}
+
 /// The base of adapters holds in few bits what the rule of that scheme takes: experts too, and no routers.
 #[test]
 fn adapters_lie_on_the_weights_in_few_bits_that_the_rule_of_the_scheme_makes() {

@@ -189,11 +189,20 @@ fn group(weight: &QuantizedTensor) -> Value {
     json!({"weights": weights, "input_activations": inputs, "output_activations": null, "format": format})
 }
 
-/// Checks that one method of files holds so many matrices of NF4 and so many of other schemes.
+/// Checks that one method of files holds so many matrices of NF4, stacks in MXFP4, and matrices of other schemes.
 ///
 /// # Errors
-/// There are both: bitsandbytes has the former, compressed-tensors the latter (`Input`).
-pub fn check_methods(normal: usize, others: usize) -> Result<()> {
+/// There are several kinds: bitsandbytes has the first, files as gpt-oss's the second, compressed-tensors the third (`Input`).
+pub fn check_methods(normal: usize, stacks: usize, others: usize) -> Result<()> {
+    if stacks > 0 && normal + others > 0 {
+        let matrices = normal + others;
+        let error = format!(
+            "{stacks} stacks of experts are mxfp4 beside {matrices} matrices in few bits, which no file has"
+        );
+        return Err(Error::input(error).help(
+            "hold one kind of them so: `blocks.*.mlp.{gate_up,down}=mxfp4, **=leave` are rules for the stacks alone",
+        ));
+    }
     if normal == 0 || others == 0 {
         return Ok(());
     }
@@ -213,7 +222,7 @@ pub fn described(
     let module = |name: &String| name.strip_suffix(".weight").unwrap_or(name).to_owned();
     let others: Vec<String> = others.iter().map(module).collect();
     let normal = weights.values().filter(|weight| weight.scheme.values == Values::Normal4).count();
-    check_methods(normal, weights.len() - normal)?;
+    check_methods(normal, 0, weights.len() - normal)?;
     if normal > 0 {
         let nested = weights.values().any(|weight| matches!(weight.scales, jarrah_quant::Scales::Nested(_)));
         return Ok(json!({

@@ -24,8 +24,9 @@ use serde_json::Value;
 use crate::Architecture;
 use crate::family::Tensor;
 
-pub use self::compressed::described;
+pub use self::compressed::{check_methods, described};
 pub use self::gguf::Gguf;
+pub use self::mxfp4::of_stacks;
 pub use self::parts::{assembled, written};
 
 /// A way in which a file has a weight in few bits in the place of a tensor.
@@ -238,7 +239,7 @@ fn form(name: &str, tensor: &Tensor, scheme: Scheme) -> Result<()> {
     let ours = tensor.pieces.first().map_or(name, |piece| &piece.ours);
     let steps: Vec<&str> =
         ours.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
-    let or = if tensor.packs { ", or give it mxfp4" } else { "" };
+    let or = if tensor.packs { ", or give it mxfp4 and leave all others" } else { "" };
     Err(Error::input(error).help(format!("leave it: `{}=leave` is a rule that does{or}", steps.join("."))))
 }
 
@@ -247,7 +248,7 @@ fn form(name: &str, tensor: &Tensor, scheme: Scheme) -> Result<()> {
 /// # Errors
 /// As [`form`]; one tensor of the files has parts that are not quantized alike, or nf4 is beside other schemes (`Input`).
 pub fn check(wanted: &[(String, Tensor)], schemes: &BTreeMap<String, Scheme>) -> Result<()> {
-    let (mut normal, mut others) = (0, 0);
+    let (mut normal, mut stacks, mut others) = (0, 0, 0);
     for (name, tensor) in wanted {
         let mut found = tensor.pieces.iter().map(|piece| schemes.get(&piece.ours));
         let Some(first) = found.next() else { continue };
@@ -256,14 +257,13 @@ pub fn check(wanted: &[(String, Tensor)], schemes: &BTreeMap<String, Scheme>) ->
         }
         let Some(&scheme) = first else { continue };
         form(name, tensor, scheme)?;
-        // Stacks in MXFP4 are not among what compressed-tensors or bitsandbytes say.
         match scheme.values {
-            _ if tensor.packs => {}
+            _ if tensor.packs => stacks += 1,
             Values::Normal4 => normal += 1,
             _ => others += 1,
         }
     }
-    compressed::check_methods(normal, others)
+    compressed::check_methods(normal, stacks, others)
 }
 
 /// Puts weights in few bits in the place of parameters, by their paths.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jarrah_array::{Array, DType, Error, Literal, Result, Type};
 use jarrah_formats::Tensors;
 use jarrah_quant::{Mxfp4Weight, QuantizedTensor};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Method, Wanted};
 
@@ -45,6 +45,13 @@ impl Method for Mxfp4 {
     fn dense(&self, files: &Tensors, of: &Wanted<'_>, dtype: Option<DType>) -> Result<Literal> {
         self.read(files, of)?.dequantize(dtype.unwrap_or(DType::BF16)).to_literal()
     }
+}
+
+/// What `config.json` says of stacks beside these other tensors of modules.
+pub fn of_stacks(others: &[String]) -> Value {
+    let module = |name: &String| name.strip_suffix(".weight").unwrap_or(name).to_owned();
+    let others: Vec<String> = others.iter().map(module).collect();
+    json!({"quant_method": "mxfp4", "modules_to_not_convert": others})
 }
 
 /// The two tensors of a weight, by their names.
