@@ -962,6 +962,13 @@ pub fn scaled_ragged_dot(lhs: &Array, rhs: &Array, scales: &Array, group_sizes: 
 
 /// Sizes of groups of any integers as `i32`: no array has more rows than it counts in a group, so that larger sizes count as that, and negative
 /// ones as 0.
+///
+/// ```
+/// use jarrah_array::{Array, lax};
+/// let sizes = lax::sizes_of_groups(&Array::from_slice(&[-1i64, 3, 1 << 40]));
+/// assert_eq!(sizes.to_vec::<i32>()?, [0, 3, i32::MAX]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
 pub fn sizes_of_groups(sizes: &Array) -> Array {
     let zero = Array::full(&[], 0, sizes.dtype());

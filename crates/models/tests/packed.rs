@@ -174,7 +174,7 @@ fn stacks_in_mxfp4_are_written_so_that_they_are_read() {
     };
     let loaded = with("blocks.*.mlp.{gate_up,down}=mxfp4, **=leave").unwrap();
     let stacks = packed(&loaded.model).len();
-    assert!(stacks > 0 && stacks % 2 == 0, "{stacks}");
+    assert!(stacks > 0 && stacks.is_multiple_of(2), "{stacks}");
     let copy = tempfile::tempdir().unwrap();
     loaded.save(copy.path()).unwrap();
     let again = Pretrained::load(copy.path(), None).unwrap();
