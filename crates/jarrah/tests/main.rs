@@ -5,6 +5,7 @@
 mod bad_input;
 mod batch;
 mod bench;
+mod bits;
 mod book;
 mod cache;
 mod chat;
