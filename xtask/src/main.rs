@@ -4,6 +4,7 @@ mod coverage;
 mod edges;
 mod exhaustive;
 mod instructions;
+mod pages;
 mod refusals;
 mod sources;
 
@@ -41,6 +42,7 @@ fn generated(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
 fn tidy(root: &Path) -> Result<(), String> {
     let mut problems = edges::check(root)?;
     problems.extend(sources::check(root)?);
+    problems.extend(pages::check(root)?);
     for (path, wanted) in generated(root)? {
         if std::fs::read_to_string(&path).ok().as_deref() != Some(&wanted) {
             problems.push(format!("{} is not current: run cargo xtask bless", path.display()));

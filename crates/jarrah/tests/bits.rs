@@ -10,11 +10,11 @@ use crate::support::Place;
 use crate::tasks::with_model;
 
 /// A mixture of experts that is learned in a moment.
-const MIXTURE: &str =
-    "model.name=mixtral-8x7b model.layers=1 model.width=16 model.hidden=16 model.heads=2 model.kv_heads=2 model.context=16";
+const MIXTURE: &str = "model.name=mixtral-8x7b model.layers=1 model.width=16 model.hidden=16 model.heads=2 model.kv_heads=2 model.context=16";
 
 /// Everything of the loop that alters no recipe of those above.
-const MANY_KEYS: &str = "model.dtype=bf16 ema=0.9 accumulate=2 remat=full scan_layers=true optimizer.name=lion";
+const MANY_KEYS: &str =
+    "model.dtype=bf16 ema=0.9 accumulate=2 remat=full scan_layers=true optimizer.name=lion";
 
 /// What is hashed, by its name.
 type Work = (&'static str, fn(&Bench) -> String);
