@@ -7,6 +7,7 @@ mod instructions;
 mod pages;
 mod refusals;
 mod sources;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,9 +19,13 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(&root),
         Some("bless") => bless(&root),
         Some("lines") => sources::lines(&root),
+        Some("words") => words::list(&root, option.as_deref()),
         Some("instructions") => instructions::instructions(&root, option.as_deref() == Some("--bless")),
         Some("exhaustive") => exhaustive::exhaustive(&root, option.as_deref()),
-        _ => Err("usage: cargo xtask tidy|bless|lines|instructions [--bless]|exhaustive [STRIDE]".to_owned()),
+        _ => Err(
+            "usage: cargo xtask tidy|bless|lines|words [CRATE]|instructions [--bless]|exhaustive [STRIDE]"
+                .to_owned(),
+        ),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,6 +48,7 @@ fn tidy(root: &Path) -> Result<(), String> {
     let mut problems = edges::check(root)?;
     problems.extend(sources::check(root)?);
     problems.extend(pages::check(root)?);
+    problems.extend(words::check(root)?);
     for (path, wanted) in generated(root)? {
         if std::fs::read_to_string(&path).ok().as_deref() != Some(&wanted) {
             problems.push(format!("{} is not current: run cargo xtask bless", path.display()));
@@ -52,6 +58,7 @@ fn tidy(root: &Path) -> Result<(), String> {
 }
 
 fn bless(root: &Path) -> Result<(), String> {
+    words::bless(root)?;
     for (path, wanted) in generated(root)? {
         let folder = path.parent().unwrap_or(root);
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
