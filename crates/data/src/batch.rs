@@ -10,11 +10,11 @@ pub struct Batch {
     pub inputs: Literal,
     /// The ids that the model is to predict, `i32[batch, sequence]`.
     pub targets: Literal,
-    /// What counts and what belongs together, where the text is made of examples.
+    /// Weights and segments of the ids, where the text is made of examples.
     pub marks: Option<BatchMarks>,
 }
 
-/// What counts of a batch, and what belongs together.
+/// The weights of a batch's targets, and the segments of its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BatchMarks {
     /// 1 where the target is to be learned and of the example of its input, else 0: `f32[batch, sequence]`.

@@ -26,7 +26,7 @@ pub struct Corpus {
     pub summary: Summary,
 }
 
-/// What a [`Corpus`] was made from, for display.
+/// The sources of a [`Corpus`], for display.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The arguments, or the place searched.

@@ -50,11 +50,11 @@ impl Examples {
 pub struct Window {
     /// Its ids.
     pub ids: Vec<i32>,
-    /// What is known of each id, where the stream is made of examples.
+    /// Marks of the ids, where the stream is made of examples.
     pub marks: Option<Marks>,
 }
 
-/// What is known of the ids of a window.
+/// Marks of the ids of a window: whether each is learned, and of which example it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marks {
     /// Whether each is to be learned.

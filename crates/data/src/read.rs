@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::manifest::SourceFile;
 
-/// What the documents of a file are.
+/// The kind of documents that a file is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Documents {
     /// Texts: one in each line of a `.jsonl` (its `text` or `content`), else the whole file.

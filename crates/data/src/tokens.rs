@@ -50,7 +50,7 @@ impl Tokens {
         }))
     }
 
-    /// The same ids with `id` behind them until there are `len`.
+    /// The stream with `id` behind its ids until there are `len`.
     pub(crate) fn filled(mut self, len: usize, id: u32) -> Self {
         match &mut self.0 {
             Width::Two(ids) => ids.resize(len.max(ids.len()), id as u16),

@@ -1,4 +1,4 @@
-//! What the kernels share: blocks of rows, blocks of flat arrays, and errors about shapes.
+//! Pieces that all kernels use: blocks of rows, blocks of flat arrays, and errors about shapes.
 
 use jarrah_array::kernel::{Block, kernel_of};
 use jarrah_array::{Array, DType, Error, Ref, Type, fail};

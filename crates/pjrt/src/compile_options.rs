@@ -217,7 +217,7 @@ impl DeviceAssignment {
         DeviceAssignment { devices: devices.iter().map(|&device| vec![device]).collect() }
     }
 
-    /// What a serialized `xla.DeviceAssignmentProto` says.
+    /// The devices of a serialized `xla.DeviceAssignmentProto`.
     ///
     /// # Errors
     /// The bytes are no such message, or its counts are not those of its devices.
@@ -263,7 +263,7 @@ impl DeviceAssignment {
 }
 
 impl Shape {
-    /// What a serialized `xla.ShapeProto` says.
+    /// The shape of a serialized `xla.ShapeProto`.
     fn read(message: &[u8], depth: usize) -> Result<Shape> {
         if depth == MAX_DEPTH {
             return Err(Error::input(format!("a shape nests more than {MAX_DEPTH} deep")));

@@ -24,7 +24,7 @@ const MEASURED: usize = 512;
 /// Returns `f32[K]`. With `a = 0` all are ones: what is chosen is no worse there than rounding alone.
 ///
 /// # Errors
-/// Those of [`quantize`], and weights with other numbers of rows than there are inputs: program errors.
+/// The errors of [`quantize`], and weights with other numbers of rows than there are inputs: program errors.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, random::Key};

@@ -12,7 +12,7 @@ use crate::scheme::Scheme;
 /// straight through. No scheme cuts numbers off, as scales follow the largest.
 ///
 /// # Errors
-/// Those of [`quantize`].
+/// The errors of [`quantize`].
 ///
 /// ```
 /// use jarrah_array::{Array, grad};

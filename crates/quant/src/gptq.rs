@@ -13,7 +13,7 @@ use crate::tensor::QuantizedTensor;
 /// How [`gptq`] rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GptqOptions {
-    /// What is added to the diagonal of the second moments, as a share of its mean.
+    /// The damping: this share of the mean of the diagonal of the second moments is added to the diagonal.
     pub damp: f64,
     /// Whether rows are taken in the order of their inputs' power, the largest first. Groups stay those of neighbours, and their scales are found from `w`.
     pub order: bool,
@@ -44,7 +44,7 @@ const BLOCK: usize = 128;
 /// * `second`: `H`, `f32[K, K]`, as [`Moments`](crate::Moments) has it
 ///
 /// # Errors
-/// Those of [`quantize`](crate::quantize), a stack of matrices, and moments of another shape: program errors. Moments that are no such sums give NaNs.
+/// The errors of [`quantize`](crate::quantize), a stack of matrices, and moments of another shape: program errors. Moments that are no such sums give NaNs.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, random::Key};

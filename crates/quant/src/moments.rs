@@ -1,4 +1,4 @@
-//! What calibration knows of the inputs of a weight.
+//! Statistics of a weight's inputs, which calibration collects.
 
 use jarrah_array::{Array, DType, Tree, along, lax};
 

@@ -1,4 +1,4 @@
-//! What codes stand for: declared tables of value types and of schemes.
+//! Tables of the values that codes stand for, and of schemes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,7 +92,7 @@ pub(crate) const FLOAT4: [f32; 16] =
 pub enum Block {
     /// All of a matrix.
     Tensor,
-    /// Those of a column: all that are summed into one element of a product.
+    /// The codes of a column: all that are summed into one element of a product.
     Channel,
     /// So many neighbours of a column.
     Group(usize),
@@ -126,7 +126,7 @@ pub enum Rounding {
     Table,
 }
 
-/// What products make of what they multiply with.
+/// How a product takes the activations, its left operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Activations {
     /// It is taken as it is.
@@ -151,7 +151,7 @@ pub enum Activations {
 pub struct Scheme {
     /// The name that errors say.
     pub name: &'static str,
-    /// What codes stand for.
+    /// The values that codes stand for.
     pub values: Values,
     /// The codes that share a scale.
     pub block: Block,
@@ -161,7 +161,7 @@ pub struct Scheme {
     pub scale: DType,
     /// How codes are found.
     pub rounding: Rounding,
-    /// What products make of what they multiply with.
+    /// How products take activations.
     pub activations: Activations,
 }
 
@@ -258,7 +258,7 @@ impl Scheme {
         Err(Error::input(format!("{rows} inputs are no {groups}")).help(help))
     }
 
-    /// The same, which takes what it multiplies with as it is.
+    /// The scheme with activations taken as they are.
     pub(crate) const fn of_plain_activations(self) -> Scheme {
         Scheme { activations: Activations::Plain, ..self }
     }

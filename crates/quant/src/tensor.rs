@@ -34,7 +34,7 @@ pub struct QuantizedTensor {
     pub zeros: Option<Array>,
     /// `i32`, `[K]`: the row of the matrix that each row of codes is, where the groups are not of neighbours (GPTQ's activation order).
     pub order: Option<Array>,
-    /// What the codes stand for.
+    /// The scheme, which says the values that codes stand for.
     #[tree(static)]
     pub scheme: Scheme,
 }
@@ -69,7 +69,7 @@ impl QuantizedTensor {
         leaves.map(|leaf: &Array| leaf.size() * leaf.dtype().size()).sum()
     }
 
-    /// What the codes stand for, `[.., K, N]`, rounded from `f32` to `dtype`.
+    /// The numbers that the codes stand for, `[.., K, N]`, rounded from `f32` to `dtype`.
     ///
     /// # Errors
     /// A `dtype` that is no float is a program error.
@@ -333,7 +333,7 @@ impl QuantizedTensor {
         })
     }
 
-    /// What the codes stand for, before it is scaled, as integers with a sign and what is subtracted from them; `None` for schemes of other
+    /// The values that the codes stand for before they are scaled, as integers with a sign and zero points; `None` for schemes of other
     /// values.
     #[track_caller]
     pub(crate) fn signed(&self) -> Option<Signed> {

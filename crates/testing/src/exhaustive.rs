@@ -49,9 +49,9 @@ pub struct Worst {
     pub ulps: f64,
     /// The argument there.
     pub at: f64,
-    /// What was computed.
+    /// The value that was computed.
     pub found: f64,
-    /// What is true.
+    /// The true value.
     pub truth: f64,
 }
 

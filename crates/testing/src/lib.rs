@@ -1,4 +1,4 @@
-//! What tests of many crates share: golden tensors from the reference implementations, and how close is close.
+//! Pieces for tests of many crates: golden tensors from the reference implementations, and how close is close.
 //!
 //! The goldens are made by the scripts under `oracle/`, which pin the versions of what they run.
 

@@ -11,7 +11,7 @@ use toml::Table;
 const HOMES: [(&str, Option<&str>); 3] =
     [("jarrah-tree", None), ("jarrah", Some("tree")), ("jarrah-array", Some("tree"))];
 
-/// What `#[tree(crate = path)]` says, else the path through a dependency of the crate that is being compiled.
+/// The path of `#[tree(crate = path)]`, else the path through a dependency of the crate that is being compiled.
 pub(crate) fn path(attributes: &[Attribute]) -> Result<TokenStream> {
     let mut given = None;
     for attribute in attributes.iter().filter(|a| a.path().is_ident("tree")) {

@@ -1,4 +1,4 @@
-//! What a plugin says of a program that it has compiled.
+//! Cost, memory and text of a program that a plugin has compiled.
 
 use jarrah_base::Result;
 use jarrah_runtime::{Attribute, CompiledMemory};

@@ -13,7 +13,7 @@ pub(super) struct Devices {
     behind: Vec<Behind>,
 }
 
-/// What a plugin knows a device by.
+/// The handle and numbers by which a plugin knows a device.
 struct Behind {
     handle: *mut PJRT_Device,
     id: i64,
@@ -105,7 +105,7 @@ fn memories(
     Ok(found)
 }
 
-/// What a plugin says of a device, whether the device is there or is part of a topology.
+/// The description of a device by its plugin, whether the device is there or is part of a topology.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Description {
     /// The number by which the plugin knows the device.

@@ -8,7 +8,7 @@ use jarrah_runtime::{Event, Promise};
 use super::plugin::{Object, Plugin, ask};
 use crate::abi::*;
 
-/// What is done when an event of the plugin is over.
+/// The promise that an event of the plugin keeps when it is over.
 struct Duty {
     event: Object<PJRT_Event>,
     promise: Promise,

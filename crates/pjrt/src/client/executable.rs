@@ -85,7 +85,7 @@ impl PluginExecutable {
         PluginExecutable::of(shared, made.loaded_executable, program, options)
     }
 
-    /// What the plugin has loaded, for a program.
+    /// The executable that the plugin has loaded for a program.
     fn of(
         shared: &Arc<Shared>,
         loaded: *mut PJRT_LoadedExecutable,
@@ -134,7 +134,7 @@ impl PluginExecutable {
         })
     }
 
-    /// What the plugin says of the program.
+    /// The plugin's description of the program.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }

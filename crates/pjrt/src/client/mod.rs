@@ -3,7 +3,7 @@
 //! A [`Plugin`] is a function table, out of a shared library or of this process. [`PluginClient`] has its devices, and is a
 //! [`Client`] like any other. [`PluginTopology`] compiles for devices that are not there.
 //!
-//! What C is called with: `plugin` makes the calls, and frees objects; `event` turns events of C into those of the runtime.
+//! Calls of C: `plugin` makes them, and frees objects; `event` turns events of C into those of the runtime.
 //! Everything else fills argument structs with handles that it holds and with pointers to what it owns.
 
 mod buffer;
@@ -58,7 +58,7 @@ pub struct PluginClient {
     registry: Registry,
 }
 
-/// What a client, its buffers and its executables share; it lives as long as one of them does.
+/// The plugin's client, shared by its buffers and executables; it lives as long as one of them does.
 struct Shared {
     client: Object<PJRT_Client>,
     plugin: &'static Plugin,
@@ -144,7 +144,7 @@ impl Client for PluginClient {
         &self.shared.platform
     }
 
-    /// What the plugin says of the version of its platform.
+    /// The version of the platform, in the plugin's words.
     fn version(&self) -> &str {
         &self.shared.version
     }

@@ -30,7 +30,7 @@ static PLUGINS: Mutex<Vec<&'static Plugin>> = Mutex::new(Vec::new());
 
 /// Calls a function of a plugin's table with an argument struct whose fields are given, and gives the struct back.
 ///
-/// What it relies on, at every place it is used: handles in the struct are those of live objects of this plugin, which the
+/// Every use relies on this: handles in the struct are those of live objects of this plugin, which the
 /// caller holds; other pointers point to what the header asks for, and live until the call is over, or as long as the header
 /// says where that is longer.
 macro_rules! ask {
@@ -134,12 +134,12 @@ impl Plugin {
         (version.major_version, version.minor_version)
     }
 
-    /// What it is called in errors.
+    /// The name of the plugin in errors.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the plugin says of itself.
+    /// The attributes by which the plugin describes itself.
     ///
     /// # Errors
     /// The plugin does not say, or says what cannot be read.
@@ -187,7 +187,7 @@ impl Plugin {
         self.outcome(unsafe { function(args) })
     }
 
-    /// What an error object says; it is freed. Null is success.
+    /// The message of an error object, which is freed. Null is success.
     pub(super) fn outcome(&self, error: *mut PJRT_Error) -> Result<()> {
         if error.is_null() {
             return Ok(());

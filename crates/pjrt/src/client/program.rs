@@ -40,7 +40,7 @@ pub(super) fn artifact(
     bytecode::write(&module, version)
 }
 
-/// What a function says of arguments that may be overwritten.
+/// Attributes of a function's parameters, by which it gives arguments up to be overwritten.
 fn given_up(aliases: &[Alias], parameters: usize) -> Vec<Attr> {
     let mut attributes = vec![Attributes::default(); parameters];
     for alias in aliases {

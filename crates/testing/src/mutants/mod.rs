@@ -53,7 +53,7 @@ pub fn alone(name: &str, test: fn()) {
     alone_within(name, None, test);
 }
 
-/// The same in a process whose address space has at most `space` bytes: who asks for much more than there is, gets none.
+/// Runs a test alone in a process, whose address space has at most `space` bytes: larger allocations fail.
 pub fn alone_within(name: &str, space: Option<usize>, test: fn()) {
     const ALONE: &str = "JARRAH_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {
@@ -81,7 +81,7 @@ pub fn alone_within(name: &str, space: Option<usize>, test: fn()) {
     println!("{}", ends[0]);
 }
 
-/// What a mutant may take.
+/// The resources that a mutant may take.
 #[derive(Clone, Copy)]
 pub struct Limits {
     /// The longest time of the processors.
