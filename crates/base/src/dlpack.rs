@@ -192,7 +192,7 @@ pub struct Exported(*mut DlManagedTensor);
 // SAFETY: what it points to is owned, and the bytes are `Send + Sync`.
 unsafe impl Send for Exported {}
 
-/// What an exported tensor keeps alive.
+/// The owner of the bytes of an exported tensor.
 struct Owner {
     _bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
     shape: Vec<i64>,
@@ -237,7 +237,7 @@ impl Exported {
         Ok(Exported(Box::into_raw(managed)))
     }
 
-    /// The same tensor as one that was given to us.
+    /// The exported tensor, imported again.
     ///
     /// # Errors
     /// As [`Imported::from_raw`].

@@ -6,14 +6,14 @@ use crate::location::Location;
 /// The result of anything that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Who has to act on an error; the command line maps it to an exit code.
+/// The party that has to act on an error; the command line maps it to an exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
     /// The program is wrong: shapes, dtypes, axes, a leaked tracer. Its author mends it.
     Program,
     /// A file, an argument, a recipe or a checkpoint is wrong. Exit code 2.
     Input,
-    /// What was asked for needs more memory than there is; something smaller may fit. Exit code 2.
+    /// The request needs more memory than there is; a smaller one may fit. Exit code 2.
     Memory,
     /// The machine said no: memory that it promised, disk, device, permission. Exit code 1.
     Environment,
@@ -41,7 +41,7 @@ pub fn quoted(text: impl Display) -> String {
 pub struct Label {
     /// The place.
     pub location: Location,
-    /// What it is to the error: `lhs made here`.
+    /// Its part in the error: `lhs made here`.
     pub text: String,
 }
 
@@ -92,7 +92,7 @@ impl Error {
         Self::new(ErrorKind::Input, message)
     }
 
-    /// What was asked for needs more memory than there is.
+    /// An error of a request that needs more memory than there is.
     pub fn memory(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Memory, message)
     }
@@ -154,12 +154,12 @@ impl Error {
         self
     }
 
-    /// Who has to act.
+    /// The party that has to act.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What failed, without place and help.
+    /// The message, without place and help.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -212,7 +212,7 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// Who has to act on a failed operation of the system.
+/// The party that has to act on a failed operation of the system.
 fn at_fault(error: &std::io::Error) -> ErrorKind {
     use std::io::ErrorKind as Io;
     match error.kind() {

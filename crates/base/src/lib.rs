@@ -1,4 +1,4 @@
-//! What every other crate stands on: element types ([`DType`]), tensor types ([`Type`]),
+//! The ground of every other crate: element types ([`DType`]), tensor types ([`Type`]),
 //! host tensors ([`Literal`]), errors ([`Error`]) and source positions ([`Location`], [`Scope`]).
 //!
 //! Nothing here knows a program, a device or an array.

@@ -323,7 +323,7 @@ impl Literal {
         })
     }
 
-    /// The same elements under other extents.
+    /// A tensor of these elements in order, with other extents.
     ///
     /// # Errors
     /// The number of elements differs.

@@ -45,7 +45,7 @@ impl Location {
         Self::from_rust(std::panic::Location::caller())
     }
 
-    /// The same place as the standard library's type has it.
+    /// The place that a value of the standard library's type names.
     pub fn from_rust(place: &'static std::panic::Location<'static>) -> Self {
         thread_local! {
             static LAST: std::cell::Cell<Option<(*const u8, Interned<String>)>> = const { std::cell::Cell::new(None) };

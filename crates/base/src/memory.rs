@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 
-/// What takes less is not worth asking for: 1 MiB.
+/// Requests below this, 1 MiB, are not checked.
 const SMALL: usize = 1 << 20;
-/// What takes less need not be held against all that there is: 64 MiB.
+/// Requests below this, 64 MiB, are not compared with all memory there is.
 const MEDIUM: usize = 1 << 26;
 
 /// Checks that there are `bytes` of memory for `what`. Memory that the system promises may not be there when it is
@@ -57,7 +57,7 @@ pub fn space() -> Option<usize> {
 /// The most bytes that this process could take if nothing else ran: the machine's memory, the limits of its control groups
 /// or that of its address space, whichever is least. `None` where the system does not say.
 ///
-/// What a program needs is held against this before it runs: part of it may be in memory already.
+/// The needs of a program are compared with this before it runs: part of it may be in memory already.
 ///
 /// ```
 /// use jarrah_base::memory;
@@ -104,7 +104,7 @@ pub fn peak() -> usize {
 /// ```
 ///
 /// # Errors
-/// It does not (`Memory`).
+/// The parts do not fit (`Memory`).
 pub fn fits(what: &str, parts: &[(&str, usize)], available: usize) -> Result<()> {
     let needed = parts.iter().fold(0usize, |sum, (_, bytes)| sum.saturating_add(*bytes));
     if needed <= available {
@@ -236,7 +236,7 @@ fn limit_of_group(folder: &Path) -> Option<usize> {
     number(folder, "memory.max").or_else(|| number(folder, "memory.limit_in_bytes"))
 }
 
-/// What a control group leaves; files in memory that the system can drop do not count as taken.
+/// The memory that a control group leaves; files in memory that the system can drop do not count as taken.
 fn left_of_group(folder: &Path) -> Option<usize> {
     let limit = limit_of_group(folder)?;
     let taken = number(folder, "memory.current").or_else(|| number(folder, "memory.usage_in_bytes"))?;

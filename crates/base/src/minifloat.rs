@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::dtype::DType;
 
-/// What a format has beside finite numbers.
+/// The infinities and NaNs of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Specials {
     /// The largest exponent means infinities and NaNs, as in IEEE-754.
@@ -28,7 +28,7 @@ pub trait Format: Pod + Send + Sync {
     const EXPONENT: u32;
     /// Bits of the mantissa.
     const MANTISSA: u32;
-    /// What is subtracted from a stored exponent.
+    /// The bias of a stored exponent, which is subtracted from it.
     const BIAS: i32;
     /// Infinities, NaNs and zeros.
     const SPECIALS: Specials;
@@ -56,7 +56,7 @@ pub struct Layout {
     pub exponent: u32,
     /// Bits of the mantissa.
     pub mantissa: u32,
-    /// What is subtracted from a stored exponent.
+    /// The bias of a stored exponent, which is subtracted from it.
     pub bias: i32,
     /// Infinities, NaNs and zeros.
     pub specials: Specials,

@@ -1,6 +1,6 @@
 use std::any::Any;
 
-/// What a panic said, if it said it in text, as `panic!` does.
+/// The message of a panic, if it has one in text, as `panic!` does.
 ///
 /// ```
 /// let payload = std::panic::catch_unwind(|| panic!("no {}", "luck")).unwrap_err();

@@ -48,7 +48,7 @@ pub fn map<T: Sync, R: Send>(threads: usize, items: &[T], f: impl Fn(&T) -> R + 
 /// As [`map`], until one fails: of several errors, that of the first item.
 ///
 /// # Errors
-/// Those of `f`.
+/// The errors of `f`.
 pub fn try_map<T: Sync, R: Send, E: Send>(
     threads: usize,
     items: &[T],

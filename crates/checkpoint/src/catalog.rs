@@ -8,9 +8,9 @@ use crate::read::Checkpoint;
 
 /// The checkpoints of a directory.
 pub struct Listing {
-    /// Those that open, by ascending step.
+    /// The snapshots that open, by ascending step.
     pub good: Vec<Checkpoint>,
-    /// Those that do not: their step, their folder, and what is wrong.
+    /// The snapshots that do not open: their step, their folder, and what is wrong.
     pub damaged: Vec<(u64, PathBuf, Error)>,
 }
 

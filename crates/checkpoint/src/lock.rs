@@ -11,7 +11,7 @@ pub struct Lock {
     file: File,
 }
 
-/// What came of asking for a [`Lock`].
+/// The outcome of asking for a [`Lock`].
 #[derive(Debug)]
 pub enum Claim {
     /// This process has it.

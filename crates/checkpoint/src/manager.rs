@@ -46,7 +46,7 @@ pub struct Saved {
     pub not_removed: Option<Error>,
 }
 
-/// What [`Manager::save`] has to tell.
+/// The outcome of [`Manager::save`].
 #[derive(Debug)]
 pub struct Submitted {
     /// How long the call waited for the save before it.
@@ -84,10 +84,10 @@ impl Manager {
         Self::with_storage(dir, options, Arc::new(Disk))
     }
 
-    /// The same, writing through `storage`.
+    /// [`open`](Self::open), writing through `storage`.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn with_storage(dir: impl AsRef<Path>, options: Options, storage: Arc<dyn Storage>) -> Result<Self> {
         let dir = dir.as_ref();
         if options.keep == 0 {

@@ -21,13 +21,13 @@ pub struct Snapshot {
 /// The part of a snapshot that is no tensor.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// What the model is: its kind and sizes.
+    /// The kind and sizes of the model.
     pub model: Value,
     /// The position of the data pipeline; part of [`Checkpoint::hash`](crate::Checkpoint::hash).
     pub data: Value,
     /// The state of the random number generators.
     pub random: Value,
-    /// What was measured at this step; infinities and NaN are kept.
+    /// The measurements of this step; infinities and NaN are kept.
     #[serde(serialize_with = "write_metrics", deserialize_with = "read_metrics")]
     pub metrics: BTreeMap<String, f64>,
     /// Whatever else the program wants back, such as its recipe.

@@ -1,7 +1,7 @@
 use jarrah_base::{DType, ElementKind, Literal, Result, Type};
 use jarrah_hlo::ops::BitcastConvert;
 
-/// The same numbers as elements of type `to`.
+/// Converts the numbers to elements of type `to`.
 ///
 /// Floats become integers by truncation and saturation, NaN becomes 0; integers wrap; what becomes a float is rounded
 /// once; what becomes a truth value is compared with 0. Complex numbers become others by their real parts, and others
@@ -23,7 +23,7 @@ pub fn convert(x: &Literal, to: DType) -> Result<Literal> {
     }
 }
 
-/// The same bits as elements of another type: those of the wider elements from the lowest up are the narrower ones.
+/// Reads the bits as elements of another type: the bits of a wider element, from the lowest up, are narrower ones.
 pub fn bitcast(op: &BitcastConvert, x: &Literal, to: Type) -> Result<Literal> {
     if op.keeps_bytes(x.dtype()) {
         return Literal::from_bytes(to, x.bytes());

@@ -45,7 +45,7 @@ impl View {
         View { base: 0, strides: row_major(dims) }
     }
 
-    /// The same box with its first element at the index `starts`.
+    /// The box with its first element at the index `starts`.
     pub fn at(mut self, starts: impl IntoIterator<Item = usize>) -> View {
         self.base += starts.into_iter().zip(&self.strides).map(|(i, s)| i as isize * s).sum::<isize>();
         self

@@ -12,7 +12,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Those of the product of the parts of complex numbers.
+    /// The sizes of the product of the parts of complex numbers.
     fn of_parts(&self) -> Sizes {
         Sizes { columns: 2 * self.columns, contracted: 2 * self.contracted, ..*self }
     }

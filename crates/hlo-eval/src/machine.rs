@@ -7,7 +7,7 @@ use crate::{
     precision, ragged, reduce, rng, sort, threefry, window,
 };
 
-/// What lives as long as an evaluation.
+/// The state of an evaluation.
 pub struct Machine<'a> {
     observe: &'a mut dyn FnMut(&Instr, &[Literal]),
 }

@@ -63,7 +63,7 @@ pub fn sort(machine: &mut Machine<'_>, op: &Sort, operands: &[Literal]) -> Resul
 /// program ask the same questions, so that such an order gives them the same result.
 ///
 /// # Errors
-/// Those of `comes_before`.
+/// The errors of `comes_before`.
 pub fn merge_sort(
     mut items: Vec<usize>,
     comes_before: &mut impl FnMut(usize, usize) -> Result<bool>,

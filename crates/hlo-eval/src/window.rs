@@ -177,7 +177,7 @@ fn accumulated(op: &ReduceWindow, x: &Literal, extents: [&[usize]; 2], to: Type)
     Literal::from_f64s(to, &out)
 }
 
-/// What `run` makes of operands of which the floats are of type `f64`, rounded to the types of `results`.
+/// The results of `run` for operands of which the floats are of type `f64`, rounded to the types of `results`.
 pub fn in_doubles(
     operands: &[Literal],
     results: &[Type],
@@ -251,7 +251,7 @@ fn general(
     Ok(out)
 }
 
-/// What `body` makes of these values and the elements at a position.
+/// The results of `body` for these values and the elements at a position.
 fn combined(
     machine: &mut Machine<'_>,
     body: &jarrah_hlo::Program,

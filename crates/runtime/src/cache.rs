@@ -22,7 +22,7 @@ struct State {
     compiled: u64,
 }
 
-/// What an executable is found by: all that its results' bits depend on.
+/// The key of an executable: all that its results' bits depend on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CacheKey {
     /// The program.

@@ -158,7 +158,7 @@ pub trait Executable: Send + Sync {
     /// The program as it runs, after all passes.
     fn program(&self) -> &Program;
 
-    /// What it was compiled with.
+    /// The options that it was compiled with.
     fn options(&self) -> &CompileOptions;
 
     /// Begins a run on each device of the program, with the arguments for that device.
@@ -193,7 +193,7 @@ pub trait Executable: Send + Sync {
     /// The memory one run needs.
     fn memory(&self) -> CompiledMemory;
 
-    /// What the compiler did that its user may want to know, a line each: the steps that run again to stay within
+    /// Notes of the compiler for its user, a line each: the steps that run again to stay within
     /// [`CompileOptions::memory_limit`].
     fn notes(&self) -> Vec<String> {
         Vec::new()

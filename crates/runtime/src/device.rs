@@ -1,4 +1,4 @@
-//! What programs run on, and where tensors lie.
+//! Devices, on which programs run, and memories, in which tensors lie.
 
 use std::fmt;
 use std::sync::Arc;

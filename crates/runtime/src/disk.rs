@@ -11,7 +11,7 @@ use jarrah_hlo::Program;
 
 use crate::client::CompileOptions;
 
-/// What can be made again, kept in a folder: serialized executables, so that a program is compiled by the first process that needs it and loaded by the
+/// A folder of bytes that can be made again: serialized executables, so that a program is compiled by the first process that needs it and loaded by the
 /// others; or something else, by its [`Kept`].
 ///
 /// Each is a file of its own that is written whole; processes may share the folder. When the files exceed the limit, those
@@ -27,12 +27,12 @@ pub struct DiskCache {
     taken: AtomicU64,
 }
 
-/// What a [`DiskCache`] keeps.
+/// The kind of bytes that a [`DiskCache`] keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// How the names of its files end.
     pub ending: &'static str,
-    /// What is said before the reason where the folder cannot be written.
+    /// The words before the reason where the folder cannot be written.
     pub unwritten: &'static str,
     /// Whether it is said that a file was no good: one that is of another version is no surprise, if files have versions.
     pub says_damage: bool,
@@ -54,7 +54,7 @@ struct State {
     uses: DiskUse,
 }
 
-/// What came of asking a [`DiskCache`], by how often.
+/// Hits and misses of a [`DiskCache`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiskUse {
     /// The executable was there.
@@ -65,7 +65,7 @@ pub struct DiskUse {
     pub refused: u64,
 }
 
-/// What is found by in a [`DiskCache`]: a hash of all that it depends on.
+/// The key of bytes in a [`DiskCache`]: a hash of all that they depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DiskKey(blake3::Hash);
 
@@ -110,7 +110,7 @@ impl DiskKey {
     }
 }
 
-/// What is in front of bytes that are mapped: their key and their hash, which leave them aligned as buffers are.
+/// The header of bytes that are mapped: their key and their hash, which leave them aligned as buffers are.
 const HEAD: usize = 2 * blake3::OUT_LEN;
 
 /// A hash of the bytes of a key at about the speed of memory, to find damage, not forgery: `h = rotate((h ^ x) * c)` of each of 32 columns of words. A step can be undone, so
@@ -161,7 +161,7 @@ impl DiskCache {
         DiskCache::keeping(Kept::EXECUTABLES, folder, limit)
     }
 
-    /// The same of something else.
+    /// A cache of bytes of another kind.
     pub fn keeping(kept: Kept, folder: impl Into<PathBuf>, limit: u64) -> DiskCache {
         DiskCache { folder: folder.into(), limit, kept, state: Mutex::default(), taken: AtomicU64::new(0) }
     }
@@ -228,7 +228,7 @@ impl DiskCache {
         fs::metadata(self.path(key)).is_ok_and(|metadata| metadata.is_file())
     }
 
-    /// What `open` makes of the bytes that are kept under `key`, if there are any and it succeeds.
+    /// The value that `open` makes of the bytes that are kept under `key`, if there are any and it succeeds.
     pub fn get<T>(&self, key: DiskKey, open: impl FnOnce(&[u8]) -> Result<T>) -> Option<T> {
         let path = self.path(key);
         let Ok(bytes) = self.read(&path) else {
@@ -270,7 +270,7 @@ impl DiskCache {
         Some(HostView::new(Part { file, range }))
     }
 
-    /// What was found in a file; one that is no good is removed.
+    /// The value that was read of a file; a file that is no good is removed.
     fn settle<T>(&self, path: &Path, opened: Result<T>) -> Option<T> {
         match opened {
             Ok(found) => {

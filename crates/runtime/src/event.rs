@@ -27,7 +27,7 @@ type Callback = Box<dyn FnOnce(&Result<()>) + Send>;
 #[derive(Default)]
 struct Shared {
     outcome: OnceLock<Result<()>>,
-    /// What runs on completion; the lock also orders completion against waiting and registering.
+    /// The functions that run on completion; the lock also orders completion against waiting and registering.
     callbacks: Mutex<Vec<Callback>>,
     completed: Condvar,
 }

@@ -17,7 +17,7 @@ pub struct Serialized<'a> {
     pub content: Cow<'a, [u8]>,
 }
 
-/// What has to be the same where an executable is loaded.
+/// The facts that have to be equal where an executable is loaded.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Header<'a> {
     platform: &'a str,
@@ -25,7 +25,7 @@ struct Header<'a> {
     numerics: u32,
 }
 
-/// What the bytes begin with.
+/// The beginning of the bytes.
 const MAGIC: &[u8] = b"jarrah executable\n";
 /// The bytes of the hash at the end.
 const HASH: usize = blake3::OUT_LEN;
@@ -50,7 +50,7 @@ impl<'a> Serialized<'a> {
         Ok(bytes)
     }
 
-    /// What [`Serialized::to_bytes`] wrote.
+    /// Reads the bytes that [`Serialized::to_bytes`] wrote.
     ///
     /// # Errors
     /// The bytes are none, are damaged, or those of another platform or version: an input error that says which.

@@ -1,4 +1,4 @@
-//! What a compiled program consists of, for people.
+//! Descriptions of the steps of a compiled program, for people.
 
 /// How a step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +53,7 @@ impl Way {
     }
 }
 
-/// What a step does, and how.
+/// The work of a step, and the way it runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// The kind of step: the op, or `kernel`.

@@ -6,7 +6,7 @@ use jarrah_base::Complex;
 /// A complex number of doubles.
 pub type C = Complex<f64>;
 
-/// What matrices are made of here: doubles, and complex numbers of doubles.
+/// The elements of matrices: doubles, and complex numbers of doubles.
 pub trait Field:
     Copy
     + PartialEq

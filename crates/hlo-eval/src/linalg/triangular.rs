@@ -1,7 +1,7 @@
 use super::field::Field;
 use super::matrix::Matrix;
 
-/// What is applied to the matrix of a triangular system.
+/// The form in which the matrix of a triangular system is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Apply {
     Plain,
