@@ -31,7 +31,7 @@ pub(super) const SAVED: [Register; 6] =
 const TEMPORARY: Register = Register::R11;
 
 /// Bytes of a cache line.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 
 pub(super) struct Function<'a> {
     asm: Assembler,
@@ -63,7 +63,10 @@ pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Opti
             layout,
             run: task.run,
             moves: task.moves(),
-            ask: if task.calls.is_some() { Code::Prefetcht1_m8 } else { Code::Prefetcht0_m8 },
+            ask: match &task.calls {
+                Some(calls) if !calls.in_panels => Code::Prefetcht1_m8,
+                _ => Code::Prefetcht0_m8,
+            },
             rows,
             loops: 0,
             styles: Vec::new(),

@@ -63,6 +63,9 @@ const POINTERS: usize = 96;
 /// The bytes of a page of memory, within which processors ask for what comes next by themselves.
 const PAGE: u32 = 4096;
 
+/// More rows than this take longer to be multiplied than what multiplies them takes to be read.
+const MANY_ROWS: usize = 4;
+
 /// How many bytes ahead of its loads a loop asks for what the caches do not hold.
 const BYTES_AHEAD: i32 = 2048;
 /// How many rows ahead a column reduction does.
@@ -95,6 +98,16 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
                     elements.unsigned_abs() > behind && (PAGE..1 << 30).contains(&bytes.unsigned_abs())
                 };
                 a.ahead = i32::try_from(bytes).ok().filter(apart).unwrap_or(0);
+                // Lines of a panel follow one another, each of several rows. Where they are multiplied by many rows, that takes longer than they
+                // take to arrive: they are asked for two calls ahead, into the first-level cache.
+                let many = in_panels.is_some_and(|calls| calls.rows() > MANY_ROWS);
+                if many
+                    && bytes > 0
+                    && elements.unsigned_abs() <= behind
+                    && a.offset % function::LINE as i32 == 0
+                {
+                    a.ahead = i32::try_from(2 * bytes).unwrap_or(0);
+                }
             }
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
                 // The tasks of a column reduction go along rows a little way, and then to the next row.
