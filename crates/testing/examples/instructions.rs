@@ -217,7 +217,7 @@ const WORK: &[(&str, fn() -> Result<()>, Option<(&str, f64)>)] = &[
     ("experts-f32", || experts(F32), None),
     ("experts-bf16", || experts(BF16), Some(("experts-f32", 1.25))),
     ("experts-int8", || quantized_experts(Scheme::INT8), Some(("experts-f32", 1.1))),
-    ("experts-int4", || quantized_experts(Scheme::INT4), Some(("experts-f32", 1.6))),
+    ("experts-int4", || quantized_experts(Scheme::INT4), Some(("experts-f32", 1.25))),
     ("attention-f32", || attention(F32), None),
     ("attention-bf16", || attention(BF16), Some(("attention-f32", 1.25))),
     ("step-gpt-f32", || step_gpt(F32), None),
