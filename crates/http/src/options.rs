@@ -96,6 +96,24 @@ pub struct Options {
     pub drain: Duration,
 }
 
+impl Options {
+    /// Whether other machines reach the server, and need no key.
+    ///
+    /// ```
+    /// use jarrah_http::{Address, Options};
+    /// let all = Options { address: Address::Tcp([0, 0, 0, 0].into(), 8000), ..Options::default() };
+    /// assert!(all.is_open_to_others() && !Options::default().is_open_to_others());
+    /// assert!(!Options { keys: vec!["secret".into()], ..all }.is_open_to_others());
+    /// ```
+    pub fn is_open_to_others(&self) -> bool {
+        let is_reached = match &self.address {
+            Address::Tcp(ip, _) => !ip.to_canonical().is_loopback(),
+            Address::Unix(_) => false,
+        };
+        is_reached && self.keys.is_empty()
+    }
+}
+
 impl Default for Options {
     /// Port 8000 of this machine alone, without keys, with the page; bodies of 8 MiB, 64 MiB of files, 1,024 connections, half a minute for a head and to drain, a minute for a body
     /// and for a reader that takes nothing.

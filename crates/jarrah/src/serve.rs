@@ -62,6 +62,11 @@ pub fn serve(arguments: Serve) -> Result<()> {
         drain: Duration::from_secs(arguments.shutdown_timeout),
         ..options
     };
+    if options.is_open_to_others() {
+        note(&format!(
+            "[every machine that reaches this one may ask: --api-key KEY, or ${KEY}, asks for a key]"
+        ));
+    }
     let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
     let server = Server::bind(engine.clone(), options)?;
     let ending = engine.clone();
