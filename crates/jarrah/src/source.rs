@@ -114,7 +114,7 @@ fn of_length(model: &mut Pretrained, length: usize) -> Result<()> {
 }
 
 /// The weights of what is at `path`, in `dtype` or that of its files: of a run those of the latest checkpoint, with its adapters added to them. Weights that began at random know
-/// sequences as long as those that they learned from. What the files of a model say that has no effect is [told](tell).
+/// sequences as long as those that they learned from. Notes on keys and tensors without effect are [told](tell).
 pub fn pretrained(path: &Path, dtype: Option<DType>) -> Result<Pretrained> {
     if !path.exists() {
         return Err(missing(path));

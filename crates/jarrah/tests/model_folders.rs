@@ -1,4 +1,4 @@
-//! What `jarrah model` says of folders and files, and what it refuses.
+//! Descriptions of folders and files by `jarrah model`, and its refusals.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -60,7 +60,7 @@ fn noted(path: &Path) {
 fn notes_of_a_folder_are_said_once_by_every_command() {
     let place = Place::new();
     noted(&place.path("noted"));
-    // As it is read, without what is not.
+    // The configuration as it was read, without the key that has no effect.
     let told = Pretrained::load(place.path("noted"), None).unwrap();
     let mut json = told.json.clone();
     json.as_object_mut().unwrap().remove("attn_logit_softcapping");

@@ -37,7 +37,7 @@ impl Decoder {
     /// * `tell`: called before each block with its number
     ///
     /// # Errors
-    /// Those of [`QuantizeRules::plan`]; a weight is in few bits already, or has an infinity or a NaN; the layers have embeddings of their own or borrow keys, so that they are not one after
+    /// The errors of [`QuantizeRules::plan`]; a weight is in few bits already, or has an infinity or a NaN; the layers have embeddings of their own or borrow keys, so that they are not one after
     /// another (`Input`); the device failed.
     ///
     /// ```

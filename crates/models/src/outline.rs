@@ -1,4 +1,4 @@
-//! What the files of a model say of it before any number is read.
+//! The description of a model by its files, before any number is read.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::packed::{self, Method, Wanted};
 use crate::spelling::Spelling;
 use crate::{Architecture, Family, PretrainedModel, gguf};
 
-/// What the files of a model say of it: see [`PretrainedModel::outline`].
+/// The description of a model by its files: see [`PretrainedModel::outline`].
 #[derive(Clone, Debug)]
 pub struct Outline<M: Architecture> {
     /// The model without numbers: the shapes of its parameters.
@@ -32,7 +32,7 @@ pub struct Outline<M: Architecture> {
 }
 
 impl<M: Architecture> PretrainedModel<M> {
-    /// What the files of the folder or the GGUF file at `path` say of the model, as [`load`](Self::load) takes them. Headers are read, and of weights in few bits
+    /// The description of the model by its folder or GGUF file at `path`, as [`load`](Self::load) takes them. Headers are read, and of weights in few bits
     /// one of each kind, which says by which scheme they are.
     ///
     /// ```
@@ -91,7 +91,7 @@ impl<M: Architecture> Opened<M> {
         let mut json = Family::text(folder.config().clone());
         let config = M::config(&json)?;
         let rows = if is_gguf { gguf::names_of(&json) } else { M::rows(&json) }?;
-        // What config.json says that the model is read by, before what is read is said in it.
+        // The ignored keys of config.json as the file has it: the head that is found changes `json` below.
         let ignored = if is_gguf { gguf::ignored(files.fields()) } else { ignored(&json) };
         let method = match is_gguf {
             true => Some(Arc::new(packed::Gguf) as Arc<dyn Method>),

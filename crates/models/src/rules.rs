@@ -270,7 +270,7 @@ pub(crate) fn check_finite(path: &str, weight: &Array) -> Result<()> {
     )))
 }
 
-/// The same of all weights of a plan.
+/// Checks all weights of a plan for infinities and NaNs.
 ///
 /// # Errors
 /// As [`check_finite`], of the first.

@@ -23,7 +23,7 @@ pub struct ServedEncoder {
     pub classes: Vec<String>,
     /// What becomes of a text where nobody says otherwise.
     pub pooling: Pooling,
-    /// What its files say that has no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
+    /// Notes on keys and tensors of the files that have no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
     pub notes: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub struct Served {
     pub templates: Option<Templates>,
     /// What is wrong with the templates of its files, where something is: no [`Engine`](crate::Engine) starts then. Who writes no chats, or by other templates, takes it out.
     pub wrong_templates: Option<Error>,
-    /// What its files say that has no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
+    /// Notes on keys and tensors of the files that have no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
     pub notes: Vec<String>,
     /// The tokens that end a text.
     pub ends: Vec<u32>,

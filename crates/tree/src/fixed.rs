@@ -158,7 +158,7 @@ impl<T: Stored> Probe<'_, T> {
     }
 }
 
-/// What every other type has.
+/// The answer of [`Probe`] for types that are not [`Stored`]: no text.
 pub trait Unstored {
     /// The value without a text.
     fn of(&self, value: Static) -> Static;

@@ -95,7 +95,7 @@ impl Static {
         Static { value: Arc::new(ByBits::of(value)), text: None }
     }
 
-    /// The same value, of a type that is [`Stored`].
+    /// Adds the text of a value whose type is [`Stored`].
     pub(crate) fn stored<T: Stored>(self) -> Self {
         Static { text: Some(|value| value.downcast_ref::<T>().map(T::to_string)), ..self }
     }

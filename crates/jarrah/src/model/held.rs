@@ -33,7 +33,7 @@ impl Parameter {
 }
 
 impl<'a> FewBits<'a> {
-    /// Those of a model; none, where no files are looked at, or all of them have numbers as they are.
+    /// The weights in few bits of a model; `None` where no file of weights is read, and for a model without such weights.
     pub fn of(shapes: &'a Shapes) -> Option<FewBits<'a>> {
         let method = quantization_method(&shapes.json).unwrap_or("gguf");
         let is_few = shapes.held.iter().any(|held| held.scheme.is_some());

@@ -50,7 +50,7 @@ struct Shapes {
     dtype: DType,
     /// How its files hold the parameters; nothing where no file of weights is looked at.
     held: Vec<Held>,
-    /// What its files say that has no effect.
+    /// Notes on keys and tensors of the files that have no effect.
     notes: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ impl Shapes {
 /// A model of any kind.
 type AnyModel = PretrainedModel<Layer>;
 
-/// The model at `path`, in `dtype` or that of its files: of a run as [`pretrained`] says. What its files say that has no effect is [told](tell).
+/// The model at `path`, in `dtype` or that of its files: of a run as [`pretrained`] says. Notes on keys and tensors without effect are [told](tell).
 fn load(path: &Path, dtype: Option<DType>) -> Result<AnyModel> {
     match is_run(path) || !path.exists() {
         true => pretrained(path, dtype).map(AnyModel::from),

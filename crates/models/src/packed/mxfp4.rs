@@ -47,7 +47,7 @@ impl Method for Mxfp4 {
     }
 }
 
-/// What `config.json` says of stacks beside these other tensors of modules.
+/// The `quantization_config` of stacks in MXFP4 beside these tensors, which are numbers.
 pub fn of_stacks(others: &[String]) -> Value {
     let module = |name: &String| name.strip_suffix(".weight").unwrap_or(name).to_owned();
     let others: Vec<String> = others.iter().map(module).collect();

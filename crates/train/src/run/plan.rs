@@ -23,7 +23,7 @@ pub struct Source {
     /// The folder with weights.
     pub folder: Option<Folder>,
     path: Option<String>,
-    /// What its files say that has no effect, in sentences.
+    /// Notes on keys and tensors of the files that have no effect, in sentences.
     pub notes: Vec<String>,
 }
 
