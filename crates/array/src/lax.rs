@@ -956,7 +956,11 @@ pub fn ragged_dot_as(lhs: &Array, rhs: &Array, group_sizes: &Array, out: DType) 
 pub fn scaled_ragged_dot(lhs: &Array, rhs: &Array, scales: &Array, group_sizes: &Array) -> Array {
     sizes_are_integers(Location::caller(), group_sizes);
     let product = RaggedDot { kind: RaggedKind::Rows(Matrices::Plain), out: lhs.dtype().accumulator() };
-    let sizes = sizes_of_groups(group_sizes);
+    // The op itself takes negative sizes for none.
+    let sizes = match group_sizes.dtype() {
+        DType::I32 => group_sizes.clone(),
+        _ => sizes_of_groups(group_sizes),
+    };
     apply_one(product, &[lhs, rhs, &sizes, scales])
 }
 
