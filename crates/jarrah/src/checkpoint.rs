@@ -1,7 +1,8 @@
 use std::path::Path;
 
 use jarrah::checkpoint::{Checkpoint as Snapshot, Listing, Manager, Options, at, latest, list};
-use jarrah::serve::folder::{CHECKPOINTS, resolve};
+use jarrah::run::names::CHECKPOINTS;
+use jarrah::run::resolve;
 use jarrah::train::size;
 use jarrah::{Error, Result};
 use jarrah_base::quoted;

@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use jarrah::checkpoint::Lock;
 use jarrah::http::{Address, Runs, Server, Window};
-use jarrah::serve::folder::{MODEL, is_run, resolve};
+use jarrah::run::names::MODEL;
+use jarrah::run::{is_run, resolve};
 use jarrah::train::metrics::{Curve, Curves, Recorder, Samples};
-use jarrah::train::recipe::Settings;
-use jarrah::train::recipe_of;
+use jarrah::train::recipe::{Recipe, Settings};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -149,7 +149,7 @@ impl Run {
     fn summary(&self, id: usize) -> Value {
         let mut curves = held(&self.curves);
         let problem = curves.refresh().err().map(|e| e.to_string());
-        let recipe = recipe_of(&self.path, &[]);
+        let recipe = Recipe::of_run(&self.path, &[]);
         let steps = recipe.as_ref().ok().map(|recipe| recipe.steps);
         let last: Map<String, Value> = curves
             .all()
@@ -192,7 +192,7 @@ impl Run {
     fn details(&self) -> Value {
         let mut problems = Vec::new();
         let mut settings: Vec<Value> = Vec::new();
-        match recipe_of(&self.path, &[]) {
+        match Recipe::of_run(&self.path, &[]) {
             Ok(recipe) => settings.extend(recipe.keys().into_iter().filter(|key| !key.is_section).map(
                 |key| json!({"name": key.name, "value": key.value.unwrap_or_default(), "doc": key.doc}),
             )),

@@ -42,6 +42,7 @@ pub use jarrah_nn as nn;
 pub use jarrah_optim as optim;
 pub use jarrah_pjrt as pjrt;
 pub use jarrah_quant as quant;
+pub use jarrah_run as run;
 pub use jarrah_runtime as runtime;
 pub use jarrah_serve as serve;
 pub use jarrah_tokenizer as tokenizer;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use jarrah::http::{BatchAnswer, Local};
-use jarrah::serve::folder::{is_run, resolve};
+use jarrah::run::{is_run, resolve};
 use jarrah::{Error, Result};
 use jarrah_base::files::replace_with;
 use serde_json::{Value, json};
@@ -241,7 +241,7 @@ fn weights(path: &Path, step: Option<u64>) -> Result<Value> {
         return Ok(Value::Null);
     }
     let (real, mut files) = if is_run(path) {
-        let checkpoint = jarrah::serve::checkpoint(path, step)?;
+        let checkpoint = jarrah::run::checkpoint(path, step)?;
         (resolve(path)?, vec![checkpoint.path().to_owned()])
     } else if path.is_file() {
         (path.canonicalize().map_err(failed)?, vec![path.to_owned()])

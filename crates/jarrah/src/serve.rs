@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jarrah::http::{Address, Log, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
-use jarrah::serve::folder::{is_run, resolve};
+use jarrah::run::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };

@@ -5,10 +5,10 @@ use std::path::Path;
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
 use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
-use jarrah::serve::folder::{is_run, missing, resolve};
+use jarrah::run::{is_run, missing, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
 use jarrah::tokenizer::chat::{Chat, Template, Templates};
-use jarrah::train::recipe_of;
+use jarrah::train::recipe::Recipe;
 
 use crate::output::note;
 
@@ -93,7 +93,7 @@ pub fn served(
 /// The longest sequences of a run with a published model, as its recipe says; where that says nothing, 512.
 pub fn trained_length(run: &Path) -> Option<usize> {
     // A recipe that cannot be read is no reason not to take the weights.
-    let recipe = Some(run).filter(|run| is_run(run)).and_then(|run| recipe_of(run, &[]).ok());
+    let recipe = Some(run).filter(|run| is_run(run)).and_then(|run| Recipe::of_run(run, &[]).ok());
     recipe.map(|recipe| recipe.model.context.unwrap_or(512))
 }
 
@@ -122,8 +122,8 @@ pub fn pretrained(path: &Path, dtype: Option<DType>) -> Result<Pretrained> {
     if !is_run(path) {
         return Pretrained::load(path, dtype).inspect(|loaded| tell(&loaded.notes));
     }
-    let mut trained = jarrah::serve::pretrained(path, None)?;
-    if let (None, Some(length)) = (jarrah::serve::spec(path)?.base, trained_length(path)) {
+    let mut trained = jarrah::run::pretrained(path, None)?;
+    if let (None, Some(length)) = (jarrah::run::spec(path)?.base, trained_length(path)) {
         of_length(&mut trained, length)?;
     }
     if let Some(dtype) = dtype {

@@ -1,8 +1,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use jarrah::run::RunFolder;
 use jarrah::train::recipe::{Recipe, Settings};
-use jarrah::train::{End, RunFolder, Start, Stop, recipe_of, train as run};
+use jarrah::train::{End, Start, Stop, train as run};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 
@@ -65,7 +66,7 @@ pub fn train(arguments: Train) -> Result<()> {
             Start::New(recipe) => *recipe,
             Start::Resume { run, overrides, .. } => {
                 let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
-                recipe_of(&run, &overrides)?
+                Recipe::of_run(&run, &overrides)?
             }
         };
         return show(&match keys {

@@ -1,14 +1,12 @@
 //! Answers from trained models.
 //!
 //! An [`Engine`] is a model on a thread of its own that answers many requests at a time; [`Served`] is a model with what belongs to it, read from a
-//! run or a folder. [`Params`] say how tokens are chosen and when an answer ends, [`Stream`] is how it comes. [`folder`] knows where a run keeps
-//! what is needed.
+//! run or a folder. [`Params`] say how tokens are chosen and when an answer ends, [`Stream`] is how it comes. Runs are read by
+//! `jarrah_run`.
 
 mod answers;
 mod encoder;
 mod engine;
-pub mod folder;
-mod load;
 mod params;
 mod sampler;
 mod served;
@@ -21,7 +19,6 @@ pub use engine::{
     EngineRequest, Finish, Finished, Histogram, Lookup, Metrics, Offload, Pooling, Reasoning, Sleep, Stream,
     WeightsCache, nearness, normalize, probability,
 };
-pub use load::{checkpoint, parameters, pretrained, spec};
 pub use params::{MOST_LOGPROBS, Params, Repetition};
 pub use sampler::{
     LogitsProcessor, Logprob, Place, Sampler, TokenLogprobs, candidates, is_of_the_model, logprobs,

@@ -7,12 +7,11 @@ use jarrah_array::{Array, DType, TreeExt};
 use jarrah_base::{Error, Result};
 use jarrah_formats::Folder;
 use jarrah_models::{Decoder, Deferred, LoadAs, Pretrained, QuantizeRules};
+use jarrah_run::{is_run, missing, resolve};
 use jarrah_tokenizer::Tokenizer;
 use jarrah_tokenizer::chat::Templates;
 use serde_json::Value;
 
-use crate::folder::{is_run, missing, resolve};
-use crate::load;
 use crate::params::Params;
 
 /// A model, the tokenizer and chat templates that belong to it, and how it is sampled where nobody says otherwise.
@@ -108,7 +107,7 @@ impl Served {
                 return Err(missing(path));
             }
             // Adapters stay beside the weights: the numbers are those that the run computes.
-            let (model, tokenizer, spec) = load::load(path, step)?;
+            let (model, tokenizer, spec) = jarrah_run::load(path, step)?;
             let folder = resolve(path)?;
             if let Some(adapter) = adapter {
                 return Err(Error::input(format!(

@@ -9,6 +9,6 @@ pub mod recipe;
 mod run;
 
 pub use run::{
-    Console, End, Measure, Measured, Outcome, RunFolder, Start, Stop, Working, measure, measure_tokens,
-    recipe_of, size, tokens_of, train, use_threads,
+    Console, End, Measure, Measured, Outcome, Start, Stop, Working, measure, measure_tokens, size, tokens_of,
+    train, use_threads,
 };

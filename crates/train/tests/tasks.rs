@@ -219,7 +219,7 @@ fn numbers_of_python_do_no_harm_to_chats() {
 fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on() {
     let folder = Folder::new("test-llama");
     let run = folder.whole("run", &["lora.rank=2"]);
-    let merged = jarrah_serve::pretrained(&run, None).unwrap();
+    let merged = jarrah_run::pretrained(&run, None).unwrap();
     let mut base = Pretrained::load(folder.path("model"), None).unwrap();
     base.adapt(run.join("adapter")).unwrap();
     base.merge_adapters();
@@ -238,7 +238,7 @@ fn adapters_are_written_for_others_and_merge_into_the_model_they_were_trained_on
     // What the folder's configuration says by now is not what the run was trained with.
     let tokens = Array::new(&[1i32, 2, 3, 4], &[1, 4]);
     let logits = || {
-        jarrah_serve::pretrained(&run, None)
+        jarrah_run::pretrained(&run, None)
             .unwrap()
             .model
             .call(&tokens, &mut Context::eval())
@@ -379,15 +379,15 @@ fn modules_that_predict_further_tokens_learn_beside_the_model() {
     assert_eq!(result(&outcome.run), result(&further));
 
     // The folder that the run becomes has the modules; another run takes as many as it asks for.
-    let made = jarrah_serve::pretrained(&further, None).unwrap();
+    let made = jarrah_run::pretrained(&further, None).unwrap();
     assert_eq!(made.config.mtp.len(), 2);
     made.save(folder.path("made")).unwrap();
     fs::copy(folder.path("model/chat_template.jinja"), folder.path("made/chat_template.jinja")).unwrap();
     let name = format!("model.name={}", folder.path("made").display());
     let next = folder.whole("next", &[&name, "model.mtp=1"]);
-    assert_eq!(jarrah_serve::pretrained(&next, None).unwrap().config.mtp.len(), 1);
+    assert_eq!(jarrah_run::pretrained(&next, None).unwrap().config.mtp.len(), 1);
     let next = folder.whole("without", &[&name]);
-    assert!(jarrah_serve::pretrained(&next, None).unwrap().config.mtp.is_empty());
+    assert!(jarrah_run::pretrained(&next, None).unwrap().config.mtp.is_empty());
     let text = folder.refused("more", &[&name, "model.mtp=3"]).to_string();
     assert!(text.contains("has 2 modules that predict further tokens, the run has 3"), "{text}");
     let text = folder.refused("lora", &["lora.rank=2", "model.mtp=1"]).to_string();

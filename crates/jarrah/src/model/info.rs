@@ -37,7 +37,7 @@ impl Learned {
     fn of(name: &str) -> Result<Option<Learned>> {
         let path = Path::new(name);
         let Some(length) = trained_length(path) else { return Ok(None) };
-        Ok(Some(Learned { length, alone: jarrah::serve::spec(path)?.base.is_none() }))
+        Ok(Some(Learned { length, alone: jarrah::run::spec(path)?.base.is_none() }))
     }
 }
 

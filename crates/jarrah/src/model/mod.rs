@@ -12,7 +12,7 @@ use jarrah::array::{Array, DType, TreeExt};
 use jarrah::formats::{Encoding, Format, SaveOptions, Store, Tensor, Tensors, save_file};
 use jarrah::models::{AnyConfig, Architecture, Family, Held, Outline, Pretrained, PretrainedModel};
 use jarrah::nn::Layer;
-use jarrah::serve::folder::{is_run, missing};
+use jarrah::run::{is_run, missing};
 use jarrah::{Error, Result};
 use jarrah_base::quoted;
 use serde_json::Value;
@@ -77,7 +77,7 @@ fn source(name: &str) -> Result<Source> {
 fn shapes(source: &str) -> Result<Shapes> {
     let path = Path::new(source);
     if is_run(path) {
-        let spec = jarrah::serve::spec(path)?;
+        let spec = jarrah::run::spec(path)?;
         return Shapes::of(spec.config, spec.dtype);
     }
     let json: Value = match path {

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use jarrah::array::{Array, TreeExt};
 use jarrah::models::{Calibrated, Calibrator, Decoder, QuantizeRules};
 use jarrah::quant::GptqOptions;
-use jarrah::serve::folder::{is_run, resolve};
+use jarrah::run::{is_run, resolve};
 use jarrah::tokenizer::Tokenizer;
 use jarrah::train::{Measure, measure, measure_tokens, tokens_of};
 use jarrah::{Error, Result};

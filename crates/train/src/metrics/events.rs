@@ -19,7 +19,7 @@ pub struct EventWriter {
 
 impl EventWriter {
     /// How the names of event files begin.
-    pub const PREFIX: &str = "events.out.tfevents";
+    pub const PREFIX: &str = jarrah_run::names::EVENTS;
 
     /// Starts an event file in `dir`; with `resume_after`, readers ignore later steps in earlier files of `dir`.
     ///

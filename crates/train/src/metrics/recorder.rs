@@ -33,7 +33,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// The name of the file of JSON lines.
-    pub const LINES: &str = "metrics.jsonl";
+    pub const LINES: &str = jarrah_run::names::METRICS;
     /// The name of the time in these.
     pub const TIME: &str = "time";
 

@@ -38,7 +38,7 @@ pub struct Samples {
 
 impl Samples {
     /// The name of the file.
-    pub const FILE: &str = "samples.jsonl";
+    pub const FILE: &str = jarrah_run::names::SAMPLES;
 
     /// Those of the run in the folder `dir`.
     pub fn new(dir: impl AsRef<Path>) -> Samples {

@@ -1,8 +1,12 @@
+use std::path::Path;
+
 use jarrah_base::memory::Bytes;
 use jarrah_base::{Error, Result};
 use jarrah_cpu::threads::Pool;
+use jarrah_run::{names, resolve};
 
 use super::choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
+use super::settings::Settings;
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -259,6 +263,14 @@ impl Optimizer {
 }
 
 impl Recipe {
+    /// The recipe of the run that `path` names, with overrides.
+    ///
+    /// # Errors
+    /// `path` names no run, or its recipe is no good (`Input`).
+    pub fn of_run(path: impl AsRef<Path>, overrides: &[&str]) -> Result<Recipe> {
+        Recipe::from_file(&resolve(path)?.join(names::RECIPE), overrides)
+    }
+
     /// Says the learning rate of a run whose recipe does not: weights that learned before move less than random ones. `pretrained` is whether they
     /// did.
     pub fn settle(&mut self, pretrained: bool) {

@@ -4,7 +4,6 @@ mod chats;
 mod console;
 mod evaluate;
 mod fit;
-mod folder;
 mod machine;
 mod objective;
 mod optimizer;
@@ -18,7 +17,6 @@ mod text;
 
 pub use console::{Console, Working};
 pub use evaluate::{Measure, Measured, measure, measure_tokens, tokens_of};
-pub use folder::{RunFolder, recipe_of};
 pub use jarrah_base::memory::size;
 pub use machine::use_threads;
 pub use session::{End, Outcome, Start, train};

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use jarrah_base::{Error, NUMERICS_VERSION, Result};
 use jarrah_checkpoint::{Checkpoint, Manager, Options, Saved, Snapshot, at, latest, list};
 use jarrah_data::{DataState, Loader, LoaderOptions};
 use jarrah_models::{ModelSpec, Pretrained};
+use jarrah_run::{RunFolder, names};
 use jarrah_runtime::Event;
 use jarrah_serve::{Engine, EngineOptions, EngineRequest, Finish, Params, Question, Served};
 
 use super::console::{Console, Pulse};
 use super::fit;
-use super::folder::RunFolder;
 use super::machine;
 use super::objective::Feed;
 use super::plan::{Plan, Source};
@@ -23,7 +23,7 @@ use super::step::{Measured, Programs};
 use super::stop::Stop;
 use super::text::{Batches, Text, grouped};
 use crate::metrics::{Recorder, Samples, Text as Written};
-use crate::recipe::{OnNan, Precision, Recipe, Task};
+use crate::recipe::{OnNan, Precision, Recipe, Settings, Task};
 
 /// The run to train.
 pub enum Start {
@@ -105,12 +105,14 @@ fn begin(mut recipe: Recipe, stop: &Stop, console: &mut Console) -> Result<Outco
     let source = Source::of(&recipe)?;
     recipe.settle(source.folder.is_some());
     check(&recipe, &source)?;
-    RunFolder::may_begin(&recipe)?;
+    RunFolder::may_begin(recipe.out.as_deref().map(Path::new))?;
     machine::use_threads(recipe.threads);
     let (text, plan) = find(&recipe, &source, console)?;
     let (ready, state) = Ready::new(&recipe, text, plan, None, console)?;
     // Only a run that can compute its first step gets a folder.
-    let run = RunFolder::create(&mut recipe)?;
+    let run = RunFolder::create(recipe.out.as_deref().map(Path::new))?;
+    recipe.out = Some(run.path().display().to_string());
+    let run = run.begin(&[(names::RECIPE, recipe.to_toml().as_bytes())])?;
     console.line(&format!("run: {}", run.path().display()));
     let opened = keep(&run, &ready.text, &ready.plan)
         .and_then(|()| Session::open(run.clone(), recipe, ready, None, console));
@@ -148,7 +150,7 @@ fn keep(run: &RunFolder, text: &Text, plan: &Plan) -> Result<()> {
     text.place(run)?;
     let json = serde_json::to_string_pretty(&plan.spec)
         .map_err(|e| Error::internal(format!("cannot write the model: {e}")))?;
-    run.write(jarrah_serve::folder::MODEL, json.as_bytes())
+    run.write(names::MODEL, json.as_bytes())
 }
 
 fn resume(
@@ -159,8 +161,8 @@ fn resume(
     console: &mut Console,
 ) -> Result<Outcome> {
     let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
-    let kept = run.recipe(&[])?;
-    let recipe = run.recipe(&overrides)?;
+    let kept = Recipe::of_run(run.path(), &[])?;
+    let recipe = Recipe::of_run(run.path(), &overrides)?;
     recipe.check()?;
     if (&recipe.data, &recipe.tokenizer, recipe.seed, &recipe.out)
         != (&kept.data, &kept.tokenizer, kept.seed, &kept.out)
@@ -212,7 +214,7 @@ fn resume(
     let (ready, state) = Ready::new(&recipe, text, plan, checkpoint.as_ref(), console)?;
     let session = Session::open(run.clone(), recipe, ready, checkpoint, console)?;
     if changed {
-        run.save_recipe(&session.recipe)?;
+        run.write(names::RECIPE, session.recipe.to_toml().as_bytes())?;
     }
     session.train(state, stop, console)
 }

@@ -6,6 +6,7 @@ use jarrah_data::DataState;
 use jarrah_models::ModelSpec;
 use jarrah_nn::State as Parts;
 use jarrah_optim::Leaves;
+use jarrah_run::names::tensor as name;
 use serde_json::{Value, json};
 
 /// The state that a step changes: all of a run except its position in the text.
@@ -80,9 +81,4 @@ impl State {
             },
         })
     }
-}
-
-/// `params.blocks.0.w` is `params/blocks/0/w` in a checkpoint.
-fn name(path: &str) -> String {
-    path.replace('.', "/")
 }

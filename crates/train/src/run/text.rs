@@ -5,12 +5,13 @@ use std::sync::Arc;
 use jarrah_base::{Error, Result, quoted};
 use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, Tokens};
 use jarrah_formats::tokenizers::{is_tokenizer, tokenizer_among};
+use jarrah_run::RunFolder;
+use jarrah_run::names::{TEMPLATE, is_of_texts};
 use jarrah_tokenizer::chat::{Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 use super::chats::{self, Conversation};
 use super::console::Console;
-use super::folder::{RunFolder, TEMPLATE, is_of_texts};
 use super::plan::Source;
 use crate::recipe::{Recipe, Task};
 

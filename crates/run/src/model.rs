@@ -1,3 +1,5 @@
+//! The model that a run trained, from its checkpoints.
+
 use std::path::Path;
 
 use jarrah_array::{Array, TreeExt};
@@ -8,7 +10,8 @@ use jarrah_models::{Decoder, ModelSpec, Pretrained, averaged};
 use jarrah_nn::State;
 use jarrah_tokenizer::Tokenizer;
 
-use crate::folder::{CHECKPOINTS, MODEL, resolve};
+use crate::names::{self, CHECKPOINTS, MODEL};
+use crate::resolve;
 
 /// A checkpoint of the run at `path`, the latest or that of `step`.
 ///
@@ -55,16 +58,16 @@ pub fn parameters(checkpoint: &Checkpoint) -> Result<(ModelSpec, State)> {
     let spec: ModelSpec = serde_json::from_value(checkpoint.state().model.clone())
         .map_err(|e| within(Error::input(format!("the description of the model is no good: {e}"))))?;
     let trained = spec.trained(&spec.shapes().map_err(within)?);
-    let is_average = checkpoint.tensors().iter().any(|tensor| tensor.name.starts_with("ema/"));
-    let name =
-        |path: &str| format!("{}/{}", if is_average { "ema" } else { "params" }, path.replace('.', "/"));
+    let is_of = |group: &str, name: &str| name.strip_prefix(group).is_some_and(|rest| rest.starts_with('/'));
+    let is_average = checkpoint.tensors().iter().any(|tensor| is_of(names::AVERAGE, &tensor.name));
+    let group = if is_average { names::AVERAGE } else { names::PARAMETERS };
+    let name = |path: &str| format!("{group}/{}", names::tensor(path));
     let types = trained.leaves_with_paths().into_iter();
     let held = |a: &Array| if is_average { a.ty().with_dtype(averaged(a.dtype())) } else { a.ty() };
     let mut types: Vec<(String, Type)> =
         types.map(|(path, a): (String, &Array)| (name(&path), held(a))).collect();
-    // The rest of the training state is none of ours.
-    let own = name("");
-    let others = checkpoint.tensors().iter().filter(|t| !t.name.starts_with(&own));
+    // The optimizer's state is not compared.
+    let others = checkpoint.tensors().iter().filter(|t| !is_of(group, &t.name));
     types.extend(others.map(|t| (t.name.clone(), t.ty)));
     checkpoint.expect(&types)?;
     let read =

@@ -5,20 +5,13 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, files, quoted};
 use jarrah_checkpoint::{Claim, Lock};
-use jarrah_formats::tokenizers::{is_of_tokenizer, tokenizer_among};
-use jarrah_serve::folder::{CHECKPOINTS, MARKER, MODEL, VERSION, resolve};
+use jarrah_formats::tokenizers::tokenizer_among;
 
-use crate::metrics::{EventWriter, Recorder, Samples};
-use crate::recipe::{Recipe, Settings};
-
-/// The template of chats.
-pub const TEMPLATE: &str = "chat_template.jinja";
-const RECIPE: &str = "recipe.toml";
-const MANIFEST: &str = "data.json";
-const CHART: &str = "loss.png";
-// The folder of runs without a name, and the name of the newest of them.
-const RUNS: &str = "runs";
-const LATEST: &str = "latest";
+use crate::names::{
+    CHART, CHECKPOINTS, EVENTS, LATEST, MANIFEST, MARKER, METRICS, MODEL, RECIPE, RUNS, SAMPLES, VERSION,
+    is_of_texts,
+};
+use crate::resolve;
 
 /// The folder of a run; while this value lives, only this process writes to it.
 ///
@@ -34,40 +27,46 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Makes the folder of a new run: the recipe's `out`, else the next free number in `runs`, which `recipe.out`
-    /// is set to.
+    /// Makes the folder of a new run, `out`, or else the next free number in `runs`, and claims it. The folder is a run once [`begin`](Self::begin) has
+    /// returned.
     ///
     /// # Errors
     /// The folder is already a run, holds other files, belongs to another process, or cannot be written (`Input`).
-    pub fn create(recipe: &mut Recipe) -> Result<Self> {
-        Self::may_begin(recipe)?;
-        let run = match &recipe.out {
-            Some(out) => claim_new(Path::new(out))?,
+    pub fn create(out: Option<&Path>) -> Result<Self> {
+        Self::may_begin(out)?;
+        match out {
+            Some(out) => claim_new(out),
             None => {
                 let path = next_free(Path::new(RUNS))?;
-                RunFolder { made: true, ..claim_new(&path)? }
+                Ok(RunFolder { made: true, ..claim_new(&path)? })
             }
-        };
-        recipe.out = Some(run.path.display().to_string());
-        let begun = run
-            .save_recipe(recipe)
-            .and_then(|()| run.write(MARKER, format!("{{\"version\": {VERSION}}}\n").as_bytes()));
-        match begun {
-            Ok(()) => Ok(run),
+        }
+    }
+
+    /// Writes the first files of a new run, each with its name, and the one that makes the folder a run.
+    ///
+    /// # Errors
+    /// The folder cannot be written (`Input`); nothing is left of it.
+    pub fn begin(self, files: &[(&str, &[u8])]) -> Result<Self> {
+        let marker = format!("{{\"version\": {VERSION}}}\n");
+        let mut files = files.iter().copied().chain([(MARKER, marker.as_bytes())]);
+        match files.try_for_each(|(name, content)| self.write(name, content)) {
+            Ok(()) => Ok(self),
             Err(error) => {
-                run.abandon();
+                self.abandon();
                 Err(error)
             }
         }
     }
 
-    /// Looks whether a new run may have the folder that the recipe names, so that one that may not is refused before anything is computed. Nothing is made.
+    /// Looks whether a new run may have the folder `out`, or one in `runs`, so that a run that may not is refused before anything is computed. Nothing is
+    /// made.
     ///
     /// # Errors
     /// As [`create`](Self::create).
-    pub fn may_begin(recipe: &Recipe) -> Result<()> {
-        let path = Path::new(recipe.out.as_deref().unwrap_or(RUNS));
-        if path.is_dir() && recipe.out.is_some() {
+    pub fn may_begin(out: Option<&Path>) -> Result<()> {
+        let path = out.unwrap_or(Path::new(RUNS));
+        if path.is_dir() && out.is_some() {
             RunFolder { path: path.to_owned(), made: false, lock: None }.refuse_others()?;
         }
         let mut named = path.ancestors().filter(|above| !above.as_os_str().is_empty());
@@ -83,11 +82,11 @@ impl RunFolder {
         if self.lock.is_none() {
             return;
         }
-        for name in [MARKER, RECIPE, MANIFEST, MODEL, Recorder::LINES, Samples::FILE] {
+        for name in [MARKER, RECIPE, MANIFEST, MODEL, METRICS, SAMPLES] {
             let _ = fs::remove_file(self.path.join(name));
         }
         for name in fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.file_name()) {
-            if name.to_str().is_some_and(|name| is_of_texts(name) || name.starts_with(EventWriter::PREFIX)) {
+            if name.to_str().is_some_and(|name| is_of_texts(name) || name.starts_with(EVENTS)) {
                 let _ = fs::remove_file(self.path.join(name));
             }
         }
@@ -106,7 +105,7 @@ impl RunFolder {
         let run = RunFolder { made: true, ..Self::open(path)? };
         let checkpoints = fs::read_dir(run.checkpoints()).into_iter().flatten().flatten();
         let is_saved = checkpoints.filter(|entry| entry.file_name() != Lock::FILE).count() > 0;
-        let is_measured = fs::metadata(run.path.join(Recorder::LINES)).is_ok_and(|lines| lines.len() > 0);
+        let is_measured = fs::metadata(run.path.join(METRICS)).is_ok_and(|lines| lines.len() > 0);
         if is_saved || is_measured || run.lock.is_none() {
             return Ok(false);
         }
@@ -172,22 +171,6 @@ impl RunFolder {
         self.path.join(CHART)
     }
 
-    /// Reads the recipe and applies overrides.
-    ///
-    /// # Errors
-    /// Those of [`Settings::from_file`].
-    pub fn recipe(&self, overrides: &[&str]) -> Result<Recipe> {
-        recipe_of(&self.path, overrides)
-    }
-
-    /// Writes the recipe.
-    ///
-    /// # Errors
-    /// The folder cannot be written.
-    pub fn save_recipe(&self, recipe: &Recipe) -> Result<()> {
-        self.write(RECIPE, recipe.to_toml().as_bytes())
-    }
-
     /// Writes a file atomically: it is complete, or not there.
     ///
     /// # Errors
@@ -199,7 +182,7 @@ impl RunFolder {
     /// Lets `make` write a file atomically, which is on the disk when this returns.
     ///
     /// # Errors
-    /// Those of `make`; the folder cannot be written (`Input`).
+    /// `make` failed, or the folder cannot be written (`Input`).
     pub fn place(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let (path, part) = (self.path.join(name), self.path.join(partial(name)));
         make(&part)?;
@@ -250,7 +233,7 @@ impl RunFolder {
         let linked = std::os::unix::fs::symlink(name, &part);
         #[cfg(not(unix))]
         let linked: io::Result<()> = Err(io::ErrorKind::Unsupported.into());
-        // Without symbolic links, a file holds the folder's name: see `jarrah_serve::folder::resolve`.
+        // Without symbolic links, a file holds the folder's name: see `resolve`.
         let placed = linked.or_else(|_| fs::write(&part, format!("{}\n", name.to_string_lossy())));
         if placed.and_then(|()| fs::rename(&part, &latest)).is_err() {
             let _ = fs::remove_file(&part);
@@ -258,22 +241,8 @@ impl RunFolder {
     }
 }
 
-/// What the name of a file begins with by which a process looks whether it may write into a folder; its number follows.
+/// The beginning of the name of the file with which a process looks whether it may write into a folder; the process's number follows.
 const PROBE: &str = ".jarrah-probe-";
-
-/// Whether a file of a model's folder says what its texts are, and so belongs to the folder of a run.
-pub fn is_of_texts(name: &str) -> bool {
-    is_of_tokenizer(name) || name == "generation_config.json"
-}
-
-/// The recipe of the run that `path` names, with overrides.
-///
-/// # Errors
-/// `path` names no run, or its recipe is no good (`Input`).
-pub fn recipe_of(path: impl AsRef<Path>, overrides: &[&str]) -> Result<Recipe> {
-    let path = path.as_ref();
-    Recipe::from_file(&resolve(path)?.join(RECIPE), overrides)
-}
 
 /// Makes the folder `path` if it is missing, and claims it for a new run.
 fn claim_new(path: &Path) -> Result<RunFolder> {

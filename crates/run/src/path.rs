@@ -1,25 +1,15 @@
-//! Where things lie in the folder of a run.
-
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 
-/// The file that makes a folder a run.
-pub const MARKER: &str = "run.json";
-/// What is said of the model: a [`ModelSpec`](jarrah_models::ModelSpec).
-pub const MODEL: &str = "model.json";
-/// The folder of checkpoints.
-pub const CHECKPOINTS: &str = "checkpoints";
-
-/// The version of the layout of a run's folder.
-pub const VERSION: u64 = 2;
+use crate::names::{MARKER, VERSION};
 
 /// The longest name of a folder that a file points to; a longer file is no pointer.
 const POINTER: u64 = 4096;
 
-/// What `path` names: itself, or what the file `path` points to where there are no links.
+/// The folder that `path` names: `path` itself, or the one whose name is in the file `path`, which takes the place of a link on file systems without links.
 fn target(path: &Path) -> Result<PathBuf> {
     if !path.is_file() {
         return Ok(path.to_owned());
@@ -45,7 +35,8 @@ pub fn missing(path: &Path) -> Error {
     )
 }
 
-/// The folder of the run that `path` names: itself, or what the file `path` points to where there are no links.
+/// The folder of the run that `path` names: `path` itself, or the one whose name is in the file `path`, which takes the place of a link on file systems
+/// without links.
 ///
 /// # Errors
 /// It is missing, is no run, or is a run of a newer version (`Input`).
