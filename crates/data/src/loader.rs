@@ -54,7 +54,21 @@ impl Loader {
         let batches = Batched::new(Shuffle::new(packed, options.seed), options.batch_size)?;
         Ok(Loader(Prefetch::new(BatchIter::new(batches, options.seed, state)?, options.prefetch)?))
     }
+}
 
+impl IterDataset for Loader {
+    type Item = Batch;
+
+    fn advance(&mut self) -> Result<Batch> {
+        self.0.advance()
+    }
+
+    fn state(&self) -> DataState {
+        self.0.state()
+    }
+}
+
+impl Loader {
     /// The next batch, and the state *after* it: a loader started from that state gives the batch that follows.
     ///
     /// # Errors
@@ -62,10 +76,5 @@ impl Loader {
     pub fn next_batch(&mut self) -> Result<(Batch, DataState)> {
         let batch = self.0.advance()?;
         Ok((batch, self.0.state()))
-    }
-
-    /// The state after the last batch that was taken.
-    pub fn state(&self) -> DataState {
-        self.0.state()
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jarrah_data::{Batch, DataState, Loader, LoaderOptions, Packed, Tokens};
+use jarrah_data::{Batch, DataState, IterDataset, Loader, LoaderOptions, Packed, Tokens};
 
 use super::{bytes, input_error};
 

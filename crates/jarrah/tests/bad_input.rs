@@ -163,7 +163,7 @@ fn another_shape_is_told_with_the_tensors_that_differ() {
     place.good("train tiny.toml --data text --out run");
     place.refused(
         "train --resume run steps=20 model.layers=2",
-        "a run cannot change its task, model and lora when it is resumed",
+        "a run cannot change its model.layers when it is resumed: it began with 1",
     );
     // Nor is another method's state this one's.
     let error = place.refused(

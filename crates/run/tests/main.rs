@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use jarrah_base::ErrorKind;
 use jarrah_run::{RunFolder, is_run, resolve};
 
-fn begun(path: &PathBuf) -> RunFolder {
+fn begun(path: &Path) -> RunFolder {
     RunFolder::create(Some(path)).unwrap().begin(&[("recipe.toml", b"steps = 1\n")]).unwrap()
 }
 

@@ -1,4 +1,5 @@
-/// Declares a section of a recipe: each key once, with its doc, type, default and, after `in`, its allowed range.
+/// Declares a section of a recipe: each key once, with its doc, type, default, after `in` its allowed range, and with `on resume kept`
+/// that a run which is resumed must have the value that it began with.
 ///
 /// The struct has a public field for every key, and implements [`Default`] and [`Settings`](crate::recipe::Settings).
 /// A key whose type is also declared this way is a nested section.
@@ -12,13 +13,15 @@
 ///         /// Metres a second.
 ///         speed: f64 = 1.5, in 0.0..=3.0;
 ///         /// Where to.
-///         to: Option<String> = None;
+///         to: Option<String> = None, on resume kept;
 ///     }
 /// }
 /// let walk = Walk::from_toml("", "walk.toml", &["speed=2"])?;
 /// assert_eq!(walk.speed, 2.0);
 /// let error = Walk::from_toml("speed = 7.5", "walk.toml", &[]).unwrap_err();
 /// assert_eq!(error.message(), "speed is 7.5, but must be in 0.0..=3.0");
+/// let other = Walk { to: Some("home".to_owned()), ..walk.clone() };
+/// assert!(other.resumes(&walk).unwrap_err().message().starts_with("a run cannot change its to when it is resumed"));
 /// assert_eq!(walk.to_toml(), "# Metres a second.\nspeed = 2.0\n\n# Where to.\n# to = a string\n");
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -29,7 +32,7 @@ macro_rules! declare {
         pub struct $name:ident {
             $(
                 $(#[doc = $doc:literal])+
-                $field:ident : $type:ty = $default:expr $(, in $range:expr)? ;
+                $field:ident : $type:ty = $default:expr $(, in $range:expr)? $(, on resume $resume:ident)? ;
             )*
         }
     ) => {
@@ -57,12 +60,14 @@ macro_rules! declare {
             fn list(&self, prefix: &str, doc: &str, keys: &mut Vec<$crate::recipe::Key>) {
                 keys.push($crate::recipe::Key::section(prefix, doc));
                 $(
+                    let _begin = keys.len();
                     $crate::recipe::Setting::list(
                         &self.$field,
                         &$crate::recipe::join(prefix, stringify!($field)),
                         concat!($($doc, "\n"),+),
                         keys,
                     );
+                    $( $crate::recipe::Key::$resume(&mut keys[_begin..]); )?
                 )*
             }
         }

@@ -22,15 +22,15 @@ declare! {
     /// A training run.
     pub struct Recipe {
         /// What the run is for: pretrain learns text, sft the answers of chats.
-        task: Task = Task::Pretrain;
+        task: Task = Task::Pretrain, on resume kept;
         /// The text to learn.
-        data: Data = Data::default();
+        data: Data = Data::default(), on resume kept;
         /// How text becomes numbers.
-        tokenizer: Tokenizer = Tokenizer::default();
+        tokenizer: Tokenizer = Tokenizer::default(), on resume kept;
         /// The network.
-        model: Model = Model::default();
+        model: Model = Model::default(), on resume kept;
         /// Adapters of low rank, trained in the place of the weights.
-        lora: LoraKeys = LoraKeys::default();
+        lora: LoraKeys = LoraKeys::default(), on resume kept;
         /// How the weights move.
         optimizer: Optimizer = Optimizer::default();
         /// What is added to the cross-entropy.
@@ -62,7 +62,7 @@ declare! {
         /// Steps to train.
         steps: u64 = 1200, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
-        seed: u64 = 0;
+        seed: u64 = 0, on resume kept;
         /// What products and attention compute in: f32, bf16, or f16 with a loss scale; weights are f32.
         precision: Precision = Precision::F32;
         /// Threads to compute on; 0 takes every core.
@@ -70,7 +70,7 @@ declare! {
         /// The memory of a step, such as 8GiB: what would take more is computed again; unset, as much as there is.
         memory_limit: Option<Bytes> = None;
         /// Folder of the run; unset, a new one below runs/.
-        out: Option<String> = None;
+        out: Option<String> = None, on resume kept;
     }
 }
 

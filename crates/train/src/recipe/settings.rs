@@ -20,6 +20,8 @@ pub struct Key {
     pub value: Option<String>,
     /// Whether it is a section.
     pub is_section: bool,
+    /// Whether a run that is resumed must have the value that it began with.
+    pub is_kept: bool,
 }
 
 impl Key {
@@ -31,12 +33,18 @@ impl Key {
             expected: "a table".into(),
             value: None,
             is_section: true,
+            is_kept: false,
         }
     }
 
     /// A key with a value.
     pub fn value(name: &str, doc: &str, expected: String, value: Option<String>) -> Self {
-        Key { name: name.into(), doc: one_line(doc), expected, value, is_section: false }
+        Key { name: name.into(), doc: one_line(doc), expected, value, is_section: false, is_kept: false }
+    }
+
+    /// Marks keys whose values a run keeps when it is resumed.
+    pub fn kept(keys: &mut [Key]) {
+        keys.iter_mut().for_each(|key| key.is_kept = true);
     }
 
     fn split(&self) -> (&str, &str) {
@@ -102,6 +110,22 @@ pub trait Settings: Setting + Default {
         )?;
         overrides.iter().try_for_each(|argument| apply(&mut recipe, argument, &known))?;
         Ok(recipe)
+    }
+
+    /// Looks whether a run that began with the settings `begun` may be resumed with these.
+    ///
+    /// # Errors
+    /// A key that is declared `on resume kept` has another value (`Input`).
+    fn resumes(&self, begun: &Self) -> Result<()> {
+        let (now, then) = (self.keys(), begun.keys());
+        let changed = now.iter().zip(&then).find(|(now, then)| now.is_kept && now.value != then.value);
+        let Some((key, begun)) = changed else { return Ok(()) };
+        let begun = begun.value.as_deref().map_or("without one".to_owned(), |value| format!("with {value}"));
+        Err(Error::input(format!(
+            "a run cannot change its {} when it is resumed: it began {begun}",
+            key.name
+        ))
+        .help("start a new run"))
     }
 
     /// As [`from_toml`](Self::from_toml), for the file at `path`.

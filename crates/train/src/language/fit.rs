@@ -8,7 +8,7 @@ use jarrah_nn::State;
 use jarrah_runtime::CompiledMemory;
 
 use super::plan::{Plan, bytes};
-use super::session::PREFETCH;
+use super::run::PREFETCH;
 use crate::recipe::{Method, Recipe};
 
 /// What a run takes memory for, in bytes.

@@ -1,19 +1,21 @@
-//! What a run makes small.
+//! The objective of a run of a language model: the cross-entropy of the next token, and the terms that a recipe adds to it.
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, autocast, value_and_grad_with_aux};
 use jarrah_base::{Literal, Result};
 use jarrah_data::Batch;
-use jarrah_models::{Decoder, Layers, later};
+use jarrah_models::{Decoder, Layers, ModelSpec, later};
 use jarrah_nn::{
     Capacity, Context, Module, State, Tokens, load_balance_loss, softmax_cross_entropy_with_integer_labels,
     update,
 };
 use jarrah_optim::{Accumulate, Leaves, microbatch, scaled_value_and_grad_with_aux};
 use jarrah_tree::TreeExt;
+use serde_json::Value;
 
 use super::plan::Plan;
 use crate::recipe::{LossKeys, Precision, Recipe};
+use crate::trainer::{Loss, Metrics, Sums, captured};
 
 /// A batch on the device.
 #[derive(Clone, Debug, Tree)]
@@ -105,27 +107,38 @@ pub fn summed_losses(model: &Decoder, feed: &Feed, cx: &mut Context) -> (Array, 
     (feed.sum(losses), feed.count())
 }
 
-/// The loss of a run, and how it is computed.
+/// The cross-entropy of the next token, with the terms that a recipe adds, and how it is computed.
 #[derive(Clone)]
-pub struct Objective {
+pub struct NextToken {
+    spec: ModelSpec,
     shapes: Decoder,
     precision: Precision,
     layers: Layers,
     keys: LossKeys,
     /// The experts of each token, in the layers that have some.
     active: Vec<usize>,
-    /// What experts take in training.
+    /// The limit on the tokens of an expert in training.
     capacity: Option<Capacity>,
+    /// The parts that a batch is cut into.
     parts: usize,
     dropout: bool,
 }
 
-impl Objective {
-    /// That of a recipe.
+/// The divisors of a batch's sums, which its parts share.
+struct Scale {
+    /// The number of targets that count, at least 1.
+    count: Array,
+    /// The factor on the cross-entropies of further tokens, which have a mean of their own.
+    further: Array,
+}
+
+impl NextToken {
+    /// The objective of a recipe.
     pub fn new(recipe: &Recipe, plan: &Plan) -> Self {
         let experts = plan.config.layers.iter().filter_map(|layer| layer.mlp.experts());
         let active = experts.map(|experts| experts.routing.active);
-        Objective {
+        NextToken {
+            spec: plan.spec.clone(),
             shapes: plan.shapes.clone(),
             precision: recipe.precision,
             layers: Layers { remat: recipe.remat.policy(), scan: recipe.scan_layers },
@@ -142,19 +155,28 @@ impl Objective {
         update(&update(&self.shapes, frozen), trained)
     }
 
-    /// The sum of the cross-entropies that count, in nats, and what is added for the sake of training, in sums over targets too.
+    fn scale(&self, feed: &Feed) -> Scale {
+        let count = feed.count().maximum(1.0);
+        let modules = 1..self.shapes.mtp.len() + 1;
+        let counted = modules.map(|places| feed.counted_later(places).sum(..));
+        let counted = counted.fold(Array::scalar(0.0f32), |sum, x| sum + x).maximum(1.0);
+        let further = &count * self.keys.mtp / counted;
+        Scale { count, further }
+    }
+
+    /// The sum of the cross-entropies that count, in nats, and the sum of the terms that are added in training, over targets too.
     ///
     /// * `further`: the factor on the cross-entropies of further tokens
-    fn sums(&self, model: &Decoder, feed: &Feed, further: &Array, key: &Key) -> (Array, Array) {
-        let mut cx = Context::train(key).with(self.layers.clone());
+    fn sums(&self, model: &Decoder, feed: &Feed, further: &Array, cx: &mut Context) -> (Array, Array) {
+        *cx = std::mem::take(cx).with(self.layers.clone());
         if let Some(capacity) = self.capacity {
-            cx = cx.with(capacity);
+            *cx = std::mem::take(cx).with(capacity);
         }
         let balance = self.keys.balance > 0.0 && !self.active.is_empty();
         if balance {
-            cx = cx.capturing("**.router");
+            *cx = std::mem::take(cx).capturing("**.router");
         }
-        let (logits, later_logits) = feed.all_logits(model, &mut cx);
+        let (logits, later_logits) = feed.all_logits(model, cx);
         let entropy = feed.sum(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
         let mut more = Array::scalar(0.0f32);
         for (places, logits) in (1..).zip(&later_logits) {
@@ -165,7 +187,7 @@ impl Objective {
             more += feed.sum(logits.logsumexp(-1).square()) * self.keys.z;
         }
         if balance {
-            more += self.imbalance(&cx) * self.keys.balance * feed.count();
+            more += self.imbalance(cx) * self.keys.balance * feed.count();
         }
         (entropy, more)
     }
@@ -183,26 +205,52 @@ impl Objective {
         let count = each.len().max(1) as f64;
         each.into_iter().reduce(|a, b| a + b).map_or_else(|| Array::scalar(0.0f32), |sum| sum / count)
     }
+}
 
-    /// The mean cross-entropy of a batch, and the gradient of all that is made small, by the leaves that are trained.
-    pub fn value_and_grad(
+impl Loss for NextToken {
+    type Model = State;
+    type Fixed = State;
+    type Batch = Feed;
+
+    fn begin(&self, key: &Key) -> Result<(State, State)> {
+        let model = self.spec.start(key)?;
+        Ok((self.spec.trained(&model), self.spec.frozen(&model)))
+    }
+
+    fn shapes(&self) -> Result<(State, State)> {
+        Ok((self.spec.trained(&self.shapes), self.spec.frozen(&self.shapes)))
+    }
+
+    fn fixed(&self, key: &Key) -> Result<State> {
+        match self.spec.lora {
+            // A run that trains all of its parameters needs no others.
+            None => Ok(State::default()),
+            Some(_) => Ok(self.begin(key)?.1),
+        }
+    }
+
+    fn loss(&self, trained: &State, frozen: &State, feed: &Feed, cx: &mut Context) -> (Array, Metrics) {
+        let Scale { count, further } = self.scale(feed);
+        let (entropy, more) = self.sums(&self.model(trained, frozen), feed, &further, cx);
+        ((&entropy + more) / &count, Metrics::from([("entropy", entropy / &count)]))
+    }
+
+    /// The mean cross-entropy of a batch, and the gradient of all that is made small.
+    fn value_and_grad(
         &self,
-        (trained, frozen): (&State, &State),
+        trained: &State,
+        frozen: &State,
         feed: &Feed,
         key: &Key,
         opt: &Leaves,
-    ) -> (Array, State) {
-        let count = feed.count().maximum(1.0);
-        let modules = 1..self.shapes.mtp.len() + 1;
-        let counted = modules.map(|places| feed.counted_later(places).sum(..));
-        let counted = counted.fold(Array::scalar(0.0f32), |sum, x| sum + x).maximum(1.0);
-        // Further tokens have a mean of their own.
-        let further = &count * self.keys.mtp / counted;
+    ) -> (Metrics, State) {
+        let Scale { count, further } = self.scale(feed);
         let part = |(feed, rows): &(Feed, Array)| {
             // Without dropout keys are not computed.
             let key = if self.dropout { key.fold_in_array(&rows.index(0)) } else { key.clone() };
             let loss = |trained: &State| {
-                let (entropy, more) = self.sums(&self.model(trained, frozen), feed, &further, &key);
+                let mut cx = Context::train(&key);
+                let (entropy, more) = self.sums(&self.model(trained, frozen), feed, &further, &mut cx);
                 ((&entropy + more) / &count, entropy / &count)
             };
             let ((_, entropy), gradient) = match (self.precision, self.precision.narrow()) {
@@ -216,14 +264,15 @@ impl Objective {
         };
         let rows = feed.inputs.shape()[0];
         let batch = (feed.clone(), Array::arange(rows));
-        match self.parts {
+        let (entropy, gradient) = match self.parts {
             1 => part(&batch),
             parts => microbatch(part, rows / parts, Accumulate::Sum)(&batch),
-        }
+        };
+        (Metrics::from([("loss", entropy)]), gradient)
     }
 
-    /// The sum of the cross-entropies of a batch that count, and their number.
-    pub fn evaluate(&self, (trained, frozen): (&State, &State), feed: &Feed) -> (Array, Array) {
+    /// The sum of the cross-entropies that count, and their number.
+    fn evaluate(&self, trained: &State, frozen: &State, feed: &Feed) -> Sums {
         let sum = |trained: &State| {
             let mut cx = Context::eval().with(self.layers.clone());
             summed_losses(&self.model(trained, frozen), feed, &mut cx).0
@@ -232,82 +281,41 @@ impl Objective {
             None => sum(trained),
             Some(narrow) => autocast(narrow, sum)(trained),
         };
-        (sum, feed.count())
+        Sums { metrics: Metrics::from([("loss", sum)]), count: feed.count() }
     }
 
-    /// Where a number that is none comes up first on this batch: in a parameter, in what a module gives, or in a gradient.
-    ///
-    /// # Errors
-    /// The device failed.
-    pub fn culprit(
-        &self,
-        (trained, frozen): (&State, &State),
-        feed: &Feed,
-        key: &Key,
-    ) -> Result<Option<String>> {
-        let bad =
-            |x: &Array| -> Result<bool> { Ok(x.dtype().is_float() && !x.isfinite().all(..).item::<bool>()?) };
-        for part in [trained, frozen] {
-            for (path, x) in part.leaves_with_paths() {
-                if bad(x)? {
-                    return Ok(Some(format!("the parameter {path}")));
-                }
-            }
-        }
+    fn outputs(&self, trained: &State, frozen: &State, feed: &Feed, key: &Key) -> Vec<(String, Array)> {
         let model = self.model(trained, frozen);
         let names = std::cell::RefCell::new(Vec::new());
         let capture = |model: &Decoder| {
             let mut cx = Context::train(key).capturing("**");
             let (logits, _) = feed.all_logits(model, &mut cx);
+            let entropy = feed.sum(softmax_cross_entropy_with_integer_labels(&logits, &feed.targets));
             names.replace(cx.captured_paths());
-            (logits, cx.captured())
+            (logits, entropy, cx.captured())
         };
-        let (logits, captured) = match self.precision.narrow() {
+        let (logits, entropy, outputs) = match self.precision.narrow() {
             None => capture(&model),
             Some(narrow) => autocast(narrow, capture)(&model),
         };
-        for path in names.into_inner() {
-            if captured.array(&path).map_or(Ok(false), |x| bad(&x))? {
-                return Ok(Some(format!("what {path} gives")));
-            }
-        }
-        if bad(&logits)? {
-            return Ok(Some("the logits".to_owned()));
-        }
-        let plain = Objective { precision: Precision::F32, parts: 1, ..self.clone() };
-        let (loss, gradient) = plain.value_and_grad((trained, frozen), feed, key, &Leaves::default());
-        if bad(&loss)? {
-            return Ok(Some("the cross-entropy".to_owned()));
-        }
-        for (path, x) in gradient.leaves_with_paths() {
-            if bad(x)? {
-                return Ok(Some(format!("the gradient of {path}")));
-            }
-        }
-        Ok(None)
+        let mut outputs = captured(&outputs, names.into_inner());
+        outputs.push(("the logits".to_owned(), logits));
+        outputs.push(("the cross-entropy".to_owned(), entropy));
+        outputs
     }
 
-    /// The parameter whose gradient has the largest norm on this batch, with that norm.
-    ///
-    /// # Errors
-    /// The device failed.
-    pub fn steepest(
-        &self,
-        (trained, frozen): (&State, &State),
-        feed: &Feed,
-        key: &Key,
-    ) -> Result<Option<(String, f64)>> {
-        let plain = Objective { precision: Precision::F32, parts: 1, ..self.clone() };
-        let (_, gradient) = plain.value_and_grad((trained, frozen), feed, key, &Leaves::default());
-        let mut steepest: Option<(String, f64)> = None;
-        for (path, x) in gradient.leaves_with_paths() {
-            let x: &Array = x;
-            let norm = x.astype(DType::F32).square().sum(..).sqrt().to_f64()?;
-            if steepest.as_ref().is_none_or(|(_, most)| norm > *most) {
-                steepest = Some((path, norm));
-            }
-        }
-        Ok(steepest)
+    /// In `f32`, and of the whole batch.
+    fn whole_gradient(&self, trained: &State, frozen: &State, feed: &Feed, key: &Key) -> State {
+        let plain = NextToken { precision: Precision::F32, parts: 1, ..self.clone() };
+        plain.value_and_grad(trained, frozen, feed, key, &Leaves::default()).1
+    }
+
+    fn describe(&self, metrics: &[(String, f64)]) -> Option<String> {
+        Some(format!("perplexity {:.1}", metrics.first()?.1.exp()))
+    }
+
+    fn description(&self) -> Value {
+        serde_json::to_value(&self.spec).unwrap_or_default()
     }
 }
 

@@ -11,9 +11,9 @@ use jarrah_tokenizer::chat::{Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
 use super::chats::{self, Conversation};
-use super::console::Console;
 use super::plan::Source;
 use crate::recipe::{Recipe, Task};
+use crate::trainer::{Console, grouped};
 
 const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
 /// The template of `data.template=chatml`: each message between two names of tokens. Answers end with the token that ends a text, which models know that know
@@ -350,19 +350,6 @@ fn opening(documents: &[String], tokenizer: &Tokenizer, tokens: usize) -> Result
 fn drawn(packed: Packed, recipe: &Recipe) -> Result<Vec<Batch>> {
     let batches = Batched::new(Shuffle::new(packed, 0), recipe.batch)?;
     batches.epoch().take(recipe.eval.batches).collect()
-}
-
-/// `1234567` as `1,234,567`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 impl Text {

@@ -1,0 +1,17 @@
+//! Runs of language models: the text, the model, the objective and the hooks that a recipe asks for.
+
+mod chats;
+mod evaluate;
+mod fit;
+mod hooks;
+mod machine;
+mod objective;
+mod optimizer;
+mod plan;
+mod run;
+mod text;
+
+pub use evaluate::{Measure, Measured, measure, measure_tokens, tokens_of};
+pub use jarrah_base::memory::size;
+pub use machine::use_threads;
+pub use run::{Outcome, Start, train};

@@ -1,0 +1,116 @@
+//! A run before it has a folder: its compiled steps, and the state before its first one.
+
+use std::rc::Rc;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, Jit, jit};
+use jarrah_base::Result;
+use jarrah_checkpoint::Checkpoint;
+use jarrah_runtime::CompiledMemory;
+
+use super::Trainer;
+use super::objective::{Objective, Report, Sums};
+use super::state::restored;
+
+type Function<A, R> = Jit<A, R, Box<dyn Fn(&A) -> R>>;
+type Step<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objective>::Batch, Key, Array);
+type Held<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objective>::Batch);
+
+/// The compiled functions of a run.
+pub(crate) struct Programs<O: Objective> {
+    step: Function<Step<O>, (O::State, Report)>,
+    evaluate: Function<Held<O>, Sums>,
+}
+
+impl<O: Objective> Programs<O> {
+    /// The functions of an objective; each is compiled at its first call.
+    pub fn new(objective: &Rc<O>, memory_limit: Option<String>) -> Self {
+        let of = objective.clone();
+        let step = move |(state, fixed, batch, key, number): &Step<O>| {
+            of.step(state, fixed, batch, &key.fold_in_array(number))
+        };
+        let of = objective.clone();
+        let evaluate = move |(state, fixed, batch): &Held<O>| of.evaluate(state, fixed, batch);
+        let mut step = jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0);
+        if let Some(limit) = memory_limit {
+            step = step.memory_limit(&limit);
+        }
+        Programs { step, evaluate: jit(Box::new(evaluate) as Box<dyn Fn(&_) -> _>) }
+    }
+
+    /// The state after the step behind `done` steps; `state` is overwritten.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn step(
+        &self,
+        state: O::State,
+        fixed: &O::Fixed,
+        batch: &O::Batch,
+        key: &Key,
+        done: u64,
+    ) -> Result<(O::State, Report)> {
+        self.step.call((state, fixed.clone(), batch.clone(), key.clone(), Array::scalar(done as i32)))
+    }
+
+    /// The measurements of a state on a batch.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn evaluate(&self, state: &O::State, fixed: &O::Fixed, batch: &O::Batch) -> Result<Sums> {
+        self.evaluate.call((state.clone(), fixed.clone(), batch.clone()))
+    }
+}
+
+/// A run that can compute its next step. Nothing of it is written yet.
+pub(crate) struct Ready<O: Objective> {
+    pub trainer: Trainer<O>,
+    pub programs: Programs<O>,
+    pub state: O::State,
+    pub fixed: O::Fixed,
+    /// The key of the steps: one of them has its number folded in.
+    pub key: Key,
+}
+
+impl<O: Objective> Trainer<O> {
+    /// Compiles the step and the evaluation before there is a state, and tells the memory that a step needs.
+    ///
+    /// # Errors
+    /// One of them does not fit (`Memory`), or the first batch cannot be made.
+    pub(crate) fn compile(&mut self) -> Result<CompiledMemory> {
+        let programs = self
+            .programs
+            .insert(Programs::new(&self.objective, self.options.memory_limit.map(|limit| limit.to_string())));
+        let batch = match (&self.like, &self.first) {
+            (Some(like), _) => like.clone(),
+            (None, Some((first, _))) => first.clone(),
+            (None, None) => self.first.insert(self.batches.next_batch()?).0.clone(),
+        };
+        let (state, fixed) = self.objective.shapes()?;
+        if let Some(held_out) = self.held_out.first() {
+            programs.evaluate.lower(&(state.clone(), fixed.clone(), held_out.clone())).compile()?;
+        }
+        let arguments = (state, fixed, batch, Key::new(0), Array::scalar(0i32));
+        Ok(programs.step.lower(&arguments).compile()?.memory_analysis())
+    }
+
+    /// Makes the state before the first step, or takes that of a checkpoint.
+    ///
+    /// # Errors
+    /// The state cannot be made, or the checkpoint is of another objective or damaged (`Input`).
+    pub(crate) fn ready(mut self, checkpoint: Option<&Checkpoint>) -> Result<Ready<O>> {
+        let programs = match self.programs.take() {
+            Some(programs) => programs,
+            None => Programs::new(&self.objective, self.options.memory_limit.map(|limit| limit.to_string())),
+        };
+        let (first, key) = Key::new(self.options.seed).pair();
+        let (state, fixed) = match checkpoint {
+            None => self.objective.begin(&first)?,
+            Some(checkpoint) => {
+                let state = restored(&self.objective.shapes()?.0, checkpoint)?;
+                (state, self.objective.fixed(&first)?)
+            }
+        };
+        Ok(Ready { trainer: self, programs, state, fixed, key })
+    }
+}
