@@ -19,6 +19,48 @@
 //! **Errors.** A wrong program (shapes, dtypes, axes, a leaked tracer) panics at the user's line; [`try_trace`] turns
 //! the panic into an `Err`. Failures of the machine (memory, devices, files) are always a `Result`, where a value is
 //! read or a compiled function is called.
+//!
+//! # How it works
+//!
+//! An [`Array`] is a handle to concrete data, to an operation recorded and not yet run, or to a value of a program being traced
+//! (a tracer). Inside a trace every operation goes to the innermost one; arrays from outside are captured as hidden parameters.
+//! **Every transformation traces its function into a fresh program, transforms that, and calls the result**, so transformations
+//! nest to any depth without interpreters on top of each other. A transformation takes a `Function` (a closure of a reference to
+//! one tree, or a compiled [`Jit`]) and gives a closure, so they are applied to each other in any order:
+//! `jit(vmap(grad(jit(f))))`.
+//!
+//! * Under plain `grad` tracers carry their concrete value as a shadow, computed when Rust code reads it, so that Rust code may
+//!   branch on it.
+//! * A function is traced at each call of its gradient; the derivative of a program is derived once for identical programs, lines
+//!   included (`jarrah_transforms::Memo`).
+//! * Concrete data is found without a lock, and stays on each device on which it was used, up to sixteen.
+//! * Outside of a trace [`eager`] records operations and runs them together.
+//! * A [`Ref`] is a cell that functions read and write, although no program has an effect: a trace keeps the cell's latest value,
+//!   the value at the start is one more parameter and the value at the end one more result (`src/mutable.rs`).
+//! * Where two trees must be alike (carries, branches, custom rules, tangents, optimizer states), `Structure::difference` finds
+//!   the first place where they differ, and says what each side has there.
+//! * [`monitoring`] tells listeners of traces, compilations and cache hits, [`live_arrays`] lists arrays that a call leaves
+//!   behind, [`checking_leaks`] finds tracers that outlive their trace. Without a listener they cost the reading of one flag.
+//! * [`clear_caches`] makes compiled functions drop their code at their next call. [`effects_barrier`] waits for the ends of runs
+//!   with effects.
+//!
+//! # Rows, preparation, origins
+//!
+//! `Jit::bucketed` (`src/bucketed.rs`) compiles for the ends of buckets of row counts, traces at both ends of a bucket, and asks
+//! the rule `rows_apart` whether rows may be appended; rows are added and cut by moving bytes. Functions that sum over rows, look
+//! them up by position or contain kernels written by hand are refused. [`Prepared`] parameters stay the same from call to call:
+//! values that depend on them alone are computed once for all functions bound to them (`jarrah_compiler::prepare`). It drops an
+//! array that a computed value contains whole, and recovers the array from the value when it is needed. An [`Origin`] adds files:
+//! arrays without data are read when a program needs them, and computed values are kept in a `DiskCache` by a hash of the recipe
+//! and of everything its arrays depend on.
+//!
+//! # Names
+//!
+//! Functions of one array that NumPy has are methods, by theme under `src/numpy`, with NumPy's names; functions of none or of
+//! several arrays stand in [`numpy`], others in [`lax`], [`linalg`], [`fft`], [`nn`], [`random`] and the modules of SciPy's
+//! fields. There are no positional booleans: a reduction takes an [`Along`] (axes and options: `along(1).keepdims().mask(&m)`),
+//! brackets take an `Index`, for reading (`x.index((1.., ..))`) and for writing (`x.at(i).add(y)`). Operators that arrays lack
+//! (`x[0]`, `x == y`) have implementations that never apply, which name the method (`src/refused.rs`).
 
 mod along;
 mod array;

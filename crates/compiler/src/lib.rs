@@ -5,39 +5,44 @@
 //!
 //! # Passes
 //!
-//! The passes stand in order in `src/pipeline.rs` ([`PASSES`]), each with the reason for its place; a pass's equation is the comment at the
-//! head of its file. Debug builds verify the program after each pass, and that no effect was lost, doubled or reordered. The
-//! equivalence tests run every pass over every op's examples and over random programs, and leave out each optional pass in turn;
-//! `JARRAH_WITHOUT_PASS=NAME` does so in any program or test.
+//! The passes stand in order in `src/pipeline.rs` ([`PASSES`]), each with the reason for its place; a pass's equation is the
+//! comment at the head of its file. Debug builds verify the program after each pass, and that no effect was lost, doubled or
+//! reordered. The equivalence tests run every pass over every op's examples and over random programs, and leave out each optional
+//! pass in turn; `JARRAH_WITHOUT_PASS=NAME` does so in any program or test.
 //!
-//! * [`raise()`] puts `Scan`, `Attention` and `Qr` back where an imported program has them written out; [`raise_attention`] does the
-//!   attention alone, and runs on every program that comes through the PJRT plugin or the command line. Only these come before `compile`.
-//! * Fusion and [`contract`](Target::contracts) make kernels. A product's operand that a loop computes (a weight in `bf16`, or integers with a scale) is
-//!   not written to memory: the product computes it part by part while it packs the operand, and the loop behind the product runs on
-//!   each part of the result that is final. The result is a kernel of the form `Contract` and not an op of its own, so the evaluator, text, bytes and
-//!   costs need nothing new: its definition is the steps as they were. The pass `groups` does the same for a product in groups,
-//!   `y[m, n] = sum over g of s[g, n] (sum over k of x[m, g, k] w[g, k, n])`, by which weights of few bits are multiplied: the sums are of
-//!   `x` and codes, and only the sums are scaled, which is less work than scaling the codes and nearer to the exact sum.
-//! * [`prepare`] splits a program whose first parameters stay the same from call to call: values that depend on these alone, and take
-//!   no more memory than they do, become recipes, one program for each value, which run once; the rest of the program reads the values. Right
-//!   operands of products are brought into the panels in which the device reads them (`jarrah_hlo::Panels`), as ordinary arrays, so
-//!   buffers, evaluator, text and bytes know nothing of layouts.
-//! * Without a memory limit `rematerialize` does not run. Under one it recomputes values near their later uses until the plan fits, a
-//!   round for each value, so its work may grow with the square of the program.
+//! * [`raise()`] puts `Scan`, `Attention` and `Qr` back where an imported program has them written out; [`raise_attention`] does
+//!   the attention alone, and runs on every program that comes through the PJRT plugin or the command line. Only these come
+//!   before `compile`.
+//! * Fusion and [`contract`](Target::contracts) make kernels. A product's operand that a loop computes (a weight in `bf16`, or
+//!   integers with a scale) is not written to memory: the product computes it part by part while it packs the operand, and the
+//!   loop behind the product runs on each part of the result that is final. The result is a kernel of the form `Contract` and not
+//!   an op of its own, so the evaluator, text, bytes and costs need nothing new: its definition is the steps as they were. The
+//!   pass `groups` does the same for a product in groups, `y[m, n] = sum over g of s[g, n] (sum over k of x[m, g, k] w[g, k,
+//!   n])`, by which weights of few bits are multiplied: the sums are of `x` and codes, and only the sums are scaled, which is
+//!   less work than scaling the codes and nearer to the exact sum.
+//! * [`prepare`] splits a program whose first parameters stay the same from call to call: values that depend on these alone, and
+//!   take no more memory than they do, become recipes, one program for each value, which run once; the rest of the program reads
+//!   the values. Right operands of products are brought into the panels in which the device reads them (`jarrah_hlo::Panels`), as
+//!   ordinary arrays, so buffers, evaluator, text and bytes know nothing of layouts.
+//! * Without a memory limit `rematerialize` does not run. Under one it recomputes values near their later uses until the plan
+//!   fits, a round for each value, so its work may grow with the square of the program.
 //!
 //! # Targets
 //!
-//! Passes know no device; they ask a [`Target`], of which no answer has a default: which ops it runs for these types, which ops its kernels compute,
-//! which loops and contractions it takes, what fusion pays, the alignment of buffers, and its memories. Temporaries lie in the
-//! first memory that has room, and nothing moves between memories during a run. [`verify`] holds a compiled program against the same answers, after every
-//! compilation of a debug build and for every program read from bytes; release builds check that the device runs each step. [`Reference`] is the reference evaluator as
-//! a target. `tests/target.rs` compiles every program of this crate's tests for a target unlike the CPU.
+//! Passes know no device; they ask a [`Target`], of which no answer has a default: which ops it runs for these types, which ops
+//! its kernels compute, which loops and contractions it takes, what fusion pays, the alignment of buffers, and its memories. The
+//! pass `expand` puts a definition in the place of an op that the device neither runs nor loops over, and `canonicalize`
+//! transposes the operands of a product only where the device does not run the product as it is. Temporaries lie in the first
+//! memory that has room, and nothing moves between memories during a run. [`verify`] holds a compiled program against the same
+//! answers, after every compilation of a debug build and for every program read from bytes; release builds check that the device
+//! runs each step. [`Reference`] is the reference evaluator as a target. `tests/target.rs` compiles every program of this crate's
+//! tests for a target unlike the CPU.
 //!
 //! # Looking inside
 //!
-//! Every stage prints: the program after each pass, the vector loops of its kernels ([`kernels`]), and where and how long each buffer lies
-//! ([`MemoryPlan`]). `jarrah hlo opt --dump-dir` writes them, `--time-passes` says how long each pass took. A program that does not fit
-//! into memory is an error that names the ten largest buffers alive at the peak.
+//! Every stage prints: the program after each pass, the vector loops of its kernels ([`kernels`]), and where and how long each
+//! buffer lies ([`MemoryPlan`]). `jarrah hlo opt --dump-dir` writes them, `--time-passes` says how long each pass took. A program
+//! that does not fit into memory is an error that names the ten largest buffers alive at the peak.
 //!
 //! The rest of this page is the contract with a device.
 //!

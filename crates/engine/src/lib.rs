@@ -4,6 +4,15 @@
 //! A [`Scheduler`] takes [`Request`]s within its [`Limits`] and makes one [`Plan`] after another; [`Pages`] is its
 //! memory with the prefix cache. [`Pace`] says how large steps should be. Nothing here knows a model, an array, a clock or
 //! a socket.
+//!
+//! A plan is a pure function of the calls before it: continuous batching, chunked prefill, a prefix tree over pages (blocks
+//! compared token by token), windows, blocks kept elsewhere than in pages, forks, drafts, steps planned ahead, preemption by
+//! recomputation, and priorities under a bound on overtaking that [`Scheduler`] proves. [`Scheduler::step_within`] takes the size
+//! of a step from its caller. A runner applies a plan's changes to its page tables, makes its copies, computes its items and
+//! gives the tokens to [`Scheduler::done`].
+//!
+//! A new invariant is a check in `tests/simulator`, which runs random traces against a device of pages that knows what they must
+//! hold.
 
 mod done;
 mod fork;

@@ -30,28 +30,30 @@
 //! artifact -> artifact /                                            -> artifact -> .jax_export
 //! ```
 //!
-//! Whatever exists only in the interchange forms lives in [`ir::Module`] and nowhere else: tokens, tuples, quantized types, dynamic shapes,
-//! annotations, deprecated and composite ops. `lower` gives a module its meaning:
+//! Whatever exists only in the interchange forms lives in [`ir::Module`] and nowhere else: tokens, tuples, quantized types,
+//! dynamic shapes, annotations, deprecated and composite ops. `lower` gives a module its meaning:
 //!
-//! * Tuples are flattened, tokens become the order of effects, and quantized values become their storage integers with the arithmetic that the
-//!   specification prescribes.
-//! * A function is built for the types of its actual arguments, so dynamic shapes become static; the values that shapes depend on are
-//!   computed while importing, by `hlo-eval` and within a bound of work.
-//! * A program for many devices (`shard_map`, which is `sdy.manual_computation`, and `interpreter.run_parallel`) becomes a program for one:
-//!   each device has its own values, and an exchange between devices is ordinary ops (`lower/parallel`). Devices that exchange values inside a branch
-//!   or a loop enter it together; where the text does not prove that they agree on the way, the program has an `Assert` that they do.
+//! * Tuples are flattened, tokens become the order of effects, and quantized values become their storage integers with the
+//!   arithmetic that the specification prescribes.
+//! * A function is built for the types of its actual arguments, so dynamic shapes become static; the values that shapes depend on
+//!   are computed while importing, by `hlo-eval` and within a bound of work.
+//! * A program for many devices (`shard_map`, which is `sdy.manual_computation`, and `interpreter.run_parallel`) becomes a
+//!   program for one: each device has its own values, and an exchange between devices is ordinary ops (`lower/parallel`). Devices
+//!   that exchange values inside a branch or a loop enter it together; where the text does not prove that they agree on the way,
+//!   the program has an `Assert` that they do.
 //!
-//! Syntax is data: a row of the table in `ir/definitions.rs` says how an op is written, and parser and printer interpret it. So is VHLO: a row of
-//! `bytecode/table.rs` says which attributes each version of an op has. Assertions of test programs (`check.*`) become further results and
-//! a list of [`Check`]s.
+//! Syntax is data: a row of the table in `ir/definitions.rs` says how an op is written, and parser and printer interpret it. So
+//! is VHLO: a row of `bytecode/table.rs` says which attributes each version of an op has. Assertions of test programs (`check.*`)
+//! become further results and a list of [`Check`]s.
 //!
-//! An artifact holds more than its module, and all of it is kept from artifact to artifact. An artifact for several platforms passes the
-//! platform's number to `@main`; a module outside of an artifact is for one platform, with a constant in the argument's place.
+//! An artifact holds more than its module, and all of it is kept from artifact to artifact. An artifact for several platforms
+//! passes the platform's number to `@main`; a module outside of an artifact is for one platform, with a constant in the
+//! argument's place.
 //!
 //! Sizes are symbolic in exported modules only: [`symbolic`] generalises modules traced at several sizes.
 //!
-//! Limits: an imported program for many devices grows with their number. Devices that exchange values inside a branch or a loop have to take
-//! the same way through all of it.
+//! Limits: an imported program for many devices grows with their number. Devices that exchange values inside a branch or a loop
+//! have to take the same way through all of it.
 
 pub mod artifact;
 pub mod assembly;

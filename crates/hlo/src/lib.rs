@@ -19,15 +19,15 @@
 //!
 //! # The form
 //!
-//! * A program has parameters, instructions and results; a value is a number. The sub-programs of loops, branches and custom rules
-//!   are `Arc<Program>`s inside ops, so identical ones are shared. They are closed: a value that a region of StableHLO would
-//!   capture is an operand here.
+//! * A program has parameters, instructions and results; a value is a number. The sub-programs of loops, branches and custom
+//!   rules are `Arc<Program>`s inside ops, so identical ones are shared. They are closed: a value that a region of StableHLO
+//!   would capture is an operand here.
 //! * Extents are numbers. There is one program for each shape, and no rule, pass or kernel meets an extent that it does not know.
 //!   Symbolic sizes exist in the interchange forms alone (`jarrah-hlo-format`).
-//! * A [`Type`] takes sixteen bytes; scopes and file names are interned, within a bound. A program's hash is computed once, when it
-//!   is finished.
-//! * Every instruction carries its `Source`: the user's line and the scope path (`blocks.3.attention.qkv`), which errors, dumps and
-//!   profiles show. Transformations pass it on.
+//! * A [`Type`] takes sixteen bytes; scopes and file names are interned, within a bound. A program's hash is computed once, when
+//!   it is finished.
+//! * Every instruction carries its `Source`: the user's line and the scope path (`blocks.3.attention.qkv`), which errors, dumps
+//!   and profiles show. Transformations pass it on.
 //!
 //! # Ops
 //!
@@ -36,25 +36,26 @@
 //! bodies are a word. Elementwise functions are rows of one table, `src/ops/elementwise/table.rs`: name, dtypes, derivative, doc,
 //! example. An op enters the law tests through [`Rules::examples`].
 //!
-//! Ops above StableHLO are written `jarrah.*`: `scan`, `custom_rule`, `custom_tangent`, `linear_solve`, `remat`, `checkpoint_name`,
-//! `assert`, `axis_index`, `all_gather`, `reduce_scatter`, `attention` and its two derivatives, `ragged_dot` and its transposes,
-//! `threefry2x32`, `kernel`, and the decompositions of linear algebra by the names of `jax.lax.linalg`.
+//! Ops above StableHLO are written `jarrah.*`: `scan`, `custom_rule`, `custom_tangent`, `linear_solve`, `remat`,
+//! `checkpoint_name`, `assert`, `axis_index`, `all_gather`, `reduce_scatter`, `attention` and its two derivatives, `ragged_dot`
+//! and its transposes, `threefry2x32`, `kernel`, and the decompositions of linear algebra by the names of `jax.lax.linalg`.
 //!
 //! The rules beyond types, derivatives and batches:
 //!
 //! * [`Rules::precision`] says which operands a product rounds where the program computes in `bf16` or `f16`;
 //!   `jarrah_transforms::autocast` applies it.
-//! * [`Rules::checked`] says how an op can fail: a NaN, a division by zero, an index out of bounds. `jarrah_transforms::checked` makes
-//!   the program that returns the first failed instruction.
+//! * [`Rules::checked`] says how an op can fail: a NaN, a division by zero, an index out of bounds. `jarrah_transforms::checked`
+//!   makes the program that returns the first failed instruction.
 //! * [`Rules::rows_apart`] says whether a result row depends on its own input row only, so that rows may be appended;
 //!   `jarrah_transforms::rows` follows it through a program.
-//! * [`Rules::effects`] says what an op does besides computing its results ([`Effects`]): whether it is observed (never dropped), runs
-//!   once (never recomputed), and is ordered. An op with sub-programs has their effects; an op that runs a sub-program an unspecified
-//!   number of times (a reduction, the map of a kernel) takes pure ones only. No value stands for the order:
+//! * [`Rules::effects`] says what an op does besides computing its results ([`Effects`]): whether it is observed (never dropped),
+//!   runs once (never recomputed), and is ordered. An op with sub-programs has their effects; an op that runs a sub-program an
+//!   unspecified number of times (a reduction, the map of a kernel) takes pure ones only. No value stands for the order:
 //!   [`Program::order_edges`] gives the pairs of instructions whose order a schedule keeps.
 //!
-//! [`ops::CustomCall`] is the one op that calls host code: a [`host::Handler`] that gets the program's own memory, found by name in the
-//! client's [`host::Registry`] when the program is compiled, or held as a function of this process, which no file can hold.
+//! [`ops::CustomCall`] is the one op that calls host code: a [`host::Handler`] that gets the program's own memory, found by name
+//! in the client's [`host::Registry`] when the program is compiled, or held as a function of this process, which no file can
+//! hold.
 //!
 //! # Limits
 //!

@@ -23,6 +23,12 @@
 //! Fields that are not known are ignored; one of a wrong type, or a word that is none of those that a field may be, is refused with its path, in OpenAI's form of an error. Fields of
 //! OpenAI and vLLM that ask for what is not there (`guided_json`, `functions`, `best_of` other than `n`, ...) are refused, too. A client that goes away, or takes nothing for too long, ends its requests.
 //!
+//! A route for a body of JSON, answered over a socket or in a batch, is a row of `CALLS` in `calls.rs`; any other is a row of a
+//! table in `routes.rs`, or a line of its `router`. Each is also a row of the table above. A body is read within bounds of size
+//! and time (`body.rs`), then on a thread if reading takes long; `Fields` gives its fields, and a refusal names the field.
+//! Answers are polled, by `gather` or by the body of an event stream (`answers.rs`), so a client that goes away drops its answer,
+//! which ends the request in the engine; no task or queue lies between.
+//!
 //! ```
 //! use std::io::{Read, Write};
 //! # use jarrah_array::random::Key;

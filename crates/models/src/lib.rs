@@ -12,6 +12,34 @@
 //! let tokens = Array::new(&[1i32, 2, 3, 4], &[1, 4]);
 //! assert_eq!(model.logits(&tokens, None).shape(), [1, 4, 16]);
 //! ```
+//!
+//! # Decoders
+//!
+//! [`Decoder`] is all families; they differ in a [`DecoderConfig`], layer by layer. A layer holds its attention and its MLP as
+//! `Layer`s: heads with keys and values ([`DecoderAttention`]) or latent attention; an MLP, experts, or both. Matrices are held
+//! as files have them, `[outputs, inputs]`, so loading copies bytes. Modules that predict further tokens stand beside the layers
+//! (`decoder/mtp.rs`); files number them behind the layers (`family/mtp.rs`).
+//!
+//! A **family** is one file of `src/family`: a function from `config.json` to a [`DecoderConfig`], the rows (`Row`, `Join`) that
+//! say which parameters each tensor of a file holds, and a line of `FAMILIES` in `family/mod.rs`. `tests/pretrained.rs` asks for
+//! three checkpoints of each family, made by `oracle/hf_models.py`. `docs/models.md` lists the families.
+//!
+//! # Files
+//!
+//! * [`PretrainedModel`]`<M>` is a folder's model of one [`Architecture`]: how a `config.json` describes it, and its rows;
+//!   `spelling.rs` says by which names files have the tensors. [`Pretrained`] is the one of a [`Decoder`]; the encoders
+//!   (`encoder/`) are made of the decoder's blocks, whose attention need not be causal; `any.rs` has the table of kinds.
+//! * A GGUF file is read as the folder of Hugging Face with the same content (`gguf/`). A file that is written is read again
+//!   first, so anything GGUF cannot express is refused.
+//! * A way in which files hold weights of few bits is a `Method`, a file of `packed/` and a row of the table there: which tensor
+//!   holds the codes, and the `QuantizedTensor` they are. `packed/parts.rs` makes parameters of tensors and tensors of
+//!   parameters, cut and joined by outputs.
+//! * [`QuantizeRules`] say which weights are quantized, while they are read or later. [`Decoder::calibrate`] does it by a text,
+//!   block after block: `Linear` shows its argument to a pass that asks for it (`input`), and `quant` keeps second moments of it,
+//!   all that GPTQ and AWQ need.
+//! * [`Pretrained::load_deferred`] makes a model whose arrays have no data where files hold the weights in another form (matrices
+//!   of GPT-2, whose axes are exchanged; weights to be quantized; blocks of GGUF). Types are known without numbers, and
+//!   [`Deferred`] reads a weight when a program needs it.
 
 mod adapters;
 mod any;

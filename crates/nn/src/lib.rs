@@ -25,6 +25,24 @@
 //!
 //! A module that contains others enters a scope named after the field before it calls that module, so errors and
 //! dumps say `blocks.3.attention.qkv`.
+//!
+//! # How a model is made
+//!
+//! * **Weights.** A layer is a struct of [`Variable`]s and other layers. A variable holds a [`Value`]: an array, or a stand-in
+//!   for one (few bits, transposed, low rank, with an adapter), and says the part it plays ([`Kind`]) and the names of its axes.
+//!   A [`Layer`] holds any [`Module`]. Both are transparent: a path is the path of the content, so replacing one is an
+//!   assignment, and no layer knows what its weights are made of. A new kind of weight implements [`Value`].
+//! * **Passes.** A forward pass takes a [`Context`] as an argument: streams of random keys, the state of caches and statistics by
+//!   path, captured or changed results, and values that modules lend to later modules of the same pass ([`Context::lend`]: keys
+//!   and values that layers share). [`Context::call`] enters the name, calls the module, and passes the result through captures
+//!   and changes. A pass is therefore a function: the state it leaves is returned, and put into the model by [`update`].
+//! * **Surgery.** `Tree::visit_mut` shows every part of a model (leaf, static field or container) as `&mut dyn Any`; [`edit`]
+//!   takes the parts of a type at the paths that a [`Filter`] matches. A shared tree stands at several places and counts once:
+//!   gradients, optimizers and checkpoints see one leaf. A [`State`] is leaves by path, a tree itself.
+//! * **Attention for serving.** A [`KvCache`] is runs of positions, and [`Sequences`] say where each sequence of a batch stands;
+//!   pages are runs that a table names. A layer writes its keys and values by one scatter and attends causally from its own
+//!   offset. The op skips keys that no query sees, so logits are the trainer's bits in any batch, chunk and layout
+//!   (`crates/models/tests/decoding.rs`).
 
 mod activation;
 mod adapters;

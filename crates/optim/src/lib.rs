@@ -29,6 +29,13 @@
 //! in the state: [`inject_hyperparams`]. Losses are in [`losses`], projections in [`projections`], arithmetic of trees in [`tree`], younger
 //! optimizers in [`contrib`]. What of Optax is here, and by which name, stands in `docs/coverage-optim.md`.
 //!
+//! A transformation works on flattened trees with paths ([`Leaves`]), so one serves parameters of every type, and paths in its
+//! state are Optax's names. An [`Extra`] travels through all wrappers; its loss is a function of the leaves that a wrapper shows,
+//! so a masked part sees the whole loss. A state is rounded to the dtypes of the state that was given, so it never changes types.
+//! Changing numbers are [`Schedule`]s: a number, an array (a hyper-parameter in the state) or a function of the count, and only
+//! the last has a count in the state. The structure of a state is found once for parameters of one kind
+//! (`src/transformation.rs`).
+//!
 //! Source: DeepMind et al., The DeepMind JAX ecosystem (2020), Optax.
 
 mod accumulate;

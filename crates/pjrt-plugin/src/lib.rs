@@ -12,11 +12,11 @@
 //!
 //! Pointers are trusted where the header lets C promise that they are valid; null is looked for, and is an error.
 //!
-//! Facts that a module states beside its program (aliases, kinds of memory, layouts, shardings, tokens) are read from the attributes of
-//! `@main`; callers see tokens as buffers, the program has none.
+//! Facts that a module states beside its program (aliases, kinds of memory, layouts, shardings, tokens) are read from the
+//! attributes of `@main`; callers see tokens as buffers, the program has none.
 //!
-//! Limits: buffers are dense and row-major. Several devices run the same program independently: arguments and results that are split among
-//! partitions are refused, and so are collectives between more than one process.
+//! Limits: buffers are dense and row-major. Several devices run the same program independently: arguments and results that are
+//! split among partitions are refused, and so are collectives between more than one process.
 
 #![allow(unsafe_code, reason = "C calls in, and hands over pointers")]
 

@@ -18,6 +18,13 @@
 //! assert!((y - x.matmul(&weight)).abs().max(..).item::<f32>()? < 2.0);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
+//!
+//! Values of few bits are stored in one way: two codes of four bits in a `u8`, in ordinary arrays. A buffer of `i4`, `u4` or
+//! `f4e2m1fn` has a byte for each element, so every element has an address, and strides, views, aliases and kernels know nothing
+//! of half bytes; where memory matters, the shifts and masks stand in the program, in the loop that runs while the product packs
+//! its operand. Byte `[i, n]` holds rows `2 i` and `2 i + 1` of a column (rows are contracted). Groups and the rows of a byte are
+//! axes, `[groups, g / 2, 2, columns]`, so one loop without divisions decodes them and a free reshape follows. Layouts that pack
+//! along another axis are repacked when they are loaded (`layouts/`).
 
 mod awq;
 mod check;

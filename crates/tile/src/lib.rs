@@ -4,9 +4,9 @@
 //! [`LoopBuilder`], checked by [`LoopKernel::verify`], printed with `Display` and read back with `FromStr`.
 //! The bits a kernel computes are fixed here, not by the code tier that runs it: see [`LoopKernel`].
 //!
-//! [`lower`] makes loops from the kernels of a program, both those that fusion writes and those of a user. Values narrower than the loop
-//! types ([`DTYPES`]: `i4`, `f8e4m3fn`, ...) are bytes in loops, decoded and rounded by instructions that `lower/narrow.rs` writes;
-//! `lower/bits.rs` writes `next_after` and `reduce_precision` in the instructions that loops have.
+//! [`lower`] makes loops from the kernels of a program, both those that fusion writes and those of a user. Values narrower than
+//! the loop types ([`DTYPES`]: `i4`, `f8e4m3fn`, ...) are bytes in loops, decoded and rounded by instructions that
+//! `lower/narrow.rs` writes; `lower/bits.rs` writes `next_after` and `reduce_precision` in the instructions that loops have.
 
 mod builder;
 mod kernel;

@@ -11,6 +11,23 @@
 //! assert_eq!(y.to_vec::<f32>()?, (&x * 2.0 + 1.0).to_vec::<f32>()?);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
+//!
+//! `strict` begins each operation at once, by an executable found by the op and the types of its operands; `debug` also waits for
+//! it. In `fused`, the default, a thread writes its operations on a tape. The tape runs as one program when one of its values is
+//! read, or when it becomes long or holds much memory ([`Limits`]): all of it, so the operations that a loop runs between two
+//! reads are one program.
+//!
+//! * Executables are found by the tape's structure, hashed while it is written: ops, operands and types, dead results included,
+//!   numbers such as the `1.0` of `x + 1.0` left out. Liveness of results and changed numbers are no part of it: an executable
+//!   with more results and more parameters than needed serves too. Each of the first executables compiled for a structure adds to
+//!   the results and parameters of the one before, and the fourth has all.
+//! * A tape that became long is cut where the line recurs at which it began, so a loop that reads nothing runs whole rounds.
+//! * If a tape cannot be compiled as a whole, its operations run one by one, so only those fail that have to. A call of host code
+//!   runs by itself.
+//!
+//! Limits: a tape holds the operands of its operations, dead ones included, until it runs. A run that fails after it began (out
+//! of memory, say) fails all results of its tape; `debug` finds the operation. Eager runs donate nothing: a value held by the
+//! tape alone is freed after the run.
 
 mod cache;
 mod lazy;

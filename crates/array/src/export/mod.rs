@@ -5,6 +5,8 @@
 //! in more (a Rust loop over a symbolic extent, a rule that takes another way for small arrays), exporting is an error that
 //! names the op and its line. Sizes are at least 1; a size of 1 does not broadcast.
 //!
+//! Decompositions of linear algebra are refused too with symbolic sizes: StableHLO has no ops for them.
+//!
 //! ```
 //! use jarrah_array::export::{deserialize, export, symbolic_args_specs};
 //! use jarrah_array::{Array, jit};

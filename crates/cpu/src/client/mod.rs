@@ -4,19 +4,19 @@
 //! index maps, addresses relative to a few bases) is made then; a run binds the bases and executes the steps in
 //! order, allocating nothing but its results, one arena and the steps' scratch, all from a pool.
 //!
-//! A device is a queue with a thread (`queue.rs`): runs take place there one after another, each when its arguments are ready. A run that
-//! is shorter than handing it over, with no run before it, takes place within the call, without locks, and without handles where the
-//! caller lends its own (`Executable::execute_borrowed`). Runs with ordered effects also wait for the runs before them. At most 32 runs are
-//! begun ahead, not counting those that wait for a tensor promised by the caller. A buffer counts its readers; a deleted one is freed with
-//! the last of them (`deletable.rs`). All devices share the worker pool. `tests/runtime.rs` of `testing` runs random schedules against a
-//! model, from sixteen threads too.
+//! A device is a queue with a thread (`queue.rs`): runs take place there one after another, each when its arguments are ready. A
+//! run that is shorter than handing it over, with no run before it, takes place within the call, without locks, and without
+//! handles where the caller lends its own (`Executable::execute_borrowed`). Runs with ordered effects also wait for the runs
+//! before them. At most 32 runs are begun ahead, not counting those that wait for a tensor promised by the caller. A buffer
+//! counts its readers; a deleted one is freed with the last of them (`deletable.rs`). All devices share the worker pool.
+//! `tests/runtime.rs` of `testing` runs random schedules against a model, from sixteen threads too.
 //!
-//! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by grid point, each op of
-//! its body as a step on block buffers (`steps/points.rs`). Small loops that follow each other and share no written memory run as the tasks of one parallel
-//! region (`together.rs`). `lib.rs` lists which ops run on the reference evaluator.
+//! Kernels become vector loops ([`jarrah_tile::lower`]); a hand-written kernel that cannot be one runs grid point by grid point,
+//! each op of its body as a step on block buffers (`steps/points.rs`). Small loops that follow each other and share no written
+//! memory run as the tasks of one parallel region (`together.rs`). `lib.rs` lists which ops run on the reference evaluator.
 //!
-//! With `JARRAH_PROFILE=1` in the environment each run prints where its time went; a [`Profiler`] in [`CpuOptions`] collects the times of
-//! steps, which `jarrah hlo profile` compares with the peak of the machine ([`crate::peak`]).
+//! With `JARRAH_PROFILE=1` in the environment each run prints where its time went; a [`Profiler`] in [`CpuOptions`] collects the
+//! times of steps, which `jarrah hlo profile` compares with the peak of the machine ([`crate::peak`]).
 
 mod buffer;
 mod build;

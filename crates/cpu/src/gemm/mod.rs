@@ -7,23 +7,25 @@
 //!
 //! # How operands are packed
 //!
-//! Operands are packed as *units*: the elements of each row and column that one step of a microkernel multiplies. A unit is one element of
-//! `f32`, `f64`, `i32` or `i64`, an `f16` widened to `f32`, or a [`Word`] of as many `bf16`, `i8` or `i16` as 32 bits hold, adjacent along K.
-//! `element.rs` says which unit an element type has ([`Factor`]) and how units are multiplied; `vector.rs` the registers of each instruction
-//! set; `kernel.rs` lists the microkernels, which hold a tile of C in registers along K, and for few rows read rows of B in place
-//! (`Streamed`). `pack.rs` copies, `origin.rs` finds or makes operands while they are packed, `packed.rs` holds a B packed ahead or in panels.
-//! Each task has a range of rows and columns of C and packs what it reads of A and B itself, so no task waits for another. Where K is
-//! long, sums are gathered in adjacent rows and stored to C when complete (`block.rs`).
+//! Operands are packed as *units*: the elements of each row and column that one step of a microkernel multiplies. A unit is one
+//! element of `f32`, `f64`, `i32` or `i64`, an `f16` widened to `f32`, or a [`Word`] of as many `bf16`, `i8` or `i16` as 32 bits
+//! hold, adjacent along K. `element.rs` says which unit an element type has ([`Factor`]) and how units are multiplied;
+//! `vector.rs` the registers of each instruction set; `kernel.rs` lists the microkernels, which hold a tile of C in registers
+//! along K, and for few rows read rows of B in place (`Streamed`). `pack.rs` copies, `origin.rs` finds or makes operands while
+//! they are packed, `packed.rs` holds a B packed ahead or in panels. Each task has a range of rows and columns of C and packs
+//! what it reads of A and B itself, so no task waits for another. Where K is long, sums are gathered in adjacent rows and stored
+//! to C when complete (`block.rs`).
 //!
 //! # Right operands that a loop makes
 //!
-//! With up to sixteen rows of A, the loop that makes B row by row (weights as integers with scales) is machine code that makes rows in
-//! registers, multiplies them there, and stores none (`vector/streaming.rs`). In a product in groups a call makes one group, and adds its sums times the scales to C. Registers of 256 bits
-//! hold the chains of four rows, so a call makes its rows of B again for every four of up to twelve. With more rows the same calls
-//! write their units into the panels of B (`Filling`), and microkernels scale a group's sums as they leave the registers (`Scaled`);
-//! rows that do not fill a call are made row by row and packed. Eight 4-bit codes of a column in a 32-bit word become pairs of `bf16` by
-//! one permutation of a table, or by two shifts where the processor lacks the permutation; the words are prepared with the weights, and
-//! otherwise made from bytes where there are few rows.
+//! With up to sixteen rows of A, the loop that makes B row by row (weights as integers with scales) is machine code that makes
+//! rows in registers, multiplies them there, and stores none (`vector/streaming.rs`). In a product in groups a call makes one
+//! group, and adds its sums times the scales to C. Registers of 256 bits hold the chains of four rows, so a call makes its rows
+//! of B again for every four of up to twelve. With more rows the same calls write their units into the panels of B (`Filling`),
+//! and microkernels scale a group's sums as they leave the registers (`Scaled`); rows that do not fill a call are made row by row
+//! and packed. Eight 4-bit codes of a column in a 32-bit word become pairs of `bf16` by one permutation of a table, or by two
+//! shifts where the processor lacks the permutation; the words are prepared with the weights, and otherwise made from bytes where
+//! there are few rows.
 //!
 //! In a product of groups of rows (`RaggedDot`) each group is a product whose right operand begins at its matrix; groups of up to
 //! sixteen rows have the code for as many, and matrices that a loop makes are made for groups with rows only.
@@ -31,11 +33,13 @@
 //! # Subnormal numbers
 //!
 //! A processor with AVX2 but no instruction for words of `bf16` multiplies them as `f32` while MXCSR flushes subnormal numbers
-//! (`flushed.rs`); its packed rows of A are widened to `f32` (`Kernels::widened`), B stays in words. Machine code that multiplies words as it makes them does
-//! so (`Effect::Flush`) only where nothing that makes the words can meet a subnormal number (`vector/emit/lower/known.rs`).
+//! (`flushed.rs`); its packed rows of A are widened to `f32` (`Kernels::widened`), B stays in words. Machine code that multiplies
+//! words as it makes them does so (`Effect::Flush`) only where nothing that makes the words can meet a subnormal number
+//! (`vector/emit/lower/known.rs`).
 //!
-//! The order of sums is a contract (NUMERICS.md, Contractions) that every instruction set follows, so a new unit needs a `Vector` for each.
-//! Sums of integers are exact in any order; products of other integers, and with other result types, are rewritten by `jarrah_hlo::expand::over_sums`.
+//! The order of sums is a contract (NUMERICS.md, Contractions) that every instruction set follows, so a new unit needs a `Vector`
+//! for each. Sums of integers are exact in any order; products of other integers, and with other result types, are rewritten by
+//! `jarrah_hlo::expand::over_sums`.
 
 mod block;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]

@@ -14,17 +14,17 @@
 //! ```
 //!
 //! * A group is one register of 512 bits or two of 256, so sums have the lanes that the contract fixes on both widths.
-//! * Where the ends of loops take a good part of a row's time, the function works on up to four rows side by side, each in its own
-//!   order, and then on the remaining rows one by one.
+//! * Where the ends of loops take a good part of a row's time, the function works on up to four rows side by side, each in its
+//!   own order, and then on the remaining rows one by one.
 //! * A loop stores a value that a later loop needs if it is dear (`exp`), and lets that loop recompute it if it is cheap.
-//! * Stores wait for every load of their group and level, so one function serves outputs in new memory and in place. Outputs larger
-//!   than the caches are written around them.
-//! * A function without a vector sequence (`power` of `f64`) is a call of the interpreter's, a vector at a time; one with a sequence for a range
-//!   (`sine` up to 2³⁰) makes the call, far from the loop, where an element is outside (`calls`).
-//! * Instructions of a block come in the order in which its values were made, each for all groups before the next: four independent
-//!   chains, which a processor executes out of order. A list scheduler (longest path first) was tried instead: within 5 % for most
-//!   functions and 5 % faster for `erf`, but 2 to 18 % slower for `exp`, `log` and `sine`, and 2.4 times slower for `power`, whose values no
-//!   longer fit in registers.
+//! * Stores wait for every load of their group and level, so one function serves outputs in new memory and in place. Outputs
+//!   larger than the caches are written around them.
+//! * A function without a vector sequence (`power` of `f64`) is a call of the interpreter's, a vector at a time; one with a
+//!   sequence for a range (`sine` up to 2³⁰) makes the call, far from the loop, where an element is outside (`calls`).
+//! * Instructions of a block come in the order in which its values were made, each for all groups before the next: four
+//!   independent chains, which a processor executes out of order. A list scheduler (longest path first) was tried instead: within
+//!   5 % for most functions and 5 % faster for `erf`, but 2 to 18 % slower for `exp`, `log` and `sine`, and 2.4 times slower for
+//!   `power`, whose values no longer fit in registers.
 
 mod alloc;
 mod arena;

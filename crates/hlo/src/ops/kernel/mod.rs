@@ -1,30 +1,31 @@
 //! A grid of points, each of which computes blocks of the results from blocks of the operands.
 //!
-//! Programs have no references: the body of a kernel is an ordinary program from values to values, with loops, branches, prints and
-//! other kernels in it, so every transformation and pass treats it as it treats the body of a loop.
+//! Programs have no references: the body of a kernel is an ordinary program from values to values, with loops, branches, prints
+//! and other kernels in it, so every transformation and pass treats it as it treats the body of a loop.
 //!
 //! ```text
 //! body: (position i32 per grid axis, prefetched operands, input blocks, held blocks, scratch) -> (output blocks, scratch)
 //! map:  (position i32 per grid axis, prefetched operands) -> i32 block starts
 //! ```
 //!
-//! An axis of a [`BlockSpec`] is a [`BlockIndex`]: the whole axis, a block or an element chosen by the position along a grid axis, the
-//! first element, or a block or element whose start the map returns. Elements of a block outside its array read as zeros, and
-//! stores there are dropped. A result begins as [`Start`] says; a held block is the part of the result under the point's block,
-//! given to the body where the result begins as zeros or as an operand.
+//! An axis of a [`BlockSpec`] is a [`BlockIndex`]: the whole axis, a block or an element chosen by the position along a grid
+//! axis, the first element, or a block or element whose start the map returns. Elements of a block outside its array read as
+//! zeros, and stores there are dropped. A result begins as [`Start`] says; a held block is the part of the result under the
+//! point's block, given to the body where the result begins as zeros or as an operand.
 //!
 //! A kernel's results do not depend on threads, and no bits are undefined: points run in row-major order, and of two points that
-//! store one place the later wins. Along an axis that is not `arbitrary` points may run in any order, and type inference refuses a
-//! kernel that stores one block twice along it. Where the map chooses the blocks of results, the CPU evaluates the map before the
-//! run, and runs the points in order if two of them store one block.
+//! store one place the later wins. Along an axis that is not `arbitrary` points may run in any order, and type inference refuses
+//! a kernel that stores one block twice along it. Where the map chooses the blocks of results, the CPU evaluates the map before
+//! the run, and runs the points in order if two of them store one block.
 //!
-//! [`Kernel::definition`] is the kernel as a scan over its points, from which portable programs, checks, and transposes of kernels
-//! with state are made. The tangent of a kernel is a kernel. A kernel without state ([`Kernel::is_stateless`]) splits into one for
-//! the results and one for the tangents, which recomputes in each block the values that it needs; its transpose is a kernel whose
-//! points add up their cotangents. A batch is one more grid axis in front.
+//! [`Kernel::definition`] is the kernel as a scan over its points, from which portable programs, checks, and transposes of
+//! kernels with state are made. The tangent of a kernel is a kernel. A kernel without state ([`Kernel::is_stateless`]) splits
+//! into one for the results and one for the tangents, which recomputes in each block the values that it needs; its transpose is a
+//! kernel whose points add up their cotangents. A batch is one more grid axis in front.
 //!
-//! The form [`KernelForm::Loop`] is made by fusion (`jarrah-compiler`), [`KernelForm::Contract`] by its passes `groups` and `contract`; a
-//! kernel written by a user has the form [`KernelForm::Steps`] until the compiler finds that `jarrah_tile::lower` takes it.
+//! The form [`KernelForm::Loop`] is made by fusion (`jarrah-compiler`), [`KernelForm::Contract`] by its passes `groups` and
+//! `contract`; a kernel written by a user has the form [`KernelForm::Steps`] until the compiler finds that `jarrah_tile::lower`
+//! takes it.
 
 mod block;
 mod definition;
