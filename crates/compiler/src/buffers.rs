@@ -46,7 +46,7 @@ struct Room {
 }
 
 impl Room {
-    /// That of a program inside an op, whose arena lies in the one around it.
+    /// The room of a program inside an op: its arena lies in the arena of the program around it, so no bound applies.
     fn inside(alignment: usize) -> Room {
         Room { alignment, room: vec![usize::MAX], made: SmallVec::new() }
     }
@@ -414,7 +414,8 @@ pub(crate) fn reusable(program: &Program, instr: &Instr, nested: Option<&Nested>
     }
 }
 
-/// Those pairs of the loop, but for what the product reads too: parts of the product are made while the loop runs on others.
+/// The pairs that the loop behind the product allows, without operands that the product reads: the loop runs on finished parts while the product still
+/// reads its operands for others.
 fn reusable_by_contraction(instr: &Instr, kernel: &Kernel) -> Vec<(usize, Value)> {
     let body = &kernel.body;
     let Some(contraction) = Contraction::of(kernel) else { return Vec::new() };

@@ -37,7 +37,7 @@ pub struct Contraction<'a> {
     pub product: &'a Instr,
     /// The sums of groups, and the scales of each of them, which are in no memory.
     pub groups: Option<[Value; 2]>,
-    /// What the product is: with groups, the sum of theirs.
+    /// The product's value; of a product in groups, the scaled sum of the groups.
     pub value: Value,
     /// The loop behind the product.
     pub epilogue: Option<Part<'a>>,
@@ -233,7 +233,7 @@ fn pass(program: &Program, target: &dyn Target, aliases: &[Alias], memo: &mut Me
     b.finish(&results)
 }
 
-/// What is joined in a program.
+/// The steps that the pass joins in a program.
 #[derive(Default)]
 struct Joined {
     /// By the instruction in whose place each stands: the loop behind the product, or the product.
@@ -347,7 +347,7 @@ fn right_behind(program: &Program, roots: &[Value]) -> Vec<(usize, usize)> {
     found
 }
 
-/// Who reads a value, or a reshape of it.
+/// The instructions and results that read a value, or a reshape of it.
 #[derive(Clone, Default)]
 struct Readers {
     /// The instructions, reshapes apart.
@@ -416,7 +416,7 @@ fn candidate(
     Ok((kept <= bytes && repeated <= bytes.saturating_mul(times + 1)).then_some(value))
 }
 
-/// What becomes one step.
+/// The product and the loops that become one step.
 struct Parts<'a> {
     /// The product, and which instruction it is.
     product: (usize, &'a Instr),

@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 /// Something that a program does, or something that does such things.
 enum Event<'p> {
     Call(Identity<'p>),
-    /// What each step of a loop does.
+    /// The effects of each step of a loop.
     Loop(Vec<Event<'p>>),
-    /// What each branch does.
+    /// The effects of each branch.
     Branches(Vec<Vec<Event<'p>>>),
 }
 

@@ -9,7 +9,7 @@
 //! * reductions of narrow floats by programs that round: reductions of `f64`, rounded once;
 //! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
-//! What has no definition stays.
+//! Ops without a definition stay.
 
 use jarrah_base::{Result, Type};
 use jarrah_hlo::{Builder, Op, Program, Results, Value, expand as spelled};

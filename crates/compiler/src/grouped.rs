@@ -93,7 +93,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// What `instr` ends, if it is the sum of sums of groups, each times a scale.
+    /// The product in groups whose last instruction is `instr`, if `instr` sums the sums of groups, each times a scale.
     fn of(
         program: &Program,
         instr: &Instr,

@@ -126,7 +126,7 @@ fn restrict_case(case: &Case, used: &[bool]) -> Result<Restriction> {
     Ok(Restriction { op: Case { branches }.into(), operands, results })
 }
 
-/// What is prefetched stays: the map may read it.
+/// Prefetched operands stay: the map may read them.
 fn restrict_kernel(kernel: &Kernel, used: &[bool]) -> Result<Restriction> {
     let Kernel { grid, prefetch, inputs, outputs, body, .. } = kernel;
     // The result that replaces each held block and each scratch array.

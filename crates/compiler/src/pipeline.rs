@@ -106,7 +106,7 @@ pub struct Compiled {
 pub struct Pass {
     /// The pass's name in dumps and on the command line.
     pub name: &'static str,
-    /// What the pass does, in a few words.
+    /// One line for people on the pass's work.
     pub summary: &'static str,
     /// Whether [`compile`] leaves the pass out; it runs only when asked for.
     pub apart: bool,

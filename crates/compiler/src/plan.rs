@@ -34,9 +34,9 @@ pub struct PlannedBuffer {
     pub bytes: usize,
     /// The first and the last step, counted from one, at which it is needed; arguments are there from step zero.
     pub live: (usize, usize),
-    /// What it holds; `None` for the memory of the programs inside a loop or a branch together.
+    /// The type of the value in it; `None` for the memory of the programs inside a loop or a branch together.
     pub ty: Option<Type>,
-    /// What makes it: an op, or an argument.
+    /// The op that writes it, or the argument.
     pub maker: String,
     /// The line that asked for it.
     pub location: Option<Location>,

@@ -1,4 +1,4 @@
-//! What is computed of parameters that stay the same, once instead of at each run.
+//! Computation on parameters that stay the same, once instead of at each run.
 //!
 //! `f(w, x) = rest(recipe(w), x)`: a value that depends on prepared parameters alone, and takes no more memory than they do, is a recipe's. The
 //! right operand of a product is made in the panels that the device asks for, so that no run packs it.
@@ -17,9 +17,9 @@ use crate::{cse, dce, inline, simplify};
 /// A program in two parts.
 #[derive(Debug)]
 pub struct Parts {
-    /// What is computed ahead, one value each.
+    /// The values that are computed ahead, one program each.
     pub recipes: Vec<Recipe>,
-    /// What is left: its parameters are those of the program that are not prepared, and then one for each recipe.
+    /// The rest of the program: it takes the parameters that are not prepared, and then a value for each recipe.
     pub rest: Program,
 }
 
@@ -28,7 +28,7 @@ pub struct Parts {
 pub struct Recipe {
     /// The parameters that it is made of.
     pub params: Vec<usize>,
-    /// What makes it of these. The same function of the same parameters is the same program, whatever program it was part of.
+    /// The program from these parameters to the value. Two programs with one computation in common have equal recipes for it.
     pub program: ProgramRef,
 }
 
@@ -88,13 +88,13 @@ impl Recipe {
 /// The panels in which a device reads right operands of products faster.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Those for the right operand of a product of these operands, if it is there.
+    /// The panels for the right operand of a product of these operands, if the device reads any faster.
     pub panels: &'a dyn Fn(&DotGeneral, [Type; 2]) -> Option<Panels>,
     /// The columns of a panel of what a loop makes the right operand of.
     pub columns: Columns<'a>,
 }
 
-/// What a value depends on.
+/// The inputs that a value depends on.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Of {
     /// Nothing.
@@ -195,7 +195,7 @@ fn packed(
     })
 }
 
-/// What each value depends on; a value that takes more memory than the parameters of which it is made counts as one of the others.
+/// The inputs that each value depends on; a value larger than the prepared parameters it is made of counts as [`Of::Others`].
 fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
     let mut of: Vec<Of> = Vec::with_capacity(program.value_count());
     of.extend(
@@ -237,7 +237,7 @@ fn dependence(program: &Program, prepared: usize) -> Vec<Of> {
     of
 }
 
-/// What makes `value`.
+/// The recipe of `value`: the slice of the program that computes it.
 fn recipe(program: &Program, value: Value, of: &[Of]) -> Result<Recipe> {
     let Of::Prepared(params) = &of[value.index()] else {
         return Err(Error::internal("a value that is not prepared"));

@@ -8,7 +8,7 @@ pub struct Column {
     pub inner: usize,
 }
 
-/// What a reduction reduces, in row-major order.
+/// The positions that a reduction folds, in row-major order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
     /// The innermost positions, so many.

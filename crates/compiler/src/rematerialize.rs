@@ -27,7 +27,7 @@ use crate::target::Target;
 /// A step that runs again, so that what it makes need not be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recomputed {
-    /// What the step does.
+    /// The step in words.
     pub what: String,
     /// The types of what it makes, and their bytes.
     pub types: Vec<String>,
@@ -59,7 +59,7 @@ const STAGES: u64 = 8;
 const CHAIN: usize = 48;
 /// The most rounds, for each instruction of the program.
 const ROUNDS: usize = 4;
-/// What moving a byte costs, in operations.
+/// The cost of moving a byte, in operations.
 const BYTE: f64 = 4.0;
 
 /// The program with values computed again so that its arguments, results and temporaries take at most `limit` bytes, or as
@@ -203,7 +203,7 @@ struct Draft<'a> {
     results: Vec<Node>,
     /// The bytes that loops and branches use inside, by instruction.
     inside: Vec<u64>,
-    /// What running an instruction again costs; nothing where it may not run again.
+    /// The cost of running an instruction again; `None` where it may not run again.
     cost: Vec<Option<f64>>,
     /// Which operands' memory the results of an instruction may take over.
     reusable: Vec<Vec<(usize, Value)>>,
@@ -215,7 +215,7 @@ struct Draft<'a> {
 
 /// When the nodes of a draft are alive, and how much is at each step.
 struct Alive {
-    /// What each node reshapes, or itself.
+    /// The node that each node reshapes, or itself.
     roots: Vec<Node>,
     /// The step that makes a node, counted from one, and for a root the last one that uses it.
     spans: Vec<(usize, usize)>,
@@ -624,7 +624,7 @@ fn flops(program: &Program, instr: &Instr) -> f64 {
     instr.op.cost(&operands, &results).map_or(0.0, |cost| cost.flops)
 }
 
-/// What running an instruction again costs; nothing where it may not run again.
+/// The cost of running an instruction again; `None` where it may not run again.
 fn cost_of(program: &Program, instr: &Instr) -> Result<Option<f64>> {
     let effects = instr.op.effects();
     let random = matches!(instr.op, Op::RngBitGenerator(_) | Op::CustomCall(_));

@@ -26,7 +26,7 @@ impl Compiled {
             .map_err(|error| Error::internal(format!("an assignment cannot be serialized: {error}")))
     }
 
-    /// What [`Compiled::to_bytes`] wrote, after [`verify`](crate::verify).
+    /// Reads the bytes of [`Compiled::to_bytes`], and checks the program by [`verify`](crate::verify).
     ///
     /// # Errors
     /// The bytes are damaged; the program does not fit in the target's memory; an alias that must hold does not.

@@ -127,7 +127,7 @@ impl Split<'_> {
         roots
     }
 
-    /// What `value` is the elements of, in their order.
+    /// The value under the broadcasts and reshapes that make `value`.
     fn under(&self, mut value: Value) -> Value {
         while let Some(at) = self.definitions[value.index()]
             && let instr = &self.program.instrs()[at]
@@ -173,7 +173,7 @@ impl Split<'_> {
         forms
     }
 
-    /// What the form of a value whose last axis is two is made of, values in that form; `None` if it has none.
+    /// The values, in the form whose last axis is two, of which `value` in that form is computed; `None` if it has no such form.
     fn read(&self, value: Value, columns: usize) -> Option<Vec<Value>> {
         let program = self.program;
         let ty = program.ty(value);

@@ -1,4 +1,4 @@
-//! What a device answers when passes ask what it can do.
+//! The questions that passes ask of a device.
 
 use jarrah_base::Type;
 use jarrah_hlo::Op;

@@ -90,7 +90,7 @@ fn check_kernels(program: &Program, target: &dyn Target) -> Result<()> {
     })
 }
 
-/// What looks at a step, and at the types of its operands and results.
+/// A check of a step, given the types of its operands and results.
 type Look<'a> = dyn Fn(&Instr, &[Type], &[Type]) -> Result<()> + 'a;
 
 /// Calls `look` with each step, in loops, branches and kernels too.

@@ -129,7 +129,7 @@ impl LoopBuilder {
     /// The kernel, verified.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds.
+    /// Every fault that [`LoopKernel::verify`] finds.
     pub fn finish(self) -> Result<LoopKernel> {
         self.kernel.verify()?;
         Ok(self.kernel)

@@ -217,7 +217,7 @@ impl Inst {
         }
     }
 
-    /// The same instruction of other registers, which `of` gives for each of its own.
+    /// This instruction with each register replaced by the one that `of` gives for it.
     pub fn map_operands(&self, mut of: impl FnMut(Reg) -> Reg) -> Inst {
         let mut inst = self.clone();
         match &mut inst {

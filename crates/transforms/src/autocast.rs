@@ -51,7 +51,7 @@ const WIDE: DType = DType::F32;
 
 struct Autocast {
     compute: DType,
-    /// What became of programs inside, by the program; those that are shared stay so.
+    /// For each sub-program, by its address, the sub-program kept alive and its narrower version, so that shared sub-programs stay shared.
     inside: FxHashMap<*const Program, (ProgramRef, ProgramRef)>,
     /// The products with their derivatives, by op and types of the operands.
     products: FxHashMap<(Op, Vec<Type>), Op>,

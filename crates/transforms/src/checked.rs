@@ -39,7 +39,7 @@ pub fn checked(program: &Program, categories: Categories) -> Result<CheckedProgr
 struct Search {
     categories: Categories,
     sites: RefCell<Vec<Site>>,
-    /// What has been made of programs inside, by the program: those that are shared stay so.
+    /// For each sub-program, by its address, the sub-program kept alive and its checked version, so that shared sub-programs stay shared.
     known: RefCell<FxHashMap<*const Program, (ProgramRef, ProgramRef)>>,
 }
 

@@ -6,10 +6,10 @@ use crate::jvp::derived;
 use crate::partial::{ResidualPolicy, split};
 use crate::transpose::transpose;
 
-/// What the rules of ops that hold programs use to transform those.
+/// The transformations as an argument: rules of ops that hold sub-programs apply them to these.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Engine<'a> {
-    /// What partial evaluation of a sub-program keeps.
+    /// Which residuals partial evaluation of a sub-program keeps.
     pub policy: ResidualPolicy,
     /// How programs are batched.
     pub batching: Batching<'a>,
@@ -17,7 +17,7 @@ pub struct Engine<'a> {
     pub tangents: Tangents,
 }
 
-/// What becomes of the tangents of a program.
+/// Whether the tangents of a program are computed, or their linear map is only transposed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tangents {
     /// They are computed.

@@ -23,7 +23,7 @@ fn smooth(program: &Program) -> Vec<bool> {
     program.result_types().iter().map(|t| t.dtype().is_differentiable()).collect()
 }
 
-/// The same with the tangents of the results in `wanted` only.
+/// [`linearize`] with tangents of the results in `wanted` only; `becomes` says whether the tangents are computed.
 fn linearize_results(
     program: &Program,
     active: &[bool],

@@ -15,7 +15,7 @@ pub fn jvp(program: &Program, active: &[bool], instantiate: &[bool]) -> Result<J
     derived(program, active, instantiate, Tangents::Computed)
 }
 
-/// The same, where it is known what becomes of the tangents.
+/// [`jvp`] of a program whose tangents are computed or only transposed, as `becomes` says.
 pub(crate) fn derived(
     program: &Program,
     active: &[bool],

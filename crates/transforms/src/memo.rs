@@ -36,11 +36,11 @@ impl<O: PartialEq> Memo<O> {
         Memo { kept, made: Mutex::new(Vec::new()) }
     }
 
-    /// What `make` makes of a program, or made of an identical one. Of a program that holds functions of this process or large
+    /// `make` applied to a program, or the kept result for an identical one. Of a program that holds functions of this process or large
     /// constants, or has a quarter of the instructions that are kept, nothing is kept.
     ///
     /// # Errors
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn get(
         &self,
         of: Program,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::cut::keep;
 use crate::engine::{Engine, check_mask, check_types, explain};
 
-/// What passes from the known part of a program to the unknown one.
+/// Which values pass from the known part of a program to the unknown part: the residuals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ResidualPolicy {
     /// The fewest bytes from which the rest follows by cheap instructions (those whose op says

@@ -2,7 +2,7 @@ use jarrah_base::Result;
 use jarrah_hlo::ops::Remat;
 use jarrah_hlo::{Builder, Program, Value};
 
-/// The same function, of which the backward pass keeps the parameters and computes the rest again.
+/// A program that computes what `program` does, whose backward pass keeps the parameters and recomputes all other values.
 ///
 /// # Errors
 /// As [`Builder::push`].

@@ -27,7 +27,7 @@ pub struct Placed {
 struct Stretch {
     offsets: Vec<usize>,
     bytes: usize,
-    /// What has no room in this memory.
+    /// The buffers for which this memory has no room.
     left: Vec<usize>,
 }
 

@@ -110,7 +110,7 @@ pub fn check_aliases(program: &Program, assignment: &Assignment, aliases: &[Alia
     Ok(())
 }
 
-/// What an instruction writes.
+/// A memory that an instruction writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Written {
     Result(Value),

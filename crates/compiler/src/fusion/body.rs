@@ -294,7 +294,7 @@ impl Body<'_, '_> {
         Ok(blocks)
     }
 
-    /// What a pad or a concatenation makes: each array is one block, which the body puts at its place.
+    /// The result of a pad or a concatenation: each operand is one block, which the body puts at its place.
     fn place(&mut self, index: u32) -> Result<Block> {
         let graph = &self.grouping.graph;
         let node = graph.node(index);

@@ -9,7 +9,7 @@ use crate::reduction::{self, Column, Reduction};
 use crate::target::{Fusion, Target};
 use crate::view::View;
 
-/// What a view reads.
+/// The elements that a view reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
     /// An array: a parameter, a result of a node or of an opaque step, or a stored view.
@@ -29,7 +29,7 @@ pub struct Access {
     pub view: View,
 }
 
-/// What a node computes.
+/// The computation of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An elementwise-like op.
@@ -96,7 +96,7 @@ pub struct Graph<'a> {
     /// Whether nothing but right operands of products of few rows is computed of the value.
     multiplied: Vec<bool>,
     uses: Vec<u32>,
-    /// What each value is a reshape or a transpose of, if it is one, else itself.
+    /// For each value the value that it reshapes or transposes, or itself.
     pub origins: Vec<Value>,
     /// The node of each instruction; `None` for opaque steps and for views that are not stored.
     pub node_at: Vec<Option<u32>>,

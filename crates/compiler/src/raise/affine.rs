@@ -77,7 +77,7 @@ fn counters(body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Opti
     (0..body.params().len()).map(counter).collect()
 }
 
-/// What is known of the integers that a condition compares: counters of the body, and constants.
+/// The values that a condition compares, as functions of the step number where they are counters of the body or constants.
 fn compared(cond: &Program, body: &Program, consts: usize, initial: &[Option<i128>]) -> Vec<Option<Affine>> {
     let mut known = counters(body, consts, initial);
     known.resize(cond.value_count(), None);

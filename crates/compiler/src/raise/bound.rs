@@ -32,7 +32,7 @@ pub fn bound_loops(program: &Program, max_steps: usize) -> Result<Program> {
     each_loop(program, &replace, &mut Memo::default())
 }
 
-/// What a loop becomes; `None` where it stays.
+/// The replacement of a loop; `None` where the loop stays.
 type Replace<'a> = dyn Fn(&mut Builder, &While, &[Value]) -> Result<Option<Results>> + 'a;
 
 /// The program with every loop replaced, the innermost first.

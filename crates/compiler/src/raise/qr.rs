@@ -155,7 +155,7 @@ fn parts(program: &Program) -> Vec<Option<Part>> {
     parts
 }
 
-/// What is left of a packed matrix after an instruction cuts or pads the end of its rows and columns.
+/// The part of a packed matrix that remains after an instruction cuts or pads the end of its rows and columns.
 fn kept(program: &Program, instr: &Instr, held: Option<Held>) -> Option<Held> {
     let Some(Held::Packed { of, mut rows, mut columns, mut padded }) = held else { return None };
     let ty = program.ty(instr.operands[0]);

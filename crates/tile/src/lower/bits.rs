@@ -120,7 +120,7 @@ impl Body {
         self.encode(twice, dtype, high)
     }
 
-    /// That of words of 64 bits, of the products of their halves, of which the higher ones have the sign.
+    /// The high half of the product of 64-bit integers, from the products of their 32-bit halves; the high halves carry the sign.
     fn high_half(&mut self, dtype: DType, right: Binary, x: Reg, y: Reg) -> Reg {
         let [by, ones] = [32, u64::from(u32::MAX)].map(|bits| self.constant(Scalar { dtype, bits }));
         let low = [x, y].map(|x| self.binary(And, x, ones));

@@ -92,7 +92,7 @@ impl Bits {
         })
     }
 
-    /// What is subtracted from a stored exponent.
+    /// The exponent bias: `2^(e - 1) - 1` for `e` bits of exponent.
     pub fn bias(self) -> i32 {
         (1 << (self.exponent - 1)) - 1
     }

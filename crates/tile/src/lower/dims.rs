@@ -38,7 +38,7 @@ impl Array<'_> {
 pub struct Place {
     /// The dimension of the whole axis.
     pub whole: DimId,
-    /// That of the value; `None` where it has one position.
+    /// The dimension of the value that is put there; `None` where the value has one position along the axis.
     pub part: Option<DimId>,
     pub start: usize,
     pub count: usize,

@@ -243,7 +243,7 @@ impl<'a> Emit<'a> {
         number
     }
 
-    /// What the wide type of `dtype` holds, as an element.
+    /// `number`, of the wide type of `dtype`, rounded to an element of `dtype`.
     fn rounded(&mut self, dtype: DType, number: Reg) -> Reg {
         if !is_narrow(dtype) {
             return number;

@@ -104,7 +104,7 @@ impl Body {
         b.give(self, bits)
     }
 
-    /// What `x`, a register of a type that loops compute with, is as an element of type `to`, which may be narrow.
+    /// `x`, a register of the loop type `from`, converted to an element of type `to`, which may be narrow.
     pub fn encode(&mut self, from: DType, to: DType, x: Reg) -> Reg {
         if !is_narrow(to) {
             return self.convert(from, to, x);

@@ -198,7 +198,7 @@ enum Form {
     Column,
 }
 
-/// What the reductions of a body fold.
+/// The dimensions that the reductions of a body fold, and the form of the kernel.
 struct Folds {
     form: Form,
     /// The dimensions, in the order of the operand's axes.

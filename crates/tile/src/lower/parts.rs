@@ -19,7 +19,7 @@ pub struct InParts {
     outputs: Vec<Part>,
 }
 
-/// What an array of the kernel over parts is.
+/// The array of the kernel over complex numbers that an array of the kernel over parts belongs to.
 #[derive(Clone, Copy)]
 struct Part {
     /// The array of the kernel that there was.

@@ -10,7 +10,7 @@ use super::scores::{Dot, Side, Step};
 use super::space::{self, Atom, Axis, Layout};
 use super::weights::{Cotangent, Factor, Forward, What};
 
-/// What a cotangent is multiplied by; of truth values, the number where they hold and where they do not.
+/// A factor of a cotangent; for truth values, the numbers that stand for true and for false.
 type Multiplier = (Side, Option<(f64, f64)>);
 
 /// Atoms in the place of others.

@@ -10,7 +10,7 @@ use super::scores::Side;
 use super::space::{self, Axis, Layout};
 use super::weights::Forward;
 
-/// What a value of the walk from a guard back to the scores is.
+/// The role of a value on the walk from a guard back to the scores.
 enum Stage {
     /// A truth value of each row.
     Truth,
@@ -111,7 +111,7 @@ impl Forward<'_, '_, '_> {
         summed == Some(joined) && space.now(rows) == rest.collect::<Layout>()
     }
 
-    /// What a value is before conversions to wider floats, which keep every number.
+    /// The value before its conversions to wider floats, which keep every number.
     fn widened(&self, mut value: Value) -> Value {
         let graph = self.walk.graph;
         while let Some(instr) = graph.instr(value)

@@ -21,7 +21,7 @@ pub(super) struct Emit<'a> {
     pub map: &'a [Value],
 }
 
-/// What the derivative needs of the forward function.
+/// The operands and results of the forward attention that the derivative needs.
 pub(super) struct Done {
     operands: Operands,
     results: [Value; 2],
@@ -244,7 +244,7 @@ impl Emit<'_> {
         self.arranged(side, classes, true)
     }
 
-    /// The same, of extent one for a class of which the value has no atom.
+    /// As [`whole`](Self::whole), with extent one for a class of which the value has no atom.
     fn partial(&mut self, side: &Side, classes: &[&Axis]) -> Result<Value> {
         self.arranged(side, classes, false)
     }

@@ -94,7 +94,7 @@ impl<'p> Graph<'p> {
         Some(rounded(exact, dtype))
     }
 
-    /// What a float is a multiple of, and the factor: a finite constant other than zero.
+    /// The value `x` and the factor `c` if a float is `c x`, with `c` a finite constant other than zero.
     pub fn multiple(&self, value: Value) -> Option<(Value, f64)> {
         let instr = self.instr(value)?;
         let Op::Elementwise(op) = &instr.op else { return None };
@@ -117,7 +117,7 @@ impl<'p> Graph<'p> {
         self.peel_if(space, value, layout, true)
     }
 
-    /// The same, through no repetition.
+    /// As [`peel`](Self::peel), stopping at a repetition.
     pub fn peel_whole(&self, space: &mut Space, value: Value, layout: Layout) -> (Value, Layout) {
         self.peel_if(space, value, layout, false)
     }

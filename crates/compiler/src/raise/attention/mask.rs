@@ -1,4 +1,4 @@
-//! What a mask says of queries and keys: a band of distances, a length, segments, or just truth values.
+//! The condition on queries and keys that a mask expresses: a band of distances, a length, segments, or just truth values.
 
 use jarrah_base::{DType, ElementKind};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
@@ -66,9 +66,9 @@ pub(super) fn two_valued(
 /// Atoms of an attention by what they number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roles {
-    /// Those of independent products.
+    /// Atoms that number independent products.
     pub batch: Axis,
-    /// Those that queries alone have: positions, and heads that share keys.
+    /// Atoms that queries alone have: positions, and heads that share keys.
     pub of_queries: Axis,
     /// Keys, the slowest first.
     pub keys: Axis,

@@ -39,7 +39,7 @@ pub(super) struct Plan {
     pub q: Side,
     pub k: Side,
     pub v: Side,
-    /// What the program multiplies q and k by before their product; the scale of the attention has both.
+    /// The factors of q and k before their product in the program; the scale of the attention includes both.
     pub by: [f64; 2],
     pub offset: Count,
     pub lengths: Option<Count>,

@@ -1,6 +1,6 @@
 //! Sums of products of what an attention computes: the meaning of each value between its two products, forward and backward.
 
-/// What the values of an attention are made of.
+/// The variables of the polynomials that describe the values of an attention.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Symbol {
     /// `e`, the exponential of a shifted score.

@@ -138,7 +138,7 @@ impl Walk<'_, '_> {
         dot.map(|dot| dot.index)
     }
 
-    /// What a row's shift is the maximum of, and the layout of the maximum.
+    /// The value whose row maximum is the row's shift, and the layout of the maximum.
     fn shift(&self, value: Value, layout: Layout, walked: &mut Vec<usize>, depth: usize) -> Option<Side> {
         let (graph, depth) = (self.graph, depth.checked_sub(1)?);
         let instr = graph.instr(value)?;
@@ -386,7 +386,7 @@ impl Walk<'_, '_> {
         (hidden <= LEAST_MASK).then_some(AddedMask { side: two.side, visible, hidden })
     }
 
-    /// What a value beside the chain is a view of.
+    /// The value that a value beside the chain is a view of, with its layout.
     pub fn side(&mut self, value: Value, layout: &Layout) -> Side {
         let (value, layout) = self.graph.peel(&mut self.space, value, layout.clone());
         Side { value, layout }

@@ -16,7 +16,7 @@ use super::space::{self, Axis, Layout};
 /// More instructions than an attention and its derivative have.
 const MOST: usize = 400;
 
-/// What is known of a value.
+/// The meaning of a value in terms of the attention.
 #[derive(Clone, Debug)]
 struct Known {
     what: What,
@@ -46,11 +46,11 @@ pub(super) struct Factor {
 pub(super) struct Output {
     pub value: Value,
     pub layout: Layout,
-    /// What the attention is multiplied by for it.
+    /// The factor between the attention and this value.
     pub factor: f64,
 }
 
-/// What the walk behind the exponential finds.
+/// The result of the walk from the exponential on.
 pub(super) struct Weights {
     /// The product of weights and values; side 0 are the weights.
     pub dot: Dot,
