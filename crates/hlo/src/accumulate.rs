@@ -10,7 +10,7 @@ use crate::op::Op;
 use crate::ops::{DynamicSlice, ElementwiseKind, Reducer, Scatter, Update};
 use crate::program::Value;
 
-/// What a value is, next to the values below it.
+/// An addition that made a value: its base, and the terms added to a part of it.
 enum Addition {
     /// `base` with `update` added to the slice from `starts` on.
     Slice { base: Value, update: Value, starts: SmallVec<[Value; 6]> },
@@ -21,7 +21,7 @@ enum Addition {
 impl Builder {
     /// `sum + term`. A term that is slices among zeros, which is what the cotangents of `dynamic_slice` are, and those of `gather`, is
     /// added slice by slice: the rest of the sum is not touched. So a loop over slices of an array takes as long backwards as forwards.
-    /// What a scatter makes is not put into a sum that was computed just before: one loop adds both where the sum is made.
+    /// The updates of a scatter are not moved into a sum that was computed just before: one loop adds both where the sum is made.
     ///
     /// # Errors
     /// As [`Builder::push`].
@@ -58,7 +58,7 @@ impl Builder {
         self.one(crate::ops::DynamicUpdateSlice, &operands)
     }
 
-    /// What `x` adds, if it is an addition: slices put among zeros, those that [`Builder::add_slice`] adds, and scatters.
+    /// The addition that made `x`, if `x` is a slice put among zeros, a slice added by [`Builder::add_slice`], or a scatter.
     fn addition(&self, x: Value) -> Option<Addition> {
         let instr = self.definition(x)?;
         match &instr.op {
@@ -76,7 +76,7 @@ impl Builder {
         }
     }
 
-    /// What is added to the slice of `base` from `starts` on to give `slice`.
+    /// The term `t` if `slice` is `t` plus the slice of `base` from `starts` on.
     fn added(&self, slice: Value, base: Value, starts: &[Value]) -> Option<Value> {
         let sum = self.definition(slice)?;
         if !matches!(&sum.op, Op::Elementwise(op) if op.kind == ElementwiseKind::Add) {

@@ -112,7 +112,7 @@ impl Builder {
     /// Appends `op` applied to `operands` and returns its results.
     ///
     /// # Errors
-    /// What the op's inference finds wrong, with the op's name, the current source, and where each operand was made.
+    /// The fault that the op's inference finds, with the op's name, the current source, and where each operand was made.
     pub fn push(&mut self, op: impl Into<Op>, operands: &[Value]) -> Result<Results> {
         let op = op.into();
         let types = self.types(operands);

@@ -1,4 +1,4 @@
-//! What may go wrong while a program runs, found by the program itself: the rule of ops for it.
+//! Failures of a running program that the program itself reports: the rule [`crate::Rules::checked`] of ops.
 
 use jarrah_base::{DType, Result, Source, Type};
 use smallvec::SmallVec;
@@ -43,7 +43,7 @@ impl Categories {
     /// NaNs, divisions by zero and positions outside.
     pub const AUTOMATIC: Categories =
         Categories { nan: true, division: true, bounds: true, ..Categories::NONE };
-    /// Those and checks that the user wrote.
+    /// All of [`Categories::AUTOMATIC`], and checks that the user wrote.
     pub const ALL: Categories = Categories { user: true, ..Categories::AUTOMATIC };
 }
 
@@ -61,7 +61,7 @@ impl std::ops::BitOr for Categories {
     }
 }
 
-/// What went wrong.
+/// The way in which an instruction failed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Failure {
     /// A result is no number.
@@ -91,7 +91,7 @@ pub struct Site {
 pub const NUMBERS: usize = 4;
 
 impl Site {
-    /// What happened, with the numbers that the program gave.
+    /// The failure as a sentence, with the numbers that the program gave.
     ///
     /// ```
     /// use jarrah_base::{DType, Source, Type};
@@ -168,9 +168,9 @@ pub enum Checked {
     Results(Vec<Value>),
 }
 
-/// What looks for failures in programs: it numbers sites, and makes the programs inside of ops look for theirs.
+/// A transformation that makes programs report failures: it numbers sites, and rewrites the sub-programs of ops.
 pub trait Checker {
-    /// What is looked for.
+    /// The failures to look for.
     fn categories(&self) -> Categories;
 
     /// The number of a new site.
@@ -183,15 +183,15 @@ pub trait Checker {
     fn program(&self, program: &ProgramRef) -> Result<ProgramRef>;
 }
 
-/// What the rule works with.
+/// The arguments of the rule `checked`.
 pub struct CheckCx<'a> {
     /// Where instructions go.
     pub b: &'a mut Builder,
     /// The op's operands.
     pub operands: &'a [Value],
-    /// What has failed before; and after.
+    /// The first failure so far, which the rule updates.
     pub state: State,
-    /// What looks.
+    /// The transformation that calls the rule.
     pub checker: &'a dyn Checker,
     op: &'a Op,
     source: Source,

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// What an op does besides computing its results.
+/// The effects of an op besides computing its results.
 ///
 /// The default is nothing, [`Effects::NONE`]: the op may be dropped, run again and moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

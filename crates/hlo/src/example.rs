@@ -7,7 +7,7 @@ use crate::op::Op;
 /// Float operands stand where the op is smooth, so that finite differences apply.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What is particular about it: `two batch axes`.
+    /// The distinguishing feature of the example: `two batch axes`.
     pub name: &'static str,
     /// The op.
     pub op: Op,

@@ -11,7 +11,7 @@ use crate::rules::{
     ProgramRef, ProgramRefs, ResidualClass, Rows, RowsCx, Rules, Transpose, TransposeCx, TypeVec,
 };
 
-/// What the variant of an op holds.
+/// The payload of an op's variant: the op's struct, or an `Arc` of it.
 macro_rules! held {
     ($op:ident) => { $op };
     ($op:ident Arc) => { Arc<$op> };

@@ -91,7 +91,7 @@ impl Panels {
         b.transpose(packed, &turned)
     }
 
-    /// What `dot` makes of its left operand and of the right one, whose extents are `rhs`, in panels.
+    /// The product `dot` of its left operand and the right one in panels; `rhs` are the extents of the right operand outside of panels.
     ///
     /// # Errors
     /// The operands do not [fit](Panels::fit).
@@ -133,7 +133,7 @@ impl Panels {
         b.reshape(result, &rows.iter().chain(&free).copied().collect::<Axes>())
     }
 
-    /// What the product of groups of rows makes of the left operand, of the matrices in panels and of the groups' sizes, where `dot` is the product
+    /// The product of groups of rows of the left operand, the matrices in panels and the groups' sizes, where `dot` is the product
     /// [of the matrices](RaggedDot::of_matrices), whose extents are `rhs`.
     ///
     /// # Errors

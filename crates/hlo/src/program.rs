@@ -43,7 +43,7 @@ pub struct Param {
 /// One operation applied to values; its results are consecutive values.
 #[derive(Clone, Debug)]
 pub struct Instr {
-    /// What is done.
+    /// The op.
     pub op: Op,
     /// To what.
     pub operands: Operands,
@@ -83,7 +83,7 @@ pub struct Program {
     pub(crate) summary: Summary,
 }
 
-/// What is asked about a program again and again, taken once when it is finished: programs share sub-programs, and an
+/// Properties of a program, computed once when it is finished: programs share sub-programs, and an
 /// answer that walked each of them once per use would take exponentially long.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Summary {
@@ -114,7 +114,7 @@ impl Program {
         &self.name
     }
 
-    /// The same program under another name.
+    /// This program under another name.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
@@ -146,7 +146,7 @@ impl Program {
         &self.instrs
     }
 
-    /// What the program returns.
+    /// The values that the program returns.
     pub fn results(&self) -> &[Value] {
         &self.results
     }
@@ -206,7 +206,7 @@ impl Hash for Program {
 }
 
 impl Program {
-    /// What running the program does besides computing its results.
+    /// The effects of a run besides computing the results.
     pub fn effects(&self) -> Effects {
         self.summary.effects
     }
@@ -249,7 +249,7 @@ impl Program {
     /// it is used, as compiling and differentiating do.
     ///
     /// # Errors
-    /// It does not; the error names the innermost program that does not either.
+    /// It has more; the error names the innermost program that has more, too.
     pub fn check_expansion(&self) -> Result<()> {
         let too_large = |p: &Program| p.summary.expanded > MAX_EXPANDED;
         if !too_large(self) {

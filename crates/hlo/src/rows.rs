@@ -74,7 +74,7 @@ pub fn is_prefix(more: &Literal, fewer: &Literal, growth: Option<Growth>) -> boo
     (0..outer).all(|i| more.bytes()[i * long..][..short] == fewer.bytes()[i * short..][..short])
 }
 
-/// What a rule works with.
+/// The arguments of the rule `rows_apart`.
 pub struct RowsCx<'a> {
     /// How the operands grow.
     pub operands: &'a [Option<Growth>],
@@ -82,7 +82,7 @@ pub struct RowsCx<'a> {
     pub results: &'a [Option<Growth>],
     /// The types of the operands, over more rows and over fewer.
     pub types: [&'a [Type]; 2],
-    /// What looks at programs inside.
+    /// The check of sub-programs.
     pub sub: &'a dyn RowsWithin,
 }
 
@@ -108,12 +108,12 @@ pub enum Rows {
     Refuse(&'static str),
 }
 
-/// What looks whether programs inside of ops keep rows apart.
+/// The check that sub-programs of ops keep rows apart.
 pub trait RowsWithin {
     /// Checks that a program keeps rows apart, which is given over more rows and over fewer.
     ///
     /// # Errors
-    /// It does not; the error is about the instruction that mixes them.
+    /// It mixes rows; the error is about the instruction that does.
     fn check(&self, more: &Program, fewer: &Program) -> Result<()>;
 }
 

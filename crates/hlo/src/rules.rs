@@ -41,7 +41,7 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
     /// The tangents of the results, given those of the operands.
     fn jvp(&self, cx: &mut JvpCx<'_>) -> Result<Jvp>;
 
-    /// What can be computed from the known operands alone, and what has to wait.
+    /// The part of the op that the known operands determine, and the part that has to wait.
     fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval>;
 
     /// The cotangents of the linear operands, given those of the results.
@@ -56,25 +56,25 @@ pub trait Rules: Sized + Clone + Eq + Hash + Debug + Into<Op> {
     /// Whether rows stay apart, where the op is `fewer` over fewer of them. It is not asked where nothing grows and the ops are equal.
     fn rows_apart(&self, fewer: &Self, cx: &RowsCx<'_>) -> Result<Rows>;
 
-    /// What it does besides computing its results.
+    /// The effects besides computing results.
     fn effects(&self) -> Effects;
 
     /// Whether its results are worth keeping for the backward pass.
     fn residual_class(&self) -> ResidualClass;
 
-    /// What the op does where a program computes in a narrower float than it was written in.
+    /// The types that the op computes in where a program computes in a narrower float than it was written in.
     fn precision(&self) -> Precision;
 
     /// The work of one execution.
     fn cost(&self, operands: &[Type], results: &[Type]) -> Result<Cost>;
 
-    /// What it computes, for people.
+    /// The op's documentation for people.
     fn docs(&self) -> Docs;
 
     /// The sub-programs it holds.
     fn programs(&self) -> ProgramRefs<'_>;
 
-    /// The same op with other sub-programs, as many as [`Rules::programs`] gives, in that order.
+    /// This op with other sub-programs, as many as [`Rules::programs`] gives, in that order.
     fn with_programs(&self, programs: &[ProgramRef]) -> Self;
 
     /// Concrete uses, by which the op enters the law tests.
@@ -215,7 +215,7 @@ impl Tangent {
     }
 }
 
-/// What a JVP rule works with.
+/// The arguments of a JVP rule.
 pub struct JvpCx<'a> {
     /// Where instructions go.
     pub b: &'a mut Builder,
@@ -320,7 +320,7 @@ pub trait Split {
     fn residual(&mut self, value: Value) -> Result<Value>;
 }
 
-/// What a partial evaluation rule works with.
+/// The arguments of a partial evaluation rule.
 pub struct PartialEvalCx<'a> {
     /// The two programs.
     pub split: &'a mut dyn Split,
@@ -376,7 +376,7 @@ impl LinearOperand {
     }
 }
 
-/// What a transpose rule works with.
+/// The arguments of a transpose rule.
 pub struct TransposeCx<'a> {
     /// Where instructions go.
     pub b: &'a mut Builder,
@@ -457,7 +457,7 @@ impl Batched {
     }
 }
 
-/// What a batching rule works with.
+/// The arguments of a batching rule.
 pub struct BatchCx<'a> {
     /// Where instructions go.
     pub b: &'a mut Builder,
@@ -495,7 +495,7 @@ impl BatchCx<'_> {
 /// The answer of a batching rule.
 #[derive(Debug)]
 pub enum Batch {
-    /// The same op over all operands with the batch axis in front.
+    /// This op over all operands with the batch axis in front.
     Elementwise,
     /// The results.
     Results(Vec<Batched>),
@@ -512,7 +512,7 @@ pub enum ResidualClass {
     Recompute,
 }
 
-/// What an op does where a program computes in a narrower float than it was written in: `bf16` or `f16` instead of `f32`.
+/// The types that an op computes in where a program computes in a narrower float than it was written in: `bf16` or `f16` instead of `f32`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Precision {
     /// It computes in the types it was written in: sums, functions, what moves elements.
@@ -567,7 +567,7 @@ impl Cost {
     }
 }
 
-/// What an op computes, for people.
+/// An op's documentation for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Docs {
     /// One sentence, with the equation where there is one.
@@ -615,7 +615,7 @@ pub trait Transforms {
     /// As [`Builder::push`].
     fn partial_eval(&self, program: &Program, known: &[bool], unknown: &[bool]) -> Result<SplitProgram>;
 
-    /// The same, where what passes from one part to the other are all known values that the second part uses: nothing
+    /// Partial evaluation whose residuals are all known values that the second part uses: nothing
     /// but constants is computed again.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Programs as bytes: for caches and serialized executables.
 //!
-//! What an op holds is serialized as it is declared, but for its sub-programs: programs stand in one list, each once and
+//! The fields of an op are serialized as they are declared, but for its sub-programs: programs stand in one list, each once and
 //! after those it uses, and instructions have their numbers. So a program that shares sub-programs stays as small as it is,
 //! and nothing here is recursive when bytes are read.
 
@@ -97,7 +97,7 @@ impl Program {
     }
 }
 
-/// What is written of a program and those that it uses.
+/// The list of a program and those it uses, while it is written.
 #[derive(Default)]
 struct List<'a> {
     names: Vec<Cow<'a, str>>,

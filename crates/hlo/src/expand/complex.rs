@@ -11,7 +11,7 @@ use crate::ops::{
 use crate::program::{Program, Value};
 use crate::rules::ProgramRef;
 
-/// What makes the program over parts of a program over complex numbers.
+/// Makes the program over parts of a program over complex numbers.
 type Halve<'a> = dyn FnMut(&ProgramRef) -> Result<ProgramRef> + 'a;
 
 /// Whether [`over_parts`] has a definition of `op`, for operands of these types.

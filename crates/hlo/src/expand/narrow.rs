@@ -23,7 +23,7 @@ fn result(op: &Op) -> Option<DType> {
     }
 }
 
-/// What the operands of a product or a convolution of real numbers are multiplied as, and what is summed.
+/// The type in which the operands of a product or a convolution of real numbers are multiplied, and the type of the sum.
 ///
 /// Sums of integers wrap, so that 32 bits are enough where no more are kept, or where there are too few terms for more.
 fn factor_and_sum(op: &Op, operands: &[Type]) -> Option<(DType, DType)> {

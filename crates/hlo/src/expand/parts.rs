@@ -114,7 +114,7 @@ impl Number {
     }
 }
 
-/// What an op that takes or gives complex numbers computes, a result of type `ty`.
+/// The definition over parts of an op that takes or gives complex numbers; its result has type `ty`.
 fn define(b: &mut Builder, instr: &Instr, operands: &[Number], ty: Type) -> Result<Number> {
     let part = ty.with_dtype(ty.dtype().real());
     let pair = |i: usize| operands[i].parts();

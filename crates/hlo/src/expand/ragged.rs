@@ -10,7 +10,7 @@ use crate::program::Value;
 
 /// `dot` with the axis `ragged` of the left side cut into consecutive groups of `group_sizes` (CHLO, `ragged_dot`).
 ///
-/// What the ragged axis is decides:
+/// The role of the ragged axis decides:
 /// * free: group `g` is multiplied with the slice `g` of the right side along its axis `group`;
 /// * contracted: each group gives a product of its own, along a new first axis of the result;
 /// * a batch axis: the groups change nothing.

@@ -6,7 +6,7 @@ use crate::program::Value;
 
 /// By how many bits each round rotates, in turn.
 const ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
-/// What the third word of the key schedule is combined with.
+/// The constant that is combined with both key words to give the third word of the key schedule.
 const PARITY: u32 = 0x1BD1_1BDA;
 
 /// [`Threefry2x32`](crate::ops::Threefry2x32) in additions, shifts and exclusive ors: `(k0, k1, x0, x1) -> (y0, y1)`.

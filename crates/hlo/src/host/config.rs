@@ -3,7 +3,7 @@ use std::sync::Arc;
 use jarrah_base::Literal;
 use serde::{Deserialize, Serialize};
 
-/// What a custom call is told besides its operands.
+/// The configuration of a custom call: its attributes besides the operands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Config {
     /// Text that means something to the handler only, and the version of the convention by which the text is passed:

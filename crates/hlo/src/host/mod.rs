@@ -48,7 +48,7 @@ impl<F: Fn(&mut Call<'_>) -> Result<()> + Send + Sync> Handler for F {
 /// One call of a handler: memory of the program that runs, without a copy.
 #[derive(Debug)]
 pub struct Call<'a> {
-    /// What the program says besides the operands.
+    /// The configuration that the program states besides the operands.
     pub config: &'a Config,
     /// The operands. One that shares its memory with a result is empty here: its contents are in the result.
     pub operands: Vec<Operand<'a>>,

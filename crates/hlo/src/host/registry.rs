@@ -85,7 +85,7 @@ impl Registry {
         }
     }
 
-    /// What the program calls that means something in this process only.
+    /// The name of a function that the program calls and that means something in this process only.
     fn find_local(&self, program: &Program, seen: &mut FxHashSet<*const Program>) -> Option<String> {
         if !(program.calls_names() || program.calls_functions()) {
             return None;

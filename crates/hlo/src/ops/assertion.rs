@@ -12,7 +12,7 @@ use crate::rules::*;
 /// The other operands are numbers for the message, of the same extents: those beside the first element that is false.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Assert {
-    /// What the failure says, with a `{}` for each number.
+    /// The message of the failure, with a `{}` for each number.
     pub message: Box<str>,
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::example::{Example, ints, varied};
 use crate::rules::*;
 
-/// The same numbers in another element type.
+/// Conversion to another element type.
 ///
 /// To a narrower float: rounded to nearest even. To an integer: truncated and saturated, NaN to 0. To a truth value:
 /// whether it is not zero.
@@ -16,7 +16,7 @@ pub struct Convert {
     pub to: DType,
 }
 
-/// The same bits read as another element type.
+/// The bits of the operand read as another element type.
 ///
 /// Narrower elements make one more axis, the last, along which the bits of an element of the operand lie from the lowest
 /// up; wider elements take the last axis, which must hold the bits of one, together. A complex number is its real

@@ -41,7 +41,7 @@ pub struct Convolution {
     pub out: DType,
 }
 
-/// What the axes of a side of a convolution are.
+/// The roles of the axes of an operand or result of a convolution.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ConvAxes {
     /// The batch; the output features of a kernel.

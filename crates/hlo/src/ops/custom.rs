@@ -21,7 +21,7 @@ pub struct CustomRule {
     pub captures: usize,
 }
 
-/// What is given of a [`CustomRule`].
+/// The rule that a [`CustomRule`] gives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Rule {
     /// Takes the operands, then the tangents of the differentiable primals, which are the operands but for the captures;
@@ -457,7 +457,7 @@ impl Rules for CustomRule {
         Ok(Batch::Results(results.map(|(value, batched)| Batched { value, batched }).collect()))
     }
 
-    /// Those of the program that runs; the rule's are those of what transformations put in its place.
+    /// The effects of the program that runs. The rule's effects count in programs that transformations put in its place.
     fn effects(&self) -> Effects {
         self.primal.effects()
     }

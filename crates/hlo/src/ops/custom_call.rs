@@ -15,13 +15,13 @@ use crate::rules::*;
 /// knows of what else it does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CustomCall {
-    /// What is called.
+    /// The host code that is called.
     pub target: Target,
-    /// What it is told besides the operands.
+    /// The attributes that the call passes besides the operands.
     pub config: Config,
     /// The types of the results.
     pub results: Vec<Type>,
-    /// What it does besides computing its results.
+    /// The effects of the call besides computing its results.
     pub effects: Effects,
     /// Results that begin with the contents of an operand, and share its memory where nothing else needs that.
     pub aliases: Vec<Alias>,
@@ -29,7 +29,7 @@ pub struct CustomCall {
     pub batching: VmapMethod,
 }
 
-/// What a custom call calls.
+/// The host code of a custom call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// A name that the client's [`Registry`](crate::host::Registry) has when the program is compiled.

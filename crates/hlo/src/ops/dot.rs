@@ -47,7 +47,7 @@ impl DotGeneral {
         free(rank, &self.rhs_batch, &self.rhs_contract)
     }
 
-    /// The same product with its sides exchanged; only the order of the result's axes differs.
+    /// The product with its operands exchanged; only the order of the result's axes differs.
     fn flipped(&self) -> DotGeneral {
         DotGeneral {
             lhs_batch: self.rhs_batch.clone(),

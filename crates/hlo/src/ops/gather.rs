@@ -19,7 +19,7 @@ pub struct Gather {
     pub collapsed_axes: Axes,
     /// Operand axes that run along with indices axes (`operand_batching_dims`).
     pub operand_batch_axes: Axes,
-    /// Those axes of the indices (`start_indices_batching_dims`).
+    /// The axes of the indices that run along with `operand_batch_axes` (`start_indices_batching_dims`).
     pub indices_batch_axes: Axes,
     /// Which operand axis each component of an index vector addresses (`start_index_map`).
     pub index_map: Axes,

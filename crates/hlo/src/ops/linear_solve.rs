@@ -21,7 +21,7 @@ pub struct LinearSolve {
     /// `b -> x` with `A x = b`.
     #[serde(with = "crate::serial::apart")]
     pub solve: ProgramRef,
-    /// The same for the transpose of `A`; without it the op has no reverse mode.
+    /// The programs for the transpose of `A`; without them the op has no reverse mode.
     pub transpose: Option<Transposed>,
     /// How many operands stand before `b`.
     pub consts: usize,
@@ -148,7 +148,7 @@ impl Rules for LinearSolve {
         Ok(Batch::Results(results.into_iter().map(Batched::yes).collect()))
     }
 
-    /// Those of the program that runs.
+    /// The effects of the program that solves.
     fn effects(&self) -> Effects {
         self.solve.effects()
     }

@@ -24,13 +24,13 @@ use crate::rules::*;
 /// products of these operands are summed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct RaggedDot {
-    /// What the groups are of.
+    /// The axis that is grouped.
     pub kind: RaggedKind,
     /// The element type of the result, at least as wide as that of the operands.
     pub out: DType,
 }
 
-/// What is grouped in a [`RaggedDot`].
+/// The grouped axis of a [`RaggedDot`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RaggedKind {
     /// Rows of the left side and of the result: `[m, k] -> [m, n]`, by matrices that lie so. Rows behind the last group are 0.
@@ -133,7 +133,7 @@ impl RaggedDot {
         Some(dot)
     }
 
-    /// The same function in ops of StableHLO, over operands of these types, within rounding: each group of rows beside zeros.
+    /// The product in ops of StableHLO, over operands of these types, equal within rounding: each group of rows beside zeros.
     ///
     /// # Errors
     /// The types do not fit.

@@ -244,7 +244,7 @@ impl Reduce {
 }
 
 impl Reduce {
-    /// The same by a program that combines neighbours, `half` pairs at a time, until one is left.
+    /// The reduction by a program that combines neighbours, `half` pairs at a time, until one is left.
     fn tree(&self, body: &Program, operands: &[Type], sub: &dyn Transforms) -> Result<Program> {
         let mut b = Builder::new("reduce");
         let params: Vec<Value> = operands.iter().map(|&ty| b.param(ty, "")).collect();

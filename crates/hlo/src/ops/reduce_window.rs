@@ -51,7 +51,7 @@ impl ReduceWindow {
         Ok(whole.then_some((axis, cumulative.from_end)))
     }
 
-    /// What the derivative of anything but a sum is taken of. Running extrema and products are those of pairs, as in JAX:
+    /// The program whose derivative the op has; `None` for a sum. Running extrema and products are those of pairs, as in JAX:
     /// where elements are equal, this says how they share a tangent.
     fn differentiated(&self, operands: &[Type]) -> Result<Option<Program>> {
         let kind = match self.reducer.elementwise() {
@@ -95,7 +95,7 @@ impl ReduceWindow {
         b.finish(&[product])
     }
 
-    /// The same as windows laid side by side and reduced, over operands of these types.
+    /// The reduction with windows laid side by side, over operands of these types.
     ///
     /// The order of combination is that of the reduction.
     ///

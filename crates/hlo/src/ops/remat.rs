@@ -18,7 +18,7 @@ pub struct Remat {
     /// The program.
     #[serde(with = "crate::serial::apart")]
     pub body: ProgramRef,
-    /// What may be kept all the same.
+    /// The intermediate values that may be kept all the same.
     pub saveable: Saveable,
 }
 
@@ -41,7 +41,7 @@ pub enum Saveable {
     NamesBut(Vec<Box<str>>),
     /// All but values with one of these names.
     AllBut(Vec<Box<str>>),
-    /// What one of these says.
+    /// Values that one of these policies keeps.
     Either(Vec<Saveable>),
 }
 
@@ -129,7 +129,7 @@ impl Remat {
         Remat { body: body.into(), saveable: Saveable::Nothing }
     }
 
-    /// The same policy over another program.
+    /// This policy over another program.
     fn with(&self, body: ProgramRef) -> Remat {
         Remat { body, saveable: self.saveable.clone() }
     }

@@ -5,7 +5,7 @@ use super::Axes;
 use crate::example::{Example, varied};
 use crate::rules::*;
 
-/// The same elements in row-major order under other extents.
+/// The elements of the operand, in row-major order, under other extents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Reshape {
     /// The extents.

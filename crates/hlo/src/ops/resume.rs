@@ -1,4 +1,4 @@
-//! What a checkpoint keeps of a program, and how the rest is computed again: also within loops and branches.
+//! The values that a checkpoint keeps of a program, and the program that recomputes the rest: also within loops and branches.
 
 use jarrah_base::{Error, Result, Type};
 use rustc_hash::FxHashMap;

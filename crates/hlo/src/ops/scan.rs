@@ -28,7 +28,7 @@ pub struct Scan {
     pub reverse: bool,
 }
 
-/// What an operand is to a scan.
+/// The role of an operand of a scan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Const,

@@ -25,7 +25,7 @@ pub struct Scatter {
     pub inserted_axes: Axes,
     /// Operand axes that run along with indices axes (`input_batching_dims`).
     pub operand_batch_axes: Axes,
-    /// Those axes of the indices (`scatter_indices_batching_dims`).
+    /// The axes of the indices that run along with `operand_batch_axes` (`scatter_indices_batching_dims`).
     pub indices_batch_axes: Axes,
     /// Which operand axis each component of an index vector addresses (`scatter_dims_to_operand_dims`).
     pub index_map: Axes,
@@ -81,7 +81,7 @@ impl Scatter {
         sizes
     }
 
-    /// What stands in `operand` where each update goes; zero for updates that are dropped.
+    /// The elements of `operand` at the place of each update; zero for updates that are dropped.
     fn read_back(&self, b: &mut Builder, operand: Value, indices: Value, updates: Type) -> Result<Value> {
         let operand_ty = b.ty(operand);
         let gather = super::Gather::inverse(self, operand_ty, updates);

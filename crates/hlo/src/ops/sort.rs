@@ -18,7 +18,7 @@ pub struct Sort {
     pub axis: usize,
     /// Whether equal elements keep their order.
     pub stable: bool,
-    /// What order.
+    /// The order of the elements.
     pub order: SortOrder,
 }
 
@@ -40,7 +40,7 @@ pub enum SortOrder {
 }
 
 impl Sort {
-    /// The same order of operands followed by one more of type `extra`, which is not looked at.
+    /// The sort with one more operand of type `extra` at the end, which the order ignores.
     fn with_passenger(&self, extra: DType) -> Result<Sort> {
         let order = match &self.order {
             SortOrder::General(before) => {

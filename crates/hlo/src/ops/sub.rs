@@ -1,4 +1,4 @@
-//! What the ops that hold programs share.
+//! Helpers shared by the ops that hold programs.
 
 use jarrah_base::{Error, Result, Type};
 

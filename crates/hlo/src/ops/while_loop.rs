@@ -40,7 +40,7 @@ impl While {
         }
     }
 
-    /// The same loop over the operands in `live` only, without the effects that these do not need.
+    /// The loop over the operands in `live` only, without the effects that these do not need.
     fn restricted(&self, live: &[bool]) -> Result<While> {
         let params = |p: &Program| sub::chosen(&p.param_values().collect::<Vec<_>>(), live);
         let returned = sub::chosen(self.body.results(), &live[self.consts..]);

@@ -75,12 +75,12 @@ impl Window {
         }
     }
 
-    /// The same windows with these strides.
+    /// These windows with other strides.
     pub fn strided(self, strides: &[usize]) -> Window {
         Window { strides: Dims::from_slice(strides), ..self }
     }
 
-    /// The same windows over a tensor with more places before and after.
+    /// These windows over a tensor with more places before and after.
     pub fn padded(self, low: &[i64], high: &[i64]) -> Window {
         Window { low: low.into(), high: high.into(), ..self }
     }
@@ -221,7 +221,7 @@ impl Window {
             && self.base_dilations[axis] == 1
     }
 
-    /// The same windows over each element of a batch: one more axis in front.
+    /// These windows over each element of a batch: one more axis in front.
     pub(crate) fn batched(&self) -> Window {
         let mut window = self.clone();
         for list in

@@ -101,7 +101,7 @@ impl WindowArg {
         b.select(found, read, zeros)
     }
 
-    /// The same as a reduction of windows over pairs of an element and its position.
+    /// The selection as a reduction of windows over pairs of an element and its position.
     ///
     /// # Errors
     /// The elements of a type exceed the address space.

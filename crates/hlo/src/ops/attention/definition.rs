@@ -138,7 +138,7 @@ impl Definition<'_> {
         self.b.reshape(x, &dims)
     }
 
-    /// What repeats to `[B,H,T,S]` as `[B,G,T,R,S]`, where each extent may be 1.
+    /// `x`, which broadcasts to `[B,H,T,S]`, as `[B,G,T,R,S]`, where each extent may be 1.
     fn split_pairs(&mut self, x: Value) -> Result<Value> {
         let dims = self.b.ty(x).dims();
         let (groups, per_group) =
@@ -147,7 +147,7 @@ impl Definition<'_> {
         self.b.transpose(x, &[0, 1, 3, 2, 4])
     }
 
-    /// The same, repeated; floats in the dtype of scores.
+    /// `x`, which broadcasts to `[B,H,T,S]`, broadcast to `[B,G,T,R,S]`; floats in the dtype of scores.
     fn per_pair(&mut self, x: Value) -> Result<Value> {
         let x = if self.b.ty(x).dtype().is_float() { self.b.convert(x, self.acc)? } else { x };
         let dtype = self.b.ty(x).dtype();
@@ -155,7 +155,7 @@ impl Definition<'_> {
         self.b.broadcast_in_dim(x, &self.pairs(dtype).dims(), &[0, 1, 2, 3, 4])
     }
 
-    /// What repeats to `[B,H]` as `[B,G,T,R]`.
+    /// `x`, which broadcasts to `[B,H]`, broadcast to `[B,G,T,R]`.
     fn per_head(&mut self, x: Value) -> Result<Value> {
         let x = self.b.convert(x, self.acc)?;
         let dims = self.b.ty(x).dims();

@@ -85,7 +85,7 @@ impl Attention {
         Attention { after: Some(0), ..Attention::full(scale) }
     }
 
-    /// What scores are multiplied by.
+    /// The factor of the scores.
     pub fn scale(&self) -> f64 {
         f64::from_bits(self.scale_bits)
     }
@@ -106,12 +106,12 @@ impl Attention {
         self.before.is_some() || self.after.is_some() || lengths || segments || mask
     }
 
-    /// The same attention's other function.
+    /// Another function of this attention: forward, or a part of its gradient.
     pub fn with_kind(&self, kind: AttentionKind) -> Self {
         Attention { kind, ..self.clone() }
     }
 
-    /// The same function in primitive ops, over operands of these types: what the op means.
+    /// The definition of the attention: a program of primitive ops over operands of these types.
     ///
     /// # Errors
     /// The types do not fit.

@@ -172,7 +172,7 @@ impl AttentionOperand {
     }
 }
 
-/// What an optional operand must be.
+/// The type that an optional operand must have.
 enum Expected {
     /// Of this type.
     Type(Type),
@@ -240,7 +240,7 @@ impl Attention {
 }
 
 impl AttentionDims {
-    /// What `operand` must be, unless the extents are taken from it.
+    /// The type that `operand` must have, unless the extents are taken from it.
     fn expected(&self, operand: AttentionOperand, k: Type) -> Option<Expected> {
         let ints = |dims: &[usize]| Expected::Type(Type::tensor(DType::I32, dims.iter().copied()));
         let repeats = |float: bool| Expected::Repeats { float, dims: self.pairs().into_iter().collect() };

@@ -10,7 +10,7 @@ use crate::builder::Builder;
 use crate::ops::{Clamp, Comparison, CustomRule, ReducePrecision, Rule};
 use crate::program::Value;
 
-/// What is computed of a point.
+/// A formula at a point.
 type Formula = fn(&mut Point<'_>) -> Result<Value>;
 
 /// `f(x)` as `value` computes it, whose derivative, at every order, is what `slope` makes of `x` and `out = f(x)`.

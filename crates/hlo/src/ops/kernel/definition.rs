@@ -8,7 +8,7 @@ use crate::program::{Operands, Program, Value};
 use crate::rules::Rules;
 
 impl Kernel {
-    /// The same function in ordinary ops, over operands of these types: a scan over the grid points, each of which cuts its
+    /// The kernel in ordinary ops, over operands of these types: a scan over the grid points, each of which cuts its
     /// blocks out of the arrays, runs the body, and puts its blocks into the results that are carried.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::program::{Operands, Program, Value};
 use crate::rules::*;
 
 impl KernelOutput {
-    /// The same result of a kernel that has the operands in `kept` only, among them that as which the result begins.
+    /// This result of a kernel that takes only the operands in `kept`, which include the operand that the result begins as.
     fn moved(&self, kept: &[bool]) -> KernelOutput {
         let start = match self.start {
             Start::Operand(from) => Start::Operand(kept[..from].iter().filter(|kept| **kept).count()),

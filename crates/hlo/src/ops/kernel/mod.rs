@@ -70,7 +70,7 @@ pub struct Kernel {
     pub map: Option<ProgramRef>,
     /// The floating-point operations of the whole kernel, where somebody knows better than to count those of the body.
     pub flops: Option<u64>,
-    /// Who runs the body.
+    /// The way in which a target runs the body.
     pub form: KernelForm,
     /// Takes the position of a point along each grid axis, the prefetched operands, the blocks of the other operands, the
     /// held blocks and the scratch arrays; returns the block of each result and the scratch arrays.
@@ -88,11 +88,11 @@ pub struct KernelOutput {
     pub ty: Type,
     /// Which block of it a grid point computes.
     pub block: BlockSpec,
-    /// What is in it before the first point.
+    /// The contents of the result before the first point.
     pub start: Start,
 }
 
-/// What is in a result before the first point.
+/// The contents of a result before the first point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Start {
     /// Nothing that the body reads: each point gives its block as a whole. Elements in no point's block are zeros.
@@ -103,7 +103,7 @@ pub enum Start {
     Operand(usize),
 }
 
-/// Who runs the body of a kernel.
+/// The way in which a target runs the body of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum KernelForm {
     /// Any program: each point runs its steps.

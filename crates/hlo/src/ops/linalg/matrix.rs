@@ -1,4 +1,4 @@
-//! What the rules of decompositions are written with: operations on stacks of matrices in the last two axes.
+//! Operations on stacks of matrices in the last two axes, in which the rules of decompositions are written.
 
 use jarrah_base::{DType, Error, Result, Type};
 

@@ -5,7 +5,7 @@ use super::matrix::{Part, matrices, square};
 use crate::example::{Example, varied, well_conditioned};
 use crate::rules::*;
 
-/// What is applied to a matrix before it is used.
+/// The operation applied to a matrix before it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum MatrixTranspose {
     /// Nothing.
