@@ -1,9 +1,9 @@
 //! How program errors reach the user: a panic at the user's line, or an `Err` from [`try_trace`].
 //!
-//! `#[track_caller]` stands on every public function. It does not pass through closures: a closure that a transformation returns
-//! remembers the line that made it, and `fail_at` reports that line in the panic's header (panic hooks do not run for these). Nor
-//! does it pass through trait objects: a library on top of arrays runs both in [`relay`], within which its own lines stand for
-//! its caller's (`nn` does so where a layer or a weight is called).
+//! `#[track_caller]` stands on every public function. The attribute does not pass through closures: a closure that a
+//! transformation returns remembers the line that made it, and `fail_at` reports that line in the panic's header (panic hooks do
+//! not run for these). Nor does it pass through trait objects: a library on top of arrays runs both in [`relay`], within which
+//! its own lines stand for its caller's (`nn` does so where a layer or a weight is called).
 //!
 //! Failures of the machine are a `Result` where a value is read or a compiled function is called. `ErrorKind::Input` is bad
 //! input, and `ErrorKind::Memory` a program or run that does not fit into memory, refused when it is compiled; the binary turns
