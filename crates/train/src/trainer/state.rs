@@ -55,14 +55,7 @@ pub(super) fn chosen<T: Tree<Array>>(taken: &Array, new: &T, old: &T) -> T {
 
 /// The tree of this structure with the tensors of a checkpoint.
 ///
-/// ```no_run
-/// use jarrah_array::Array;
-/// use jarrah_train::{TrainState, restored};
-/// # fn state() -> TrainState<(Array, Array)> { unimplemented!() }
-/// let checkpoint = jarrah_run::checkpoint("runs/shapes", None)?;
-/// let state: TrainState<(Array, Array)> = restored(&state(), &checkpoint)?;
-/// # Ok::<(), jarrah_base::Error>(())
-/// ```
+/// Take the newest checkpoint of a run with `jarrah_run::checkpoint`, and the structure from [`Objective::shapes`](super::Objective::shapes).
 ///
 /// # Errors
 /// The checkpoint is of a tree with other leaves (the error names the first that differ), or damaged (`Input`).
