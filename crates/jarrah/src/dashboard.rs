@@ -8,10 +8,11 @@ use std::time::{Duration, SystemTime};
 
 use jarrah::checkpoint::Lock;
 use jarrah::http::{Address, Runs, Server, Window};
-use jarrah::run::names::MODEL;
+use jarrah::run::names::{MODEL, RECIPE};
 use jarrah::run::{is_run, resolve};
+use jarrah::train::Options;
 use jarrah::train::metrics::{Curve, Curves, Recorder, Samples};
-use jarrah::train::recipe::{Recipe, Settings};
+use jarrah::train::recipe::{Key, Recipe, Settings};
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -145,12 +146,20 @@ impl Run {
         self.path.display().to_string()
     }
 
+    /// The number of steps of the run, and the keys of its recipe, or of the options of a trainer of another program.
+    fn settings(&self) -> Result<(u64, Vec<Key>)> {
+        match Options::from_file(&self.path.join(RECIPE), &[]) {
+            Ok(options) => Ok((options.steps, options.keys())),
+            Err(_) => Recipe::of_run(&self.path, &[]).map(|recipe| (recipe.steps, recipe.keys())),
+        }
+    }
+
     /// How far the run is. Its curves are brought up to date.
     fn summary(&self, id: usize) -> Value {
         let mut curves = held(&self.curves);
         let problem = curves.refresh().err().map(|e| e.to_string());
-        let recipe = Recipe::of_run(&self.path, &[]);
-        let steps = recipe.as_ref().ok().map(|recipe| recipe.steps);
+        let settings = self.settings();
+        let steps = settings.as_ref().ok().map(|(steps, _)| *steps);
         let last: Map<String, Value> = curves
             .all()
             .iter()
@@ -174,7 +183,7 @@ impl Run {
             "begun": times.and_then(Curve::first).map(|(_, time)| time),
             "quiet": quiet.map(|quiet| quiet.as_secs()),
             "malformed": curves.malformed(),
-            "problem": problem.or(recipe.err().map(|e| e.to_string())),
+            "problem": problem.or(settings.err().map(|e| e.to_string())),
         })
     }
 
@@ -192,8 +201,8 @@ impl Run {
     fn details(&self) -> Value {
         let mut problems = Vec::new();
         let mut settings: Vec<Value> = Vec::new();
-        match Recipe::of_run(&self.path, &[]) {
-            Ok(recipe) => settings.extend(recipe.keys().into_iter().filter(|key| !key.is_section).map(
+        match self.settings() {
+            Ok((_, keys)) => settings.extend(keys.into_iter().filter(|key| !key.is_section).map(
                 |key| json!({"name": key.name, "value": key.value.unwrap_or_default(), "doc": key.doc}),
             )),
             Err(error) => problems.push(error.to_string()),

@@ -3,8 +3,12 @@
 #![allow(dead_code, reason = "the examples are programs, whose main functions nothing calls here")]
 #![allow(clippy::duplicate_mod, reason = "several examples draw the same digits")]
 
+#[path = "../examples/classifier.rs"]
+pub mod classifier;
 #[path = "../examples/cnn.rs"]
 pub mod cnn;
+#[path = "../examples/contrastive.rs"]
+pub mod contrastive;
 #[path = "../examples/gmm.rs"]
 pub mod gmm;
 #[path = "../examples/hyper.rs"]
@@ -35,6 +39,27 @@ fn a_perceptron_reads_digits() -> Result<()> {
 fn a_convolutional_network_reads_digits() -> Result<()> {
     let [before, after] = cnn::learn(300)?;
     assert!(before < 0.3 && after > 0.7, "{before} and {after}");
+    Ok(())
+}
+
+/// The run is made longer in a second call, which goes on with the first one's steps.
+#[test]
+fn a_classifier_trains_in_a_folder_and_goes_on_there() -> Result<()> {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (whole, parts) = (dir.path().join("whole"), dir.path().join("parts"));
+    let after = classifier::learn(&whole, 300)?;
+    assert!(after > 0.8, "{after}");
+    classifier::learn(&parts, 200)?;
+    assert_eq!(classifier::learn(&parts, 300)?, after);
+    Ok(())
+}
+
+/// One of 64 is found by chance.
+#[test]
+fn views_of_one_image_have_near_vectors() -> Result<()> {
+    let dir = tempfile::tempdir().expect("a folder");
+    let found = contrastive::learn(&dir.path().join("run"), 200)?;
+    assert!(found > 0.4, "{found}");
     Ok(())
 }
 

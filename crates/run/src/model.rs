@@ -39,8 +39,8 @@ pub fn checkpoint(path: impl AsRef<Path>, step: Option<u64>) -> Result<Checkpoin
 pub fn load(path: impl AsRef<Path>, step: Option<u64>) -> Result<(Decoder, Tokenizer, ModelSpec)> {
     let path = path.as_ref();
     let checkpoint = checkpoint(path, step)?;
-    let tokenizer = Tokenizer::load(&resolve(path)?)?;
     let (spec, trained) = parameters(&checkpoint)?;
+    let tokenizer = Tokenizer::load(&resolve(path)?)?;
     Ok((spec.with(&trained)?, tokenizer, spec))
 }
 
@@ -55,6 +55,11 @@ fn is_empty(folder: &Path) -> Result<bool> {
 /// The checkpoint does not say what model it is of, its tensors are not that model's, or it is damaged (`Input`).
 pub fn parameters(checkpoint: &Checkpoint) -> Result<(ModelSpec, State)> {
     let within = |e: Error| e.context(format!("in {}", checkpoint.path().display()));
+    if checkpoint.state().model.is_null() {
+        let message = format!("{} is the checkpoint of no language model", checkpoint.path().display());
+        return Err(Error::input(message)
+            .help("the program that trained it reads its arrays, with jarrah::train::restored"));
+    }
     let spec: ModelSpec = serde_json::from_value(checkpoint.state().model.clone())
         .map_err(|e| within(Error::input(format!("the description of the model is no good: {e}"))))?;
     let trained = spec.trained(&spec.shapes().map_err(within)?);
@@ -96,7 +101,8 @@ pub fn pretrained(path: impl AsRef<Path>, step: Option<u64>) -> Result<Pretraine
 pub fn spec(path: impl AsRef<Path>) -> Result<ModelSpec> {
     let path = path.as_ref();
     ModelSpec::read(&resolve(path)?.join(MODEL))?.ok_or_else(|| {
-        Error::input(format!("the run {} has no {MODEL} yet", path.display()))
-            .help("train on: it is written before the first step")
+        Error::input(format!("the run {} has no {MODEL}", path.display())).help(
+            "a run of a language model has it before its first step: train on; runs of other models have none",
+        )
     })
 }

@@ -9,3 +9,4 @@ mod recipe;
 mod run;
 mod support;
 mod tasks;
+mod trainer;

@@ -7,6 +7,7 @@ use jarrah_run::{names, resolve};
 
 use super::choices::{Decay, Method, OnNan, Precision, Remat, Task, WeightType};
 use super::settings::Settings;
+use crate::Options;
 use crate::declare;
 
 /// Numbers of the optimizer become `f32`.
@@ -268,7 +269,15 @@ impl Recipe {
     /// # Errors
     /// `path` names no run, or its recipe is no good (`Input`).
     pub fn of_run(path: impl AsRef<Path>, overrides: &[&str]) -> Result<Recipe> {
-        Recipe::from_file(&resolve(path)?.join(names::RECIPE), overrides)
+        let run = resolve(path)?;
+        let file = run.join(names::RECIPE);
+        Recipe::from_file(&file, overrides).map_err(|error| match Options::from_file(&file, &[]) {
+            Ok(_) => {
+                Error::input(format!("{} is the run of a program with a trainer of its own", run.display()))
+                    .help("run that program again: it goes on with the run")
+            }
+            Err(_) => error,
+        })
     }
 
     /// Says the learning rate of a run whose recipe does not: weights that learned before move less than random ones. `pretrained` is whether they

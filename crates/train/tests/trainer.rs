@@ -1,0 +1,345 @@
+//! The trainer with objectives of others: any state, any batches, hooks, and the promises that every run has.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use jarrah_array::random::Key;
+use jarrah_array::{Array, DType, Tree, value_and_grad};
+use jarrah_base::{Error, ErrorKind, Result};
+use jarrah_checkpoint::latest;
+use jarrah_nn::{Context, Linear, Module};
+use jarrah_optim::{Adam, GradientTransformation, Leaves, adam, apply_updates, sgd};
+use jarrah_train::metrics::JsonLines;
+use jarrah_train::recipe::OnNan;
+use jarrah_train::{
+    At, Console, End, Hook, Loss, Metrics, Minimize, Objective, Options, Report, Stop, Sums, TrainState,
+    Trained, Trainer, by_number, restored,
+};
+
+use crate::support::result;
+
+const STEPS: u64 = 12;
+
+/// A line through points, which the number of a batch says how to draw.
+struct Line {
+    /// The batch whose points are no numbers.
+    broken: Option<u64>,
+}
+
+impl Loss for Line {
+    type Model = Linear;
+    type Fixed = ();
+    type Batch = (Array, Array);
+
+    fn begin(&self, key: &Key) -> Result<(Linear, ())> {
+        Ok((Linear::new(key, 3, 2), ()))
+    }
+
+    fn loss(&self, line: &Linear, (): &(), (x, y): &(Array, Array), cx: &mut Context) -> (Array, Metrics) {
+        let error = line.call(x, cx) - y;
+        (error.square().mean(..), Metrics::from([("largest", error.abs().max(..))]))
+    }
+}
+
+impl Line {
+    fn batches(&self) -> impl jarrah_train::Batches<Batch = (Array, Array)> + 'static {
+        let broken = self.broken;
+        by_number(move |number| {
+            let x = Key::new(number).normal(&[8, 3]);
+            let y = x.sum(-1).expand_dims(-1) * Array::ones(&[1, 2]);
+            Ok((if broken == Some(number) { x / 0.0 } else { x }, y))
+        })
+    }
+
+    fn trainer(self, options: Options) -> Trainer<Minimize<Line>> {
+        let batches = self.batches();
+        let held_out = (100..102).map(|i| self.drawn(i)).collect();
+        Trainer::new(Minimize::new(self, adam(0.1, Adam::default())).average(0.5), batches, options)
+            .evaluate_on(held_out)
+    }
+
+    fn drawn(&self, number: u64) -> (Array, Array) {
+        let x = Key::new(number).normal(&[8, 3]);
+        (x.clone(), x.sum(-1).expand_dims(-1) * Array::ones(&[1, 2]))
+    }
+}
+
+fn whole() -> Line {
+    Line { broken: None }
+}
+
+fn options() -> Options {
+    let mut options = Options { steps: STEPS, evaluate_every: 5, ..Options::default() };
+    options.checkpoint.every = 4;
+    options.log.every = 1;
+    options
+}
+
+fn trained<O: Objective>(trainer: Trainer<O>, folder: &Path) -> Result<Trained<O::State>> {
+    trainer.train(folder, &Stop::default(), &mut Console::silent())
+}
+
+/// Asks the run to stop behind a step.
+struct StopAfter(u64, Arc<Stop>);
+
+impl<O: Objective> Hook<O> for StopAfter {
+    fn after_step(&mut self, at: &mut At<'_, O>, _: &Report) -> Result<()> {
+        if at.step == self.0 {
+            self.1.ask();
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_run_of_any_objective_goes_on_with_the_same_bits() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("whole");
+    let complete = trained(whole().trainer(options()), &path).unwrap();
+    assert_eq!((complete.step, complete.end), (STEPS, End::Complete));
+    let expected = result(&path);
+    assert_eq!(expected.0.len() as u64, STEPS + 3, "a line a step, and evaluations at 5, 10 and the end");
+    assert!(expected.0[4].contains("largest"), "{:?}", expected.0);
+    for step in [1, 3, 4, 5, 7, 11] {
+        let path = dir.path().join(format!("stopped{step}"));
+        let stop = Arc::new(Stop::default());
+        let trainer = whole().trainer(options()).hook(StopAfter(step, stop.clone()));
+        let stopped = trainer.train(&path, &stop, &mut Console::silent()).unwrap();
+        assert_eq!((stopped.step, stopped.end), (step, End::Stopped));
+        let end = trained(whole().trainer(options()), &path).unwrap();
+        assert_eq!(result(&path), expected, "stopped at step {step}");
+        let weights = |state: &TrainState<Linear>| state.params.weight.get().to_vec::<f32>().unwrap();
+        assert_eq!(weights(&end.state.unwrap()), weights(complete.state.as_ref().unwrap()));
+    }
+}
+
+#[test]
+fn a_checkpoint_gives_the_state_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("run");
+    let state = trained(whole().trainer(options()), &path).unwrap().state.unwrap();
+    let checkpoint = jarrah_run::checkpoint(&path, None).unwrap();
+    let (like, ()) = Minimize::new(whole(), adam(0.1, Adam::default())).average(0.5).shapes().unwrap();
+    let read = restored(&like, &checkpoint).unwrap();
+    assert_eq!(
+        read.params.weight.get().to_vec::<f32>().unwrap(),
+        state.params.weight.get().to_vec::<f32>().unwrap()
+    );
+    let (other, ()) = Minimize::new(whole(), adam(0.1, Adam::default())).shapes().unwrap();
+    let error = restored(&other, &checkpoint).err().unwrap();
+    assert!(error.to_string().contains("ema/"), "{error}");
+}
+
+#[test]
+fn a_run_keeps_the_seed_that_it_began_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("run");
+    trained(whole().trainer(options()), &path).unwrap();
+    let before = result(&path);
+    let error = trained(whole().trainer(Options { seed: 7, ..options() }), &path).unwrap_err();
+    assert_eq!(error.message(), "a run cannot change its seed when it is resumed: it began with 0");
+    let error = trained(whole().trainer(Options { steps: 3, ..options() }), &path).unwrap_err();
+    assert!(error.message().contains("the run is at step 12 already"), "{error}");
+    assert_eq!(result(&path), before, "nothing was lost");
+    trained(whole().trainer(Options { steps: 15, ..options() }), &path).unwrap();
+    assert_eq!(latest(path.join("checkpoints")).unwrap().step(), 15);
+}
+
+#[test]
+fn a_folder_of_others_is_refused_before_anything_is_computed() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("notes.txt"), "mine").unwrap();
+    let error = trained(whole().trainer(options()), dir.path()).unwrap_err();
+    assert!(error.message().contains("is not empty: it holds notes.txt"), "{error}");
+}
+
+/// A generator of numbers and a judge of them, each with parameters and an optimizer of its own: a step moves one, then the other.
+struct Adversaries {
+    generator: GradientTransformation,
+    judge: GradientTransformation,
+}
+
+#[derive(Clone, Tree)]
+struct Both {
+    generator: Linear,
+    judge: Linear,
+    generators: Leaves,
+    judges: Leaves,
+    /// The number of judged numbers, no parameter.
+    seen: Array,
+}
+
+impl Objective for Adversaries {
+    type State = Both;
+    type Fixed = Array;
+    type Batch = Array;
+
+    fn begin(&self, key: &Key) -> Result<(Both, Array)> {
+        let (first, second) = key.pair();
+        let (generator, judge) = (Linear::new(&first, 2, 1), Linear::new(&second, 1, 1));
+        let (generators, judges) = (self.generator.init(&generator), self.judge.init(&judge));
+        let both = Both { generator, judge, generators, judges, seen: Array::scalar(0i32) };
+        Ok((both, Array::scalar(3.0f32)))
+    }
+
+    fn step(&self, state: &Both, mean: &Array, real: &Array, key: &Key) -> (Both, Report) {
+        let noise = key.normal(&[real.shape()[0], 2]);
+        let fooled = |generator: &Linear| -state.judge.forward(&generator.forward(&noise)).mean(..);
+        let (fooled, slope) = value_and_grad(fooled)(&state.generator);
+        let (updates, generators) = self.generator.update(&slope, &state.generators, &state.generator);
+        let generator = apply_updates(&state.generator, &updates);
+        let told = |judge: &Linear| {
+            let [real, made] = [real + mean, generator.forward(&noise)].map(|x| judge.forward(&x).mean(..));
+            made - real + 0.1 * judge.weight.get().square().sum(..)
+        };
+        let (loss, slope) = value_and_grad(told)(&state.judge);
+        let (updates, judges) = self.judge.update(&slope, &state.judges, &state.judge);
+        let judge = apply_updates(&state.judge, &updates);
+        let seen = &state.seen + real.shape()[0] as i32;
+        let metrics = Metrics::from([("loss", loss), ("fooled", fooled), ("seen", seen.clone())]);
+        (Both { generator, judge, generators, judges, seen }, Report { metrics, ..Report::default() })
+    }
+
+    fn evaluate(&self, state: &Both, mean: &Array, real: &Array) -> Sums {
+        let far = (state.generator.bias.as_ref().map_or_else(|| Array::scalar(0.0f32), |b| b.get().sum(..))
+            - mean)
+            .abs();
+        Sums { metrics: Metrics::from([("far", far)]), count: Array::scalar(real.shape()[0] as f32) }
+    }
+}
+
+#[test]
+fn an_objective_may_have_several_states_and_optimizers() {
+    let dir = tempfile::tempdir().unwrap();
+    let train = |name: &str, stop_after: Option<u64>| {
+        let objective =
+            Adversaries { generator: sgd(0.1, Default::default()), judge: adam(0.05, Adam::default()) };
+        let batches = by_number(|number| Ok(Key::new(number).normal(&[16, 1])));
+        let stop = Arc::new(Stop::default());
+        let mut trainer =
+            Trainer::new(objective, batches, options()).evaluate_on(vec![Array::zeros(&[1, 1])]);
+        if let Some(step) = stop_after {
+            trainer = trainer.hook(StopAfter(step, stop.clone()));
+        }
+        trainer.train(dir.path().join(name), &stop, &mut Console::silent()).unwrap()
+    };
+    let whole = train("whole", None);
+    assert_eq!(whole.state.unwrap().seen.item::<i32>().unwrap(), 16 * STEPS as i32);
+    train("parts", Some(6));
+    train("parts", None);
+    assert_eq!(result(&dir.path().join("parts")), result(&dir.path().join("whole")));
+    let checkpoint = latest(dir.path().join("parts/checkpoints")).unwrap();
+    let names: Vec<&str> = checkpoint.tensors().iter().map(|t| t.name.as_str()).collect();
+    assert!(names.contains(&"judge/weight") && names.contains(&"generator/bias"), "{names:?}");
+    let lines = JsonLines::read(&dir.path().join("whole/metrics.jsonl")).unwrap();
+    assert!(lines.iter().any(|line| line.get("val_far").is_some()));
+}
+
+/// Writes down when each method is called.
+#[derive(Clone, Default)]
+struct Calls(Rc<RefCell<Vec<String>>>);
+
+impl<O: Objective> Hook<O> for Calls {
+    fn before_step(&mut self, at: &mut At<'_, O>, _: &O::Batch) -> Result<()> {
+        self.0.borrow_mut().push(format!("before {}", at.step));
+        Ok(())
+    }
+
+    fn after_step(&mut self, at: &mut At<'_, O>, report: &Report) -> Result<()> {
+        assert!(report.metrics.get("loss").unwrap().to_f64()?.is_finite());
+        at.record(&[("own", at.step as f64)]);
+        self.0.borrow_mut().push(format!("after {}", at.step));
+        Ok(())
+    }
+
+    fn before_evaluation(&mut self, at: &mut At<'_, O>) -> Result<bool> {
+        self.0.borrow_mut().push(format!("evaluating {}", at.step));
+        Ok(at.step != 2)
+    }
+
+    fn after_evaluation(&mut self, _: &mut At<'_, O>, metrics: &[(String, f64)]) -> Result<()> {
+        assert_eq!(metrics[0].0, "loss");
+        self.0.borrow_mut().push("evaluated".to_owned());
+        Ok(())
+    }
+
+    fn after_save(&mut self, at: &mut At<'_, O>) -> Result<()> {
+        self.0.borrow_mut().push(format!("saved {}", at.step));
+        Ok(())
+    }
+
+    fn at_end(&mut self, _: &mut At<'_, O>, end: End) -> Result<()> {
+        self.0.borrow_mut().push(format!("{end:?}"));
+        Ok(())
+    }
+}
+
+#[test]
+fn hooks_are_called_in_the_order_of_a_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let calls = Calls::default();
+    let mut options = Options { steps: 3, evaluate_every: 2, ..options() };
+    options.checkpoint.every = 1;
+    trained(whole().trainer(options).hook(calls.clone()), &dir.path().join("run")).unwrap();
+    let expected = [
+        "before 0",
+        "after 1",
+        "saved 1",
+        "before 1",
+        "evaluating 2",
+        "after 2",
+        "saved 2",
+        "before 2",
+        "evaluating 3",
+        "evaluated",
+        "after 3",
+        "Complete",
+    ];
+    assert_eq!(*calls.0.borrow(), expected);
+    let lines = JsonLines::read(&dir.path().join("run/metrics.jsonl")).unwrap();
+    assert_eq!(lines.iter().filter_map(|line| line.get("own")).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
+}
+
+struct Fails;
+
+impl<O: Objective> Hook<O> for Fails {
+    fn after_step(&mut self, at: &mut At<'_, O>, _: &Report) -> Result<()> {
+        if at.step == 6 { Err(Error::input("enough")) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn an_error_of_a_hook_ends_the_run_which_goes_on_from_its_checkpoint() {
+    let dir = tempfile::tempdir().unwrap();
+    let (whole_run, path) = (dir.path().join("whole"), dir.path().join("run"));
+    trained(whole().trainer(options()), &whole_run).unwrap();
+    assert_eq!(trained(whole().trainer(options()).hook(Fails), &path).unwrap_err().message(), "enough");
+    trained(whole().trainer(options()), &path).unwrap();
+    assert_eq!(result(&path), result(&whole_run));
+}
+
+#[test]
+fn a_loss_that_is_no_number_is_told_with_its_place_or_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let broken = || Line { broken: Some(5) };
+    let error = trained(broken().trainer(options()), &dir.path().join("abort")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    let text = error.to_string();
+    assert!(text.contains("the loss at step 6 is NaN") && text.contains("training diverged"), "{text}");
+    assert!(text.contains("the last checkpoint is of step 4"), "{text}");
+    assert!(text.contains("lower the learning rate") && !text.contains("optimizer.lr"), "{text}");
+
+    let skipping = Options { on_nan: OnNan::Skip, ..options() };
+    let state = trained(broken().trainer(skipping), &dir.path().join("skip")).unwrap().state.unwrap();
+    assert_eq!((state.skipped.item::<i32>().unwrap(), state.step.item::<i32>().unwrap()), (1, 12));
+    assert!(state.params.weight.get().isfinite().all(..).item::<bool>().unwrap());
+}
+
+#[test]
+fn metrics_that_are_no_scalars_are_named() {
+    let metrics = Metrics::from([("wide", Array::zeros(&[2]).astype(DType::F32))]);
+    let error = metrics.read().unwrap_err();
+    assert!(error.to_string().contains("wide"), "{error}");
+}
