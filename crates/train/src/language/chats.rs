@@ -22,7 +22,7 @@ type Example = (Vec<u32>, Vec<bool>);
 pub struct Learned {
     /// Their tokens.
     pub tokens: Tokens,
-    /// What is learned of them.
+    /// The tokens of them that are answers to learn.
     pub examples: Examples,
     /// How many records there are.
     records: usize,
@@ -105,7 +105,7 @@ impl Conversation {
         self.messages.iter().enumerate().skip(self.prompt).filter(move |(_, m)| learned(m)).map(|(i, _)| i)
     }
 
-    /// What the last answer answers, as the template writes it, and the last words of the user in it.
+    /// The prompt of the last answer, as the template writes it, and the last words of the user in it.
     ///
     /// # Errors
     /// The template refuses the messages (`Input`).
@@ -352,7 +352,7 @@ mod tests {
 
     use super::*;
 
-    /// What is learned of the examples of a record, and what is not, as text.
+    /// The texts of a record's examples that are learned, and those that are not.
     fn parts(template: &str, record: &str) -> Vec<Vec<String>> {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("chat_template.jinja"), template).unwrap();

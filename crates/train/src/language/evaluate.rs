@@ -11,7 +11,7 @@ use jarrah_tokenizer::chat::Templates;
 use super::chats;
 use super::objective::{Feed, summed_losses};
 
-/// What to measure a model on, and how.
+/// The text to measure a model on, and the sizes of its batches.
 pub struct Measure<'a> {
     /// Files, folders or globs, as for training.
     pub data: &'a [String],

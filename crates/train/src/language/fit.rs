@@ -11,13 +11,13 @@ use super::plan::{Plan, bytes};
 use super::run::PREFETCH;
 use crate::recipe::{Method, Recipe};
 
-/// What a run takes memory for, in bytes.
+/// The memory that a run needs, in bytes, by purpose.
 struct Needs {
     parameters: usize,
     optimizer: usize,
     /// While a checkpoint is written, the state that it is written from stays, and the next steps make another.
     snapshot: usize,
-    /// Those made ahead and the one that is trained on.
+    /// The batches made ahead and the one that is trained on.
     batches: usize,
     activations: usize,
 }
@@ -91,7 +91,7 @@ fn average(params: &State) -> usize {
     each.fold(0, usize::saturating_add)
 }
 
-/// What the state and the batches of a run take, and at least its activations: the residual stream before every block
+/// The memory of a run's state and batches, and the least of its activations: the residual stream before every block
 /// and the logits.
 fn least(recipe: &Recipe, plan: &Plan) -> Needs {
     let trained = bytes(&plan.spec.trained(&plan.shapes));

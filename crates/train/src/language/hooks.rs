@@ -1,4 +1,4 @@
-//! What a run of a language model does beside its steps: it answers questions, writes texts, and gives its adapter.
+//! The hooks of a run of a language model: answering questions, writing texts, writing the adapter for PEFT.
 
 use std::time::{Duration, Instant};
 

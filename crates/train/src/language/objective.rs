@@ -24,9 +24,9 @@ pub struct Feed {
     pub inputs: Array,
     /// `i32[batch, length]`.
     pub targets: Array,
-    /// What counts, `f32[batch, length]`; all, if there is nothing.
+    /// The weight of each target in the loss, `f32[batch, length]`; none: each counts once.
     pub weights: Option<Array>,
-    /// The example of each input, `i32[batch, length]`; all are of one, if there is nothing.
+    /// The example of each input, `i32[batch, length]`; none: a sequence is one example.
     pub segments: Option<Array>,
 }
 
@@ -59,7 +59,7 @@ impl Feed {
         }
     }
 
-    /// What counts of the targets that are so many places behind the next, `f32[batch, length]`: what is there, counts, and is of the same example.
+    /// The weights of the targets `places` behind the next one, `f32[batch, length]`: zero past the end of a sequence and of an example.
     fn counted_later(&self, places: usize) -> Array {
         let all = Array::ones(&self.targets.shape());
         let counted = later(self.weights.as_ref().unwrap_or(&all), places);
@@ -83,7 +83,7 @@ impl Feed {
         model.call(&self.inputs, cx).astype(DType::F32)
     }
 
-    /// The same, and those of the modules that predict further tokens.
+    /// As [`logits`](Self::logits), with the logits of each module that predicts further tokens.
     fn all_logits(&self, model: &Decoder, cx: &mut Context) -> (Array, Vec<Array>) {
         if model.mtp.is_empty() {
             return (self.logits(model, cx), Vec::new());

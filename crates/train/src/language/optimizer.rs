@@ -69,7 +69,7 @@ pub fn optimizer(recipe: &Recipe) -> GradientTransformation {
     }
 }
 
-/// What decays: matrices, those of experts among them, and not their biases, which are stacks of vectors.
+/// Weight decay is for matrices, also those of experts, and not for biases, which are stacks of vectors in experts.
 fn decaying() -> Mask {
     Mask::new(|path: &str, x: &Array| x.rank() >= 2 && !path.ends_with("bias"))
 }

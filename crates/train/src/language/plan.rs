@@ -17,7 +17,7 @@ use crate::recipe::Recipe;
 /// The longest sequence of a run with a published model, if it does not say.
 const CONTEXT: usize = 512;
 
-/// What a run's model is made from: a folder, a published shape, or the extents of a GPT.
+/// The origin of a run's model: a folder, a published shape, or the extents of a GPT.
 pub struct Source {
     json: Value,
     /// The folder with weights.
@@ -28,7 +28,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// That of a recipe.
+    /// The origin that a recipe names.
     ///
     /// # Errors
     /// There is no such folder or shape, or keys contradict it (`Input`).
@@ -166,7 +166,7 @@ pub fn context(recipe: &Recipe, config: &DecoderConfig) -> usize {
 
 /// The model of a run, without its numbers.
 pub struct Plan {
-    /// What checkpoints say of it.
+    /// The description of the model in checkpoints.
     pub spec: ModelSpec,
     /// Its shape.
     pub config: DecoderConfig,
@@ -177,7 +177,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// That of a recipe.
+    /// The model of a recipe.
     ///
     /// # Errors
     /// There is no such model (`Input`).

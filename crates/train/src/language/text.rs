@@ -45,7 +45,7 @@ pub struct Batches {
     pub train: Arc<Packed>,
     /// The batches to evaluate on; none if too little text is held out.
     pub held_out: Vec<Batch>,
-    /// What the model goes on from in a sample: how a text of this kind begins, or a question.
+    /// The prompt of samples: the beginning of a text of the run, or a question.
     pub prompt: String,
     /// The prompt as a user writes it.
     pub opening: String,

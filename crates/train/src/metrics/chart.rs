@@ -12,9 +12,9 @@ use super::raster::{Canvas, Color};
 pub struct Chart {
     /// The line above the curves.
     pub title: String,
-    /// What the horizontal axis counts.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// What the vertical axis measures.
+    /// The label of the vertical axis.
     pub y_label: String,
     /// The curves; the first is drawn first.
     pub series: Vec<Series>,

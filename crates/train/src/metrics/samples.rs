@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 pub struct Text {
     /// The step after which it was written.
     pub step: u64,
-    /// What it goes on from.
+    /// The prompt.
     pub prompt: String,
-    /// What the model wrote.
+    /// The text behind the prompt, as the model wrote it.
     pub text: String,
 }
 
@@ -40,7 +40,7 @@ impl Samples {
     /// The name of the file.
     pub const FILE: &str = jarrah_run::names::SAMPLES;
 
-    /// Those of the run in the folder `dir`.
+    /// The texts of the run in the folder `dir`.
     pub fn new(dir: impl AsRef<Path>) -> Samples {
         let dir = dir.as_ref();
         Samples { path: dir.join(Self::FILE) }

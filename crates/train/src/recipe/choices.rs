@@ -48,7 +48,7 @@ macro_rules! choices {
 }
 
 choices! {
-    /// What a run is for.
+    /// The task of a run.
     pub enum Task ("pretrain or sft") {
         /// Learning text.
         Pretrain = "pretrain",
@@ -58,7 +58,7 @@ choices! {
 }
 
 choices! {
-    /// What products and attention compute in.
+    /// The dtype in which products and attention are computed.
     pub enum Precision ("f32, bf16 or f16") {
         /// As the weights.
         F32 = "f32",
@@ -70,7 +70,7 @@ choices! {
 }
 
 choices! {
-    /// What weights are held in.
+    /// The dtype of weights.
     pub enum WeightType ("f32 or bf16") {
         /// As they are computed.
         F32 = "f32",
@@ -110,7 +110,7 @@ choices! {
 }
 
 choices! {
-    /// What the backward pass keeps of each layer.
+    /// The activations that the forward pass keeps for the backward pass.
     pub enum Remat ("none, minimal, minimal_with_context or full") {
         /// Everything that it needs.
         None = "none",
@@ -124,7 +124,7 @@ choices! {
 }
 
 choices! {
-    /// What is done with a step whose loss or gradient is no number.
+    /// The answer to a step whose loss or gradient is not a number.
     pub enum OnNan ("abort or skip") {
         /// The run ends with an error that says where it was first.
         Abort = "abort",
@@ -155,7 +155,7 @@ impl WeightType {
 }
 
 impl Remat {
-    /// What is kept, if not everything.
+    /// The policy of what is kept for the backward pass; none: everything.
     pub fn policy(self) -> Option<CheckpointPolicy> {
         match self {
             Remat::None => None,

@@ -22,7 +22,7 @@ const RANDOM_WEIGHTS: f64 = 3e-3;
 declare! {
     /// A training run.
     pub struct Recipe {
-        /// What the run is for: pretrain learns text, sft the answers of chats.
+        /// The task: pretrain learns text, sft the answers of chats.
         task: Task = Task::Pretrain, on resume kept;
         /// The text to learn.
         data: Data = Data::default(), on resume kept;
@@ -34,7 +34,7 @@ declare! {
         lora: LoraKeys = LoraKeys::default(), on resume kept;
         /// How the weights move.
         optimizer: Optimizer = Optimizer::default();
-        /// What is added to the cross-entropy.
+        /// Terms added to the cross-entropy.
         loss: LossKeys = LossKeys::default();
         /// Steps that go wrong.
         guard: Guard = Guard::default();
@@ -52,7 +52,7 @@ declare! {
         batch: usize = 8, in 1..=1_048_576;
         /// Parts of a batch that go through the model one after another, in less memory; a divisor of batch.
         accumulate: usize = 1, in 1..=1_048_576;
-        /// What the backward pass keeps of each layer: none computes nothing again, minimal attention and what is cheap, minimal_with_context what is cheap, full the layer.
+        /// The parts of a layer that the backward pass computes again: none nothing, minimal attention and cheap operations, minimal_with_context cheap operations, full the whole layer.
         remat: Remat = Remat::None;
         /// The tokens of a sequence that an expert takes in training, over those that it would get if all experts got as many; what is beyond is dropped. 0 drops none.
         capacity_factor: f64 = 0.0, in 0.0..=1e6;
@@ -64,7 +64,7 @@ declare! {
         steps: u64 = 1200, in 1..=2_147_483_647;
         /// Seed of every random choice: weights, order of the data, dropout, sampling.
         seed: u64 = 0, on resume kept;
-        /// What products and attention compute in: f32, bf16, or f16 with a loss scale; weights are f32.
+        /// The dtype of products and attention: f32, bf16, or f16 with a loss scale; weights are f32.
         precision: Precision = Precision::F32;
         /// Threads to compute on; 0 takes every core.
         threads: usize = 0, in 0..=Pool::MOST;
@@ -124,7 +124,7 @@ declare! {
         tie_embeddings: Option<bool> = None;
         /// Modules that predict the tokens behind the next one (DeepSeek V3), a layer each, trained beside the model; a folder must have as many.
         mtp: usize = 0, in 0..=100;
-        /// What weights are held in: f32 or bf16.
+        /// The dtype of weights: f32 or bf16.
         dtype: WeightType = WeightType::F32;
     }
 }
@@ -170,7 +170,7 @@ declare! {
 declare! {
     /// Keeping gradients of f16 in its range; other precisions need none.
     pub struct LossScaling {
-        /// What the loss of the first step is multiplied by.
+        /// The factor on the loss at the first step.
         initial: f64 = 32768.0, in 1.0..=LARGEST;
         /// Steps with finite gradients after which the scale grows; 0 keeps it as it is.
         period: u64 = 2000, in 0..=2_147_483_647;
@@ -182,7 +182,7 @@ declare! {
 }
 
 declare! {
-    /// What is added to the cross-entropy.
+    /// Terms added to the cross-entropy.
     pub struct LossKeys {
         /// The factor on the squared logarithm of the softmax's denominator (PaLM); 0 adds nothing.
         z: f64 = 0.0, in 0.0..=LARGEST;
@@ -242,7 +242,7 @@ declare! {
     pub struct Sample {
         /// Steps between two texts; 0 writes one at the end only.
         every: u64 = 0;
-        /// What it begins with; empty, the start of a document.
+        /// The prompt; empty, the start of a document.
         prompt: String = String::new();
         /// Tokens to generate; 0 generates nothing.
         tokens: usize = 200, in 0..=1_048_576;

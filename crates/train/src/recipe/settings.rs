@@ -131,7 +131,7 @@ pub trait Settings: Setting + Default {
     /// As [`from_toml`](Self::from_toml), for the file at `path`.
     ///
     /// # Errors
-    /// Those of [`from_toml`](Self::from_toml), and a file that cannot be read.
+    /// As [`from_toml`](Self::from_toml), or the file cannot be read.
     fn from_file(path: &Path, overrides: &[&str]) -> Result<Self> {
         let text = std::fs::read_to_string(path).map_err(|e| Error::io("read the recipe", path, &e))?;
         if text.trim().is_empty() {
@@ -213,7 +213,7 @@ fn apply(recipe: &mut impl Settings, argument: &str, known: &[Key]) -> Result<()
 /// Sets the key that `path` leads to from `section` to the value of `node`.
 ///
 /// # Errors
-/// Those of [`Setting::set`].
+/// As [`Setting::set`].
 pub fn set_section(section: &mut impl Settings, path: &[&str], node: &Node) -> Result<()> {
     if let [name, path @ ..] = path {
         return section.set_field(name, path, node).unwrap_or_else(|| Err(unknown(node)));

@@ -1,4 +1,4 @@
-//! What a run does beside its steps.
+//! Hooks: work that a run does beside its steps.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -204,8 +204,8 @@ impl<O: Objective> Session<O> {
         }
         self.evaluate(&state, stop, console)?;
         self.save_last(&state, console)?;
-        self.draw(console);
         self.each(&state, stop, console, |hook, at| hook.at_end(at, End::Complete))?;
+        self.draw(console);
         Ok(self.trained(End::Complete, Some(state)))
     }
 
