@@ -48,10 +48,22 @@ pub fn fail(error: Error) -> ! {
 /// As [`fail`], with the error at `place`: transformations return closures, which do not know their callers, so they
 /// report errors at the line that made them.
 ///
+/// ```
+/// use jarrah_array::{Array, Error, Location, library, try_trace};
+/// #[track_caller]
+/// fn checked() -> impl Fn(&Array) {
+///     let made = Location::caller();
+///     move |_| library::fail_at(made, Error::program("no array is right"))
+/// }
+/// let check = checked();
+/// let error = try_trace(|| check(&Array::scalar(1.0f32))).unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), line!() - 2);
+/// ```
+///
 /// The standard library does not let a panic's header name another line, so the report is written here and unwinding
 /// starts without one: panic hooks do not run.
 #[track_caller]
-pub(crate) fn fail_at(place: Location, error: Error) -> ! {
+pub fn fail_at(place: Location, error: Error) -> ! {
     let place = trace::acting_line(place);
     let error = error.at(place).moved(trace::acting_line);
     let error = match scope::whereabouts(place) {
@@ -82,8 +94,15 @@ fn raise(error: Error, place: Location) -> ! {
     resume_unwind(Box::new(error.to_string()));
 }
 
-/// Adds the names of the open traces to an error.
-pub(crate) fn with_context(error: Error) -> Error {
+/// Adds the names of the open traces to an error: `while tracing grad under jit(f)`.
+///
+/// ```
+/// use jarrah_array::{Array, Error, fail, jit, library, try_trace};
+/// let refuse = |_: &Array| -> Array { fail(library::with_context(Error::program("no array is right"))) };
+/// let error = try_trace(|| jit(refuse).call(Array::scalar(1.0f32))).unwrap_err();
+/// assert!(error.to_string().contains("while tracing jit("), "{error}");
+/// ```
+pub fn with_context(error: Error) -> Error {
     let names = trace::stack_names();
     if names.is_empty() { error } else { error.context(format!("while tracing {}", names.join(" under "))) }
 }
@@ -121,7 +140,26 @@ pub fn try_trace<R>(f: impl FnOnce() -> R) -> Result<R> {
 /// ```
 #[track_caller]
 pub fn relay<R>(folder: &'static str, f: impl FnOnce() -> R) -> R {
-    let _line = trace::acting_in(folder, Location::caller());
+    relay_at(Location::caller(), folder, f)
+}
+
+/// As [`relay`], for the line `at`: closures that a library returns do not know their callers, so they act for the line that made
+/// them.
+///
+/// ```
+/// use jarrah_array::{Array, Location, library, try_trace};
+/// #[track_caller]
+/// fn doubling() -> impl Fn(&Array) -> Array {
+///     let made = Location::caller();
+///     move |x| library::relay_at(made, file!(), || x.matmul(x))
+/// }
+/// let double = doubling();
+/// let error = try_trace(|| double(&Array::zeros(&[2, 3]))).unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), line!() - 2);
+/// ```
+#[track_caller]
+pub fn relay_at<R>(at: Location, folder: &'static str, f: impl FnOnce() -> R) -> R {
+    let _line = trace::acting_in(folder, at);
     match caught(&RELAYS, f) {
         Ok(result) => result,
         Err(payload) => raise(payload.0, payload.1),

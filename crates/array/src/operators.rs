@@ -228,9 +228,20 @@ pub(crate) fn align_numbers(op: &str, a: Operand, b: Operand) -> (Array, Array) 
     if a.dtype() == DType::Bool { (a.astype(DType::I32), b.astype(DType::I32)) } else { (a, b) }
 }
 
-/// As [`align`], with integers as floats.
+/// Both operands converted to a common dtype of floats or complex numbers, and broadcast to a common shape.
+///
+/// # Errors
+///
+/// A program error of `op` if the shapes do not broadcast.
+///
+/// ```
+/// use jarrah_array::{Array, DType, IntoOperand, library};
+/// let x = Array::from_slice(&[1i32, 2]);
+/// let (x, y) = library::align_inexact("hypot", x.into_operand(), 0.5.into_operand());
+/// assert_eq!((x.dtype(), y.dtype(), y.shape().to_vec()), (DType::F32, DType::F32, vec![2]));
+/// ```
 #[track_caller]
-pub(crate) fn align_inexact(op: &str, a: Operand, b: Operand) -> (Array, Array) {
+pub fn align_inexact(op: &str, a: Operand, b: Operand) -> (Array, Array) {
     let (a, b) = align(op, a, b);
     (a.inexact(), b.inexact())
 }

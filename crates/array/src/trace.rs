@@ -447,22 +447,30 @@ pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Act
 /// The line for which others [act](acting) where `at` is theirs; where `at` is the standard library's, that line or the one of the innermost trace;
 /// else `at`.
 pub(crate) fn acting_line(at: Location) -> Location {
-    let is_theirs = |acting: &Acting| {
-        is_ours(at)
-            || is_of_std(at)
-            || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
-    };
-    match ACTING.get().filter(is_theirs) {
-        Some(acting) => acting.at,
+    match acted_for(at) {
+        Some(line) => line,
         None if is_of_std(at) => users_line(at),
         None => at,
     }
 }
 
-/// The line of the user for a caller at `at`: that of the innermost trace where a transformation of this crate is the caller, as it
-/// calls the function that it traces.
+/// The line for which others [act](acting) where `at` is theirs or the standard library's.
+fn acted_for(at: Location) -> Option<Location> {
+    let is_theirs = |acting: &Acting| {
+        is_ours(at)
+            || is_of_std(at)
+            || acting.folders.iter().any(|folder| !folder.is_empty() && at.file().starts_with(folder))
+    };
+    ACTING.get().filter(is_theirs).map(|acting| acting.at)
+}
+
+/// The line of the user for a caller at `at`: the one for which others [act](acting), or that of the innermost trace where a
+/// transformation of this crate is the caller, as it calls the function that it traces.
 pub(crate) fn users_line(at: Location) -> Location {
     let is_users = |&at: &Location| !is_ours(at) && !is_of_std(at);
+    if let Some(line) = acted_for(at) {
+        return line;
+    }
     if is_users(&at) {
         return at;
     }
@@ -573,9 +581,17 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     apply_at(Location::caller(), op, operands)
 }
 
-/// As [`apply`], at the line `at`.
+/// The results of any op on arrays, as [`apply_op`](crate::lax::apply_op) has them, recorded at the line `at`.
+///
+/// ```
+/// use jarrah_array::{Array, Location, library, make_program};
+/// use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
+/// let (at, negate) = (Location::caller(), Elementwise { kind: ElementwiseKind::Negate });
+/// let program = make_program(|x: &Array| library::apply_at(at, negate.clone(), &[x]), &Array::scalar(1.0f32));
+/// assert_eq!(program.instrs()[0].source.location, Some(at));
+/// ```
 #[track_caller]
-pub(crate) fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
+pub fn apply_at(at: Location, op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     applied(at, op.into(), operands)
 }
 

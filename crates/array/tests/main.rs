@@ -29,7 +29,6 @@ mod process;
 mod refused;
 #[path = "../../hlo/tests/rustc.rs"]
 mod rustc;
-mod sparsify;
 mod special;
 mod structure;
 mod transformations;

@@ -1,6 +1,6 @@
 //! Array programs with composable transformations, neural networks, and what it takes to train and use them.
 //!
-//! Nothing is defined here: each module is a crate of its own.
+//! Nothing is defined here: each module is a crate of its own, and [`array`] two.
 //!
 //! ```
 //! use jarrah::array::{Array, jit, value_and_grad};
@@ -26,7 +26,6 @@
 #[cfg(doctest)]
 mod book;
 
-pub use jarrah_array as array;
 pub use jarrah_array::export;
 pub use jarrah_base::{Error, ErrorKind, Result};
 pub use jarrah_checkpoint as checkpoint;
@@ -48,6 +47,23 @@ pub use jarrah_serve as serve;
 pub use jarrah_tokenizer as tokenizer;
 pub use jarrah_train as train;
 pub use jarrah_tree as tree;
+
+/// Arrays, their transformations, and functions of scientific computing.
+///
+/// ```
+/// use jarrah::array::signal::{self, Mode};
+/// use jarrah::array::{Array, cluster, image, interpolate, ode, optimize, rotation, sparse, special, stats};
+/// let (x, y) = (Array::from_slice(&[1.0f32, 2.0, 3.0]), Array::from_slice(&[1.0f32, 10.0]));
+/// let (of_vectors, of_signals) = (x.convolve(&y, Mode::Full), signal::convolve(&x, &y, Mode::Full));
+/// assert_eq!(of_vectors.to_vec::<f32>()?, of_signals.to_vec::<f32>()?);
+/// # Ok::<(), jarrah::Error>(())
+/// ```
+pub mod array {
+    pub use jarrah_array::*;
+    pub use jarrah_science::*;
+    // Both crates have a module of this name: `jarrah-science`'s has all of the other's that users need.
+    pub use jarrah_science::signal;
+}
 
 /// The README's program is compiled and run with the tests.
 #[cfg(doctest)]

@@ -14,12 +14,18 @@ use crate::numpy::{IntoAxes, resolve_all};
 /// ```
 #[track_caller]
 pub fn fftfreq(n: usize, spacing: f64) -> Array {
-    frequencies(n, spacing, DType::F32)
+    fftfreq_in(n, spacing, DType::F32)
 }
 
 /// As [`fftfreq`], of a float type.
+///
+/// ```
+/// use jarrah_array::{DType, fft};
+/// assert_eq!(fft::fftfreq_in(4, 0.5, DType::F64).to_vec::<f64>()?, [0.0, 0.5, -1.0, -0.5]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
-pub(crate) fn frequencies(n: usize, spacing: f64, dtype: DType) -> Array {
+pub fn fftfreq_in(n: usize, spacing: f64, dtype: DType) -> Array {
     let half = n.div_ceil(2) as i64;
     let place = Array::arange(n);
     let wrapped = (place + (n as i64 - half)) % n.max(1) as i64 - (n as i64 - half);
@@ -35,12 +41,18 @@ pub(crate) fn frequencies(n: usize, spacing: f64, dtype: DType) -> Array {
 /// ```
 #[track_caller]
 pub fn rfftfreq(n: usize, spacing: f64) -> Array {
-    half_frequencies(n, spacing, DType::F32)
+    rfftfreq_in(n, spacing, DType::F32)
 }
 
 /// As [`rfftfreq`], of a float type.
+///
+/// ```
+/// use jarrah_array::{DType, fft};
+/// assert_eq!(fft::rfftfreq_in(4, 0.5, DType::F64).to_vec::<f64>()?, [0.0, 0.5, 1.0]);
+/// # Ok::<(), jarrah_array::Error>(())
+/// ```
 #[track_caller]
-pub(crate) fn half_frequencies(n: usize, spacing: f64, dtype: DType) -> Array {
+pub fn rfftfreq_in(n: usize, spacing: f64, dtype: DType) -> Array {
     Array::arange(n / 2 + 1).astype(dtype) / (n as f64 * spacing)
 }
 

@@ -19,8 +19,7 @@ mod frequencies;
 mod transform;
 
 pub use cosine::{dct, dctn, idct, idctn};
-pub use frequencies::{fftfreq, fftshift, ifftshift, rfftfreq};
-pub(crate) use frequencies::{frequencies, half_frequencies};
+pub use frequencies::{fftfreq, fftfreq_in, fftshift, ifftshift, rfftfreq, rfftfreq_in};
 pub use transform::{Norm, Over, over};
 
 use crate::array::Array;

@@ -38,9 +38,15 @@ impl Array {
         }
     }
 
-    /// Integers and truth values as floats, others as they are.
+    /// Integers and truth values as floats, others as they are: `f64` for integers of 64 bits, else `f32`.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::from_slice(&[1i64, 2]).inexact().dtype(), DType::F64);
+    /// assert_eq!(Array::from_slice(&[1u8, 2]).inexact().dtype(), DType::F32);
+    /// ```
     #[track_caller]
-    pub(crate) fn inexact(&self) -> Array {
+    pub fn inexact(&self) -> Array {
         self.astype(inexact_type(self.dtype()))
     }
 

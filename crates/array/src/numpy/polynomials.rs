@@ -7,7 +7,7 @@ use crate::error::{fail, with_context};
 use crate::linalg;
 use crate::numpy::concatenate;
 use crate::operators::promote_types;
-use crate::signal::{self, Mode};
+use crate::signal::Mode;
 
 #[track_caller]
 fn vector(op: &str, x: &Array) {
@@ -71,7 +71,7 @@ impl Array {
     pub fn polymul(&self, other: &Array) -> Array {
         vector("polymul", self);
         vector("polymul", other);
-        signal::convolve(&self.inexact(), &other.inexact(), Mode::Full)
+        self.inexact().convolve(&other.inexact(), Mode::Full)
     }
 
     /// The quotient and the remainder of two polynomials; the remainder has as many coefficients as this.

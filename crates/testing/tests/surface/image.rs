@@ -1,7 +1,7 @@
 //! `jax.image`. JAX takes the weights of `f64` images in `f64`, and with 64-bit types those of others too.
 
 use jarrah_array::Array;
-use jarrah_array::image::{self, ResizeMethod};
+use jarrah_science::image::{self, ResizeMethod};
 
 use super::rows;
 

@@ -5,8 +5,8 @@
 use jarrah_array::lax::linalg::{self as ops, MatrixTranspose, Triangle, TriangularOptions};
 use jarrah_array::linalg::{self, MatrixNorm};
 use jarrah_array::numpy::tensordot;
-use jarrah_array::signal::Mode;
 use jarrah_array::{Array, DType, stack, stop_gradient};
+use jarrah_science::signal::Mode;
 
 use super::rows;
 

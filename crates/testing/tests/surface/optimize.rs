@@ -1,8 +1,8 @@
 //! `jax.scipy.optimize`, `jax.experimental.ode` and `jax.experimental.jet`.
 
-use jarrah_array::ode::{self, OdeOptions};
-use jarrah_array::optimize::{MinimizeOptions, minimize};
 use jarrah_array::{Array, grad, jet};
+use jarrah_science::ode::{self, OdeOptions};
+use jarrah_science::optimize::{MinimizeOptions, minimize};
 
 use super::rows;
 

@@ -1,8 +1,9 @@
 //! `jax.scipy.spatial`, `jax.scipy.interpolate` and `jax.scipy.cluster`.
 
-use jarrah_array::interpolate::{GridMethod, RegularGridInterpolator};
-use jarrah_array::rotation::{Rotation, Slerp};
-use jarrah_array::{Array, cluster};
+use jarrah_array::Array;
+use jarrah_science::cluster;
+use jarrah_science::interpolate::{GridMethod, RegularGridInterpolator};
+use jarrah_science::rotation::{Rotation, Slerp};
 
 use super::rows;
 

@@ -3,7 +3,7 @@
 //! Complex doubles are compared by their parts: files of goldens have no such type.
 
 use jarrah_array::Array;
-use jarrah_array::signal::{self, Boundary, Detrend, Mode, Scaling, segments};
+use jarrah_science::signal::{self, Boundary, Detrend, Mode, Scaling, segments};
 
 use super::rows;
 

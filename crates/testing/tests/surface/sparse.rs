@@ -1,7 +1,7 @@
 //! `jax.experimental.sparse`.
 
-use jarrah_array::sparse::{self, Bcoo, Bcsr, MaybeSparse, sparsify};
 use jarrah_array::{Array, Function, cond, grad, jacfwd, jacrev, jit, while_loop};
+use jarrah_science::sparse::{self, Bcoo, Bcsr, MaybeSparse, sparsify};
 
 use super::rows;
 

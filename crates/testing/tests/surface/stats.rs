@@ -1,7 +1,7 @@
 //! `jax.scipy.stats`.
 
 use jarrah_array::Array;
-use jarrah_array::stats::{self, Bandwidth, GaussianKde, RankMethod};
+use jarrah_science::stats::{self, Bandwidth, GaussianKde, RankMethod};
 
 use super::rows;
 
