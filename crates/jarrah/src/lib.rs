@@ -1,6 +1,6 @@
 //! Array programs with composable transformations, neural networks, and what it takes to train and use them.
 //!
-//! Nothing is defined here: each module is a crate of its own, and [`array`] two.
+//! Nothing is defined here: each module is a crate of its own, and [`mod@array`] two.
 //!
 //! ```
 //! use jarrah::array::{Array, jit, value_and_grad};

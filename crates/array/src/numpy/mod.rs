@@ -1,6 +1,6 @@
 //! The functions of NumPy, which broadcast, promote and take negative axes.
 //!
-//! What is a function of an array is a method of [`Array`]; functions of several arrays, and of none, stand here. Axes that an
+//! Functions of one array are methods of [`Array`](crate::Array); functions of several arrays, and of none, stand here. Axes that an
 //! array does not have, and shapes that do not broadcast, are a program error in all of them.
 
 mod at;
