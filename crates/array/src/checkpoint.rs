@@ -1,17 +1,67 @@
-//! What a checkpoint keeps for the backward pass.
+//! Checkpoints: values that are computed again in the backward pass, and those that are kept for it.
 
 use std::collections::BTreeSet;
 
 use jarrah_base::{Error, Location, Result, Type};
-use jarrah_hlo::ops::{CheckpointName, Saveable};
+use jarrah_hlo::ops::{CheckpointName, Remat, Saveable};
 use jarrah_hlo::{Instr, Op, Program, Value};
 use jarrah_transforms::ResidualPolicy;
 use jarrah_tree::{Tree, TreeExt};
 use rustc_hash::FxHashSet;
 
 use crate::array::Array;
-use crate::function::{Function, Leaves, Shadows, TracedFunction, or_fail, trace_function};
-use crate::trace::apply_one;
+use crate::function::{
+    Function, Leaves, Shadows, TracedFunction, fill, or_fail, trace_function, trace_writing,
+};
+use crate::mutable::{write_back, written_at};
+use crate::trace::{apply_at, apply_one};
+
+/// `f`, whose intermediate values are recomputed in the backward pass instead of stored.
+///
+/// ```
+/// use jarrah_array::{Array, grad, remat};
+/// let f = remat(|x: &Array| x.sin().sin());
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// assert_eq!(slope.item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> impl Fn(&A) -> R {
+    checkpoint(f, CheckpointPolicy::nothing_saveable())
+}
+
+/// As [`remat`], where the policy says which intermediate values the backward pass may keep.
+///
+/// # Errors
+///
+/// A program error if the policy lists names and `f` gives others only, with [`checkpoint_name`](crate::checkpoint_name).
+///
+/// ```
+/// use jarrah_array::{Array, CheckpointPolicy, checkpoint, checkpoint_name, grad};
+/// let f = |x: &Array| checkpoint_name(&x.sin(), "sine").sin();
+/// let f = checkpoint(f, CheckpointPolicy::save_only_these_names(["sine"]));
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// assert_eq!(slope.item::<f32>()?, 1.0);
+/// # Ok::<(), jarrah_base::Error>(())
+/// ```
+#[track_caller]
+pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
+    f: impl Function<A, Output = R>,
+    policy: CheckpointPolicy,
+) -> impl Fn(&A) -> R {
+    let made = Location::caller();
+    move |args| {
+        let leaves = Leaves::of(args);
+        let TracedFunction { traced, prototype } =
+            trace_writing("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
+        let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
+        let saveable = policy.saveable(&traced.program).map_err(|error| error.op("checkpoint"));
+        let remat = Remat { saveable: or_fail(made, saveable), body: traced.program.clone().into() };
+        let mut results = apply_at(made, remat, &operands);
+        write_back(written_at(&traced.cells), &mut results, made);
+        fill(&prototype, results)
+    }
+}
 
 /// Which intermediate values of a [`crate::checkpoint`] the backward pass may keep instead of computing them again.
 ///

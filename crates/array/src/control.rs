@@ -1,22 +1,20 @@
 use std::sync::Arc;
 
 use jarrah_base::{DType, Error, Location, Type};
-use jarrah_hlo::ops::{Case, Remat, Scan, While};
+use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_hlo::{Builder, Program, Value};
 use jarrah_tree::{Difference, Tree, TreeExt};
 use rustc_hash::FxHashSet;
 
 use crate::array::Array;
-use crate::checkpoint::CheckpointPolicy;
 use crate::error::{fail, fail_at};
 use crate::function::{
-    Function, Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, trace_writing,
-    values_of,
+    Leaves, Shadows, TracedFunction, always, fill, or_fail, trace_function, trace_writing, values_of,
 };
 use crate::lax;
-use crate::mutable::{read_all, write_back, written_at, written_by};
+use crate::mutable::{read_all, write_back, written_by};
 use crate::random;
-use crate::trace::{Traced, apply, apply_at};
+use crate::trace::{Traced, apply};
 
 /// A loop over the first axis: `carry, y = f(carry, x)` for each slice `x` of `xs` in order.
 ///
@@ -331,53 +329,6 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
     let mut results = apply(Case { branches: programs }, &operands);
     write_back(cells.iter().zip(lines), &mut results, at);
     fill(&traced[0].prototype, results)
-}
-
-/// `f`, whose intermediate values are recomputed in the backward pass instead of stored.
-///
-/// ```
-/// use jarrah_array::{Array, grad, remat};
-/// let f = remat(|x: &Array| x.sin().sin());
-/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
-/// assert_eq!(slope.item::<f32>()?, 1.0);
-/// # Ok::<(), jarrah_base::Error>(())
-/// ```
-#[track_caller]
-pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> impl Fn(&A) -> R {
-    checkpoint(f, CheckpointPolicy::nothing_saveable())
-}
-
-/// As [`remat`], where the policy says which intermediate values the backward pass may keep.
-///
-/// # Errors
-///
-/// A program error if the policy lists names and `f` gives others only, with [`checkpoint_name`](crate::checkpoint_name).
-///
-/// ```
-/// use jarrah_array::{Array, CheckpointPolicy, checkpoint, checkpoint_name, grad};
-/// let f = |x: &Array| checkpoint_name(&x.sin(), "sine").sin();
-/// let f = checkpoint(f, CheckpointPolicy::save_only_these_names(["sine"]));
-/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
-/// assert_eq!(slope.item::<f32>()?, 1.0);
-/// # Ok::<(), jarrah_base::Error>(())
-/// ```
-#[track_caller]
-pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
-    f: impl Function<A, Output = R>,
-    policy: CheckpointPolicy,
-) -> impl Fn(&A) -> R {
-    let made = Location::caller();
-    move |args| {
-        let leaves = Leaves::of(args);
-        let TracedFunction { traced, prototype } =
-            trace_writing("remat", made, args, &leaves.types(), Shadows::Keep, |args: &A| f.apply(args));
-        let operands: Vec<&Array> = leaves.arrays.iter().chain(&traced.captures).collect();
-        let saveable = policy.saveable(&traced.program).map_err(|error| error.op("checkpoint"));
-        let remat = Remat { saveable: or_fail(made, saveable), body: traced.program.clone().into() };
-        let mut results = apply_at(made, remat, &operands);
-        write_back(written_at(&traced.cells), &mut results, made);
-        fill(&prototype, results)
-    }
 }
 
 /// Panics unless a loop's body returns a carry of the structure and types that it receives.

@@ -130,10 +130,9 @@ pub use array::Array;
 pub use autodiff::{grad, jvp, value_and_grad, value_and_grad_with_aux, vjp};
 pub use callback::{Order, io_callback, pure_callback};
 pub use check_grads::{GradCheck, check_grads};
-pub use checkpoint::{CheckpointPolicy, Residual, checkpoint_name, saved_residuals};
+pub use checkpoint::{CheckpointPolicy, Residual, checkpoint, checkpoint_name, remat, saved_residuals};
 pub use control::{
-    bounded_while_loop, checkpoint, cond, remat, scan, scan_length, scan_length_reverse, scan_reverse,
-    switch, while_loop,
+    bounded_while_loop, cond, scan, scan_length, scan_length_reverse, scan_reverse, switch, while_loop,
 };
 pub use custom::{custom_jvp, custom_vjp, stop_gradient};
 pub use custom_batching::{custom_vmap, sequential_vmap};
