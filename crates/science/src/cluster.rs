@@ -1,9 +1,8 @@
 //! Clusters, as `jax.scipy.cluster.vq` has them.
 
-use jarrah_base::{Error, Location};
-
 use jarrah_array::library::with_context;
 use jarrah_array::{Array, fail};
+use jarrah_base::{Error, Location};
 
 /// The nearest code of each observation and how far away it is: `observations` are `[n, d]`, `codes` are `[k, d]`.
 ///

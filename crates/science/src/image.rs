@@ -1,9 +1,8 @@
 //! Resizing of images.
 
-use jarrah_base::{DType, Error, Location};
-
 use jarrah_array::library::{resolve, with_context};
 use jarrah_array::{Array, fail, lax, where_};
+use jarrah_base::{DType, Error, Location};
 
 /// How elements between those of an image are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,10 @@
 //! Functions between the points where they are known, as `jax.scipy.interpolate` has them.
 
-use jarrah_base::{DType, Error, Location};
-use jarrah_tree::Tree;
-
 use jarrah_array::library::with_context;
 use jarrah_array::numpy::Side;
 use jarrah_array::{Array, TakeMode, fail, where_};
+use jarrah_base::{DType, Error, Location};
+use jarrah_tree::Tree;
 
 /// The values between the points of a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

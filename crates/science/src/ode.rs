@@ -1,11 +1,10 @@
 //! Ordinary differential equations.
 
-use jarrah_base::{Error, Location};
-use jarrah_tree::{Tree, TreeExt};
-
 use jarrah_array::library::with_context;
 use jarrah_array::numpy::concatenate;
 use jarrah_array::{Array, custom_vjp, fail, ravel, scan, scan_reverse, vjp, vmap, where_, while_loop};
+use jarrah_base::{Error, Location};
+use jarrah_tree::{Tree, TreeExt};
 
 use crate::relay;
 

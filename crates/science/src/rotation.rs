@@ -4,13 +4,12 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::Mul;
 
-use jarrah_base::{Error, Location};
-use jarrah_tree::Tree;
-
 use jarrah_array::library::with_context;
 use jarrah_array::numpy::{Side, concatenate, stack};
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, fail, linalg, where_};
+use jarrah_base::{Error, Location};
+use jarrah_tree::Tree;
 
 /// Rotations as quaternions of length one, `[.., 4]` with the real part last; axes before it are a batch.
 ///

@@ -1,10 +1,10 @@
+use jarrah_array::library::with_context;
+use jarrah_array::{Array, Function, fail, value_and_grad, where_, while_loop};
 use jarrah_base::{Error, Location};
 use jarrah_tree::Tree;
 
 use super::line_search::line_search;
 use crate::relay;
-use jarrah_array::library::with_context;
-use jarrah_array::{Array, Function, fail, value_and_grad, where_, while_loop};
 
 /// When [`minimize`] stops.
 #[derive(Clone, Copy, Debug)]

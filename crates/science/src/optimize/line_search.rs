@@ -1,7 +1,6 @@
+use jarrah_array::{Array, value_and_grad, where_, while_loop};
 use jarrah_base::DType;
 use jarrah_tree::{Tree, TreeExt};
-
-use jarrah_array::{Array, value_and_grad, where_, while_loop};
 
 /// The decrease that is enough, as a share of the decrease that the slope promises.
 const ENOUGH: f64 = 1e-4;

@@ -1,7 +1,6 @@
-use jarrah_base::{Error, Location};
-
 use jarrah_array::library::{resolve, with_context};
 use jarrah_array::{Array, concatenate, fail, lax};
+use jarrah_base::{Error, Location};
 
 /// The trend that is subtracted from a signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

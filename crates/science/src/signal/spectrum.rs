@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
+use jarrah_array::library::{resolve, with_context};
+use jarrah_array::{Array, Number, broadcast_shapes, concatenate, fail, fft, lax, promote_types, where_};
 use jarrah_base::{DType, Error, Location};
 
 use super::detrend::{Detrend, detrend};
-use jarrah_array::library::{resolve, with_context};
-use jarrah_array::{Array, Number, broadcast_shapes, concatenate, fail, fft, lax, promote_types, where_};
 
 /// The elements by which a signal is continued, half a segment on both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 use std::ops::{Add, Mul, Neg, Sub};
 
-use jarrah_base::{DType, Error, Location};
-
-use super::Bcoo;
 use jarrah_array::library::{resolve_all, with_context};
 use jarrah_array::numpy::{IntoAxes, concatenate};
 use jarrah_array::{Array, IntoOperand, Operand, TakeMode, fail, promote_types};
+use jarrah_base::{DType, Error, Location};
+
+use super::Bcoo;
 
 impl Bcoo {
     /// The elements of a dense array, broadcast to this one's shape, at the positions of this array.

@@ -1,9 +1,8 @@
-use jarrah_base::{DType, ElementKind, Error, Location, Type};
-use jarrah_tree::Tree;
-
 use jarrah_array::library::{positions, with_context};
 use jarrah_array::numpy::{stack, unravel_index};
 use jarrah_array::{Array, TakeMode, fail, ops, where_};
+use jarrah_base::{DType, ElementKind, Error, Location, Type};
+use jarrah_tree::Tree;
 
 /// A sparse array by coordinates: element `k` stands at `indices[k]`, and elements at one position add up.
 ///

@@ -1,10 +1,11 @@
-use jarrah_base::{DType, Error, Location};
 use std::ops::{Bound, RangeBounds};
 
-use super::Bcoo;
 use jarrah_array::library::{positions, resolve, with_context};
 use jarrah_array::numpy::{concatenate, lexsort, stack};
 use jarrah_array::{Array, fail, ops, where_};
+use jarrah_base::{DType, Error, Location};
+
+use super::Bcoo;
 
 impl Bcoo {
     /// A dense array of this one's type, for messages.

@@ -1,8 +1,8 @@
+use jarrah_array::library::with_context;
+use jarrah_array::{Array, TakeMode, fail, ops, where_};
 use jarrah_base::{Error, Location};
 
 use super::Bcoo;
-use jarrah_array::library::with_context;
-use jarrah_array::{Array, TakeMode, fail, ops, where_};
 
 impl Bcoo {
     /// The product of this matrix and a vector or matrix, dense: `y[i..] = sum_k m[i, k] x[k..]`.

@@ -1,10 +1,10 @@
+use jarrah_array::library::{positions, with_context};
+use jarrah_array::numpy::{Side, stack};
+use jarrah_array::{Array, fail, ops};
 use jarrah_base::{DType, Error, Location};
 use jarrah_tree::Tree;
 
 use super::Bcoo;
-use jarrah_array::library::{positions, with_context};
-use jarrah_array::numpy::{Side, stack};
-use jarrah_array::{Array, fail, ops};
 
 /// A sparse matrix by compressed rows: row `i` has the elements `starts[i]..starts[i + 1]`, each with its column.
 ///

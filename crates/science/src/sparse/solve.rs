@@ -1,11 +1,11 @@
+use jarrah_array::lax::custom_linear_solve_with;
+use jarrah_array::library::with_context;
+use jarrah_array::{Array, fail, pure_callback};
 use jarrah_base::{Error, Literal, Location, Result, Type, c128};
 use jarrah_hlo::ops::VmapMethod;
 
 use super::Bcsr;
 use super::lu::{Lu, Number};
-use jarrah_array::lax::custom_linear_solve_with;
-use jarrah_array::library::with_context;
-use jarrah_array::{Array, fail, pure_callback};
 
 impl Bcsr {
     /// The solution of `A x = b` for this square matrix, `b` a vector or the columns of a matrix; NaN if `A` is singular.

@@ -1,5 +1,8 @@
 //! Functions of dense arrays, applied to sparse ones.
 
+use jarrah_array::library::{apply_at, fail_at, record, with_context};
+use jarrah_array::numpy::concatenate;
+use jarrah_array::{Array, Function, lax, scan_length, scan_length_reverse, switch, where_, while_loop};
 use jarrah_base::{DType, Error, Location};
 use jarrah_hlo::ops::{BroadcastInDim, Case, DotGeneral, Elementwise, ElementwiseKind, Reducer, Scan, While};
 use jarrah_hlo::{Instr, Op, Program};
@@ -7,9 +10,6 @@ use jarrah_tree::Tree;
 
 use super::Bcoo;
 use crate::relay;
-use jarrah_array::library::{apply_at, fail_at, record, with_context};
-use jarrah_array::numpy::concatenate;
-use jarrah_array::{Array, Function, lax, scan_length, scan_length_reverse, switch, where_, while_loop};
 
 /// An array that is dense or sparse: what a sparsified function takes and returns.
 #[derive(Clone, Debug, Tree)]

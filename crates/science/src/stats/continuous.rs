@@ -1,11 +1,12 @@
 use std::f64::consts::{LN_2, PI, TAU};
 
-use super::{common, distributions};
 use jarrah_array::nn::{log1mexp, softplus};
 use jarrah_array::special::{
     betainc, betaln, gammainc, gammaincc, gammaln, i0e, log_ndtr, logit, ndtr, ndtri, xlog1py, xlogy,
 };
 use jarrah_array::{Array, IntoOperand, where_};
+
+use super::{common, distributions};
 
 const NEVER: f64 = f64::NEG_INFINITY;
 

@@ -1,6 +1,7 @@
-use super::{common, distributions};
 use jarrah_array::special::{betaln, gammaincc, gammaln, xlog1py, xlogy};
 use jarrah_array::{Array, IntoOperand, where_};
+
+use super::{common, distributions};
 
 const NEVER: f64 = f64::NEG_INFINITY;
 

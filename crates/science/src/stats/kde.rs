@@ -1,11 +1,11 @@
-use jarrah_base::{Error, Location};
-use jarrah_tree::Tree;
-
-use super::multivariate::whiten;
 use jarrah_array::library::with_context;
 use jarrah_array::random::Key;
 use jarrah_array::special::ndtr;
 use jarrah_array::{Array, IntoOperand, fail};
+use jarrah_base::{Error, Location};
+use jarrah_tree::Tree;
+
+use super::multivariate::whiten;
 
 /// How wide the kernels of a [`GaussianKde`] are, as a factor of the standard deviation of the points.
 #[derive(Clone, Copy, PartialEq, Debug)]

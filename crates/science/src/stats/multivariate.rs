@@ -1,10 +1,10 @@
+use jarrah_array::library::with_context;
+use jarrah_array::special::{gammaln, xlogy};
+use jarrah_array::{Array, IntoOperand, fail, lax, where_};
 use jarrah_base::{DType, Error, Location};
 use jarrah_hlo::ops::{Cholesky, TriangularSolve};
 
 use super::common;
-use jarrah_array::library::with_context;
-use jarrah_array::special::{gammaln, xlogy};
-use jarrah_array::{Array, IntoOperand, fail, lax, where_};
 
 /// The columns of `x` for which the covariance is the identity, and the logarithm of the density at the mean.
 #[track_caller]

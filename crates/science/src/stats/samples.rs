@@ -1,8 +1,7 @@
-use jarrah_base::DType;
-
 use jarrah_array::library::resolve;
 use jarrah_array::ops::{segment_max, segment_min, segment_sum};
 use jarrah_array::{Array, lax};
+use jarrah_base::DType;
 
 /// The rank of equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
