@@ -363,3 +363,61 @@ fn files_without_windows_have_none() {
     let some = read("phi3", &[("sliding_window", Some(Field::U32(3)))]);
     assert!(windows(&some).iter().all(|window| *window == Some(3)));
 }
+
+/// The ends of texts that the files of a GGUF file's folder name.
+fn ends(path: &Path) -> Vec<u64> {
+    let folder = Pretrained::files(path).unwrap();
+    let named = &folder.generation_config().unwrap()["eos_token_id"];
+    named.as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect()
+}
+
+/// Texts end at the tokens that fields name, and at those that end texts in llama.cpp by what they are called.
+#[test]
+fn texts_end_where_llama_cpp_ends_them() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let read = |tokens: &[(usize, &str)], named: &[(&str, u32)]| {
+        let file = Tensors::open(tests("gguf/bpe.gguf")).unwrap();
+        let mut fields = file.fields().clone();
+        for (name, id) in named {
+            fields.push(format!("tokenizer.ggml.{name}"), *id);
+        }
+        for (name, field) in &mut fields.0 {
+            if let ("tokenizer.ggml.tokens", Field::Array(_, all)) = (name.as_str(), field) {
+                for (id, text) in tokens {
+                    all[*id] = (*text).into();
+                }
+            }
+        }
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        ends(&path)
+    };
+    assert_eq!(read(&[], &[]), [1]);
+    assert_eq!(read(&[(5, "<|end|>")], &[]), [1, 5]);
+    assert_eq!(read(&[(5, "<|eom_id|>")], &[("eot_token_id", 4), ("eom_token_id", 6)]), [1, 4, 6, 5]);
+    assert_eq!(read(&[(5, "<|fim_pad|>")], &[]), [1, 5]);
+    assert_eq!(read(&[(5, "<|fim_pad|>")], &[("fim_pad_token_id", 6)]), [1, 6]);
+    assert_eq!(read(&[(5, "<|end|>"), (6, "<|return|>")], &[]), [1, 5, 6]);
+    assert_eq!(read(&[(5, "<|end|>"), (6, "<|return|>"), (7, "<|call|>")], &[]), [1, 6, 7]);
+    assert_eq!(read(&[(5, "<|end|>"), (6, "<|flush|>"), (7, "<|calls|>")], &[]), [1, 6, 7]);
+    assert_eq!(read(&[(5, "</s>"), (6, "<|tool_response>")], &[]), [1, 6]);
+}
+
+/// A file has fields for three ends of texts: a model with more of them is written with a note.
+#[test]
+fn ends_without_a_field_are_said() {
+    let place = tempfile::tempdir().unwrap();
+    let (folder, file) = (place.path().join("folder"), place.path().join("again.gguf"));
+    Pretrained::load(tests("gguf/bpe.gguf"), None).unwrap().save(&folder).unwrap();
+    let mut written = |named: &str| {
+        let text = format!("{{\"eos_token_id\": {named}}}");
+        std::fs::write(folder.join("generation_config.json"), text).unwrap();
+        let notes = Pretrained::load(&folder, None).unwrap().save_gguf(&file, Store::AsIs).unwrap();
+        (ends(&file), notes)
+    };
+    assert_eq!(written("1"), (vec![1], vec![]));
+    assert_eq!(written("[1, 5, 6]"), (vec![1, 5, 6], vec![]));
+    let note = "the file has no field for the token 7, which ends texts too";
+    assert_eq!(written("[1, 5, 6, 7]"), (vec![1, 5, 6], vec![note.to_owned()]));
+}

@@ -161,7 +161,7 @@ fn convert(
             match format {
                 ModelFormat::Gguf => {
                     let store = store(stored, &model)?;
-                    model.save_gguf(to, store)?;
+                    tell(&model.save_gguf(to, store)?);
                     let written = Tensors::open(to)?;
                     if matches!(store, Store::Q8_0 | Store::Q4_0) {
                         note_wide(&written, store);

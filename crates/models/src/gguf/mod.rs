@@ -107,7 +107,7 @@ pub(crate) fn folder(path: &Path, tensors: &Tensors) -> Result<Folder> {
 
 impl Pretrained {
     /// Writes the model as a GGUF file, with llama.cpp's names of tensors and fields, and the tokenizer of its folder where that is a byte-level BPE or
-    /// a SentencePiece model.
+    /// a SentencePiece model. Returns sentences on what the file cannot say of the folder's tokenizer.
     ///
     /// ```
     /// use jarrah_array::random::Key;
@@ -124,18 +124,21 @@ impl Pretrained {
     ///
     /// # Errors
     /// GGUF has no form for the family, or none for something in its `config.json`; or as [`tensors`](Self::tensors).
-    pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<()> {
+    pub fn save_gguf(&self, path: impl AsRef<Path>, store: Store) -> Result<Vec<String>> {
         let form = Form::of(&self.json)?;
         let mut fields = fields::of(form, &self.json, &self.config, store)?;
         let extra = rope::factors(form.architecture, &self.json, &self.config)?;
         fields::check(form, &self.config, &fields, &extra)?;
-        if let Some(folder) = &self.folder {
-            tokenizer::add(&mut fields, folder, self.config.vocabulary)?;
-        }
+        let lost = match &self.folder {
+            Some(folder) => tokenizer::add(&mut fields, folder, self.config.vocabulary)?,
+            None => Vec::new(),
+        };
         let made = self.tensors_by(&names_of(&self.json)?, false)?;
         let all = made.iter().chain(&extra).map(|(name, value)| Tensor::of(name.as_str(), value));
         let all: Vec<Tensor<'_>> = all.collect();
-        save_gguf(path, &fields, &all, store)
+        save_gguf(path, &fields, &all, store)?;
+        let said = |end: &u32| format!("the file has no field for the token {end}, which ends texts too");
+        Ok(lost.iter().map(said).collect())
     }
 }
 
