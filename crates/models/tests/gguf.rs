@@ -410,7 +410,7 @@ fn ends_without_a_field_are_said() {
     let place = tempfile::tempdir().unwrap();
     let (folder, file) = (place.path().join("folder"), place.path().join("again.gguf"));
     Pretrained::load(tests("gguf/bpe.gguf"), None).unwrap().save(&folder).unwrap();
-    let mut written = |named: &str| {
+    let written = |named: &str| {
         let text = format!("{{\"eos_token_id\": {named}}}");
         std::fs::write(folder.join("generation_config.json"), text).unwrap();
         let notes = Pretrained::load(&folder, None).unwrap().save_gguf(&file, Store::AsIs).unwrap();
@@ -420,4 +420,66 @@ fn ends_without_a_field_are_said() {
     assert_eq!(written("[1, 5, 6]"), (vec![1, 5, 6], vec![]));
     let note = "the file has no field for the token 7, which ends texts too";
     assert_eq!(written("[1, 5, 6, 7]"), (vec![1, 5, 6], vec![note.to_owned()]));
+}
+
+/// Numbers of fields that are not finite, or that models cannot divide by, are refused by the field's name, and so is a file without the epsilon of normalizations.
+#[test]
+fn numbers_of_fields_are_in_range() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let refused = |architecture: &str, name: &str, field: Option<Field>| {
+        let file = Tensors::open(tests(&format!("gguf/{architecture}.gguf"))).unwrap();
+        let mut fields = file.fields().clone();
+        let name = format!("{architecture}.{name}");
+        fields.0.retain(|(known, _)| *known != name);
+        if let Some(field) = field {
+            fields.push(name.as_str(), field);
+        }
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        let error = Pretrained::load(&path, None).unwrap_err().to_string();
+        assert!(error.contains(&name), "{name}: {error}");
+    };
+    for number in [f32::NAN, f32::INFINITY] {
+        for name in ["attention.layer_norm_rms_epsilon", "rope.freq_base", "rope.scaling.attn_factor"] {
+            refused("llama", name, Some(Field::F32(number)));
+        }
+        for name in ["attn_logit_softcapping", "final_logit_softcapping", "attention.scale"] {
+            refused("gemma2", name, Some(Field::F32(number)));
+        }
+    }
+    refused("llama", "attention.layer_norm_rms_epsilon", Some(Field::F32(-1.0)));
+    refused("llama", "attention.layer_norm_rms_epsilon", None);
+    refused("gpt2", "attention.layer_norm_epsilon", None);
+    refused("gemma2", "attn_logit_softcapping", Some(Field::F32(0.0)));
+    refused("gemma2", "final_logit_softcapping", Some(Field::F32(-1.0)));
+}
+
+/// Files of Qwen 2 with experts that do not say how wide these are have the widths that llama.cpp takes.
+#[test]
+fn widths_of_experts_follow_from_the_width_of_all() {
+    let place = tempfile::tempdir().unwrap();
+    let (first, path) = (place.path().join("first.gguf"), place.path().join("changed.gguf"));
+    let mut json = Pretrained::outline(tests("families/qwen2_moe")).unwrap().json;
+    for (entry, count) in [
+        ("intermediate_size", 32),
+        ("num_experts_per_tok", 2),
+        ("moe_intermediate_size", 16),
+        ("shared_expert_intermediate_size", 32),
+    ] {
+        json[entry] = count.into();
+    }
+    let model = Pretrained::random(json, &Key::new(3)).unwrap();
+    model.save_gguf(&first, Store::AsIs).unwrap();
+    let names = ["expert_feed_forward_length", "expert_shared_feed_forward_length"];
+    for missing in [&names[..], &names[..1], &names[1..]] {
+        let file = Tensors::open(&first).unwrap();
+        let mut fields = file.fields().clone();
+        fields.0.retain(|(name, _)| !missing.iter().any(|known| *name == format!("qwen2moe.{known}")));
+        let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        jarrah_formats::save_gguf(&path, &fields, &tensors, Store::AsIs).unwrap();
+        let read = Pretrained::load(&path, None).unwrap();
+        assert_eq!(read.config, Pretrained::load(&first, None).unwrap().config, "{missing:?}");
+        assert!(read.notes.is_empty(), "{:?}", read.notes);
+    }
 }

@@ -108,15 +108,16 @@ impl<'a> Hf<'a> {
     }
 
     pub fn number(&self, name: &str) -> Result<f64> {
-        self.must(name, "a finite number", Value::as_f64)
+        let (what, is_in_range) = range_of(name);
+        self.must(name, what, |value| value.as_f64().filter(|number| is_in_range(*number)))
     }
 
     pub fn number_or(&self, name: &str, other: f64) -> Result<f64> {
-        Ok(self.may(name, "a finite number", Value::as_f64)?.unwrap_or(other))
+        Ok(self.maybe_number(name)?.unwrap_or(other))
     }
 
     pub fn maybe_number(&self, name: &str) -> Result<Option<f64>> {
-        self.may(name, "a finite number", Value::as_f64)
+        self.find(name).map(|_| self.number(name)).transpose()
     }
 
     pub fn flag(&self, name: &str, other: bool) -> Result<bool> {
@@ -459,6 +460,29 @@ pub fn turns(head: usize, share: f64, width: usize, base: f64) -> Result<()> {
         return Ok(());
     };
     Err(Error::input(wrong))
+}
+
+/// Entries whose numbers are above 0, in `f32` too: models divide by them.
+const ABOVE_ZERO: [&str; 6] = [
+    "attn_logit_softcapping",
+    "final_logit_softcapping",
+    "query_pre_attn_scalar",
+    "factor",
+    "low_freq_factor",
+    "high_freq_factor",
+];
+/// Entries whose numbers are not below 0.
+const NOT_BELOW_ZERO: [&str; 4] = ["layer_norm_eps", "rms_norm_eps", "layer_norm_epsilon", "swiglu_limit"];
+
+/// What a number of this entry must be, and whether it is that.
+pub fn range_of(name: &str) -> (&'static str, fn(f64) -> bool) {
+    match name {
+        _ if ABOVE_ZERO.contains(&name) => ("a finite number above 0", |x| x as f32 > 0.0 && x.is_finite()),
+        _ if NOT_BELOW_ZERO.contains(&name) => {
+            ("a finite number of at least 0", |x| x >= 0.0 && x.is_finite())
+        }
+        _ => ("a finite number", f64::is_finite),
+    }
 }
 
 /// A number of things, of which no model has more than this.

@@ -22,7 +22,7 @@ pub(crate) use names::{Heads, Join, Piece, Row, Tensor, copy, rows, tensors};
 
 use crate::{Architecture, Decoder, DecoderConfig, MtpConfig};
 pub use hf::say_dtype;
-pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES};
+pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES, range_of};
 pub(crate) use ignored::ignored;
 use ignored::is_off;
 

@@ -5,7 +5,7 @@ use jarrah_formats::{Field, Fields, Store, Tensors};
 use serde_json::{Map, Value, json};
 
 use super::{Form, read, rope};
-use crate::family::MOST_LAYERS;
+use crate::family::{MOST_LAYERS, range_of};
 use crate::{DecoderConfig, Family, MlpConfig, NormKind};
 
 /// A field of an architecture, by its name behind the architecture's: the entry of `config.json` that it is, and of GPT-2's; its value.
@@ -29,7 +29,7 @@ fn count(count: usize) -> Option<Field> {
     u32::try_from(count).ok().map(Field::U32)
 }
 
-fn number(number: f64) -> Option<Field> {
+fn float(number: f64) -> Option<Field> {
     Some(Field::F32(number as f32))
 }
 
@@ -43,7 +43,7 @@ fn hidden(config: &DecoderConfig) -> Option<usize> {
 }
 
 fn epsilon(config: &DecoderConfig, layer: bool) -> Option<Field> {
-    number(config.norm.epsilon.get()).filter(|_| (config.norm.kind == NormKind::Layer) == layer)
+    float(config.norm.epsilon.get()).filter(|_| (config.norm.kind == NormKind::Layer) == layer)
 }
 
 const ENTRIES: &[Entry] = &[
@@ -61,9 +61,9 @@ const ENTRIES: &[Entry] = &[
         count(c.layers.iter().find_map(|layer| layer.attention.window())?)
     }),
     entry("attn_logit_softcapping", "attn_logit_softcapping", "", |c| {
-        number(c.layers[0].attention.as_heads()?.softcap?.get())
+        float(c.layers[0].attention.as_heads()?.softcap?.get())
     }),
-    entry("final_logit_softcapping", "final_logit_softcapping", "", |c| number(c.logit_softcap?.get())),
+    entry("final_logit_softcapping", "final_logit_softcapping", "", |c| float(c.logit_softcap?.get())),
     entry("expert_count", "num_experts", "", |c| count(c.experts()?.count)),
     entry("expert_used_count", "num_experts_per_tok", "", |c| count(c.experts()?.routing.active)),
     entry("expert_feed_forward_length", "moe_intermediate_size", "", |c| count(c.experts()?.hidden)),
@@ -130,15 +130,28 @@ fn json_of(
             continue;
         };
         let field = one(field, layers, &format!("{architecture}.{}", entry.field))?;
-        let value =
-            match field.as_usize() {
-                Some(count) => json!(count),
-                None => json!(field.as_f64().ok_or_else(|| {
-                    Error::input(format!("{architecture}.{} is no number", entry.field))
-                })?),
-            };
-        config.insert(key.to_owned(), value);
+        let name = format!("{architecture}.{}", entry.field);
+        let number = field.as_f64().ok_or_else(|| Error::input(format!("{name} is no number")))?;
+        in_range(&name, number, key)?;
+        config.insert(key.to_owned(), field.as_usize().map_or_else(|| json!(number), |count| json!(count)));
     }
+    // llama.cpp has no other number in its place.
+    let epsilon = if gpt2 { "attention.layer_norm_epsilon" } else { "attention.layer_norm_rms_epsilon" };
+    if get(epsilon).is_none() {
+        return Err(Error::input(format!("the file has no field {architecture}.{epsilon}")));
+    }
+    // Files of old say how wide all experts are that a token is given to, and not how wide each is.
+    let whole = |key: &str| config.get(key).and_then(Value::as_u64).filter(|count| *count > 0);
+    let all = whole("intermediate_size");
+    let each = all.zip(whole("num_experts_per_tok")).map(|(all, used)| all / used);
+    let old = [("moe_intermediate_size", each), ("shared_expert_intermediate_size", all)];
+    let missing = old.into_iter().filter(|(key, _)| whole(key).is_none());
+    let missing: Vec<_> = match architecture {
+        "qwen2moe" => missing.collect(),
+        "qwen3moe" => missing.take(1).collect(),
+        _ => Vec::new(),
+    };
+    config.extend(missing.into_iter().filter_map(|(key, count)| Some((key.to_owned(), json!(count?)))));
     // Without a window, or with one of 0, llama.cpp takes no layer to have windows: such are the files of Phi-4, whose architecture is phi3.
     let has_windows = !matches!(architecture, "phi3" | "gemma3")
         || config.get("sliding_window").is_some_and(|window| *window != 0);
@@ -187,7 +200,7 @@ fn json_of(
         let name =
             |layer| if has_windows && windowed(layer) { "sliding_attention" } else { "full_attention" };
         set("layer_types", (0..layers).map(name).collect());
-        let scale = get("attention.scale").and_then(Field::as_f64).filter(|scale| *scale > 0.0);
+        let scale = number(fields, &format!("{architecture}.attention.scale"))?.filter(|scale| *scale > 0.0);
         let width = match scale {
             Some(scale) => Some(json!(1.0 / (scale * scale))),
             None => query_width(architecture, &config).map(Value::from),
@@ -198,6 +211,25 @@ fn json_of(
         rope::read(architecture, fields, &mut config, factors)?;
     }
     Ok(Value::Object(config))
+}
+
+/// The number of a field, if there is the field.
+///
+/// # Errors
+/// It is no number, or not finite (`Input`).
+pub fn number(fields: &Fields, name: &str) -> Result<Option<f64>> {
+    let Some(field) = fields.get(name) else { return Ok(None) };
+    let number = field.as_f64().ok_or_else(|| Error::input(format!("{name} of the file is no number")))?;
+    in_range(name, number, "").map(|()| Some(number))
+}
+
+/// Checks that the number of a field is one that its entry in `config.json` may have.
+fn in_range(name: &str, number: f64, key: &str) -> Result<()> {
+    let (what, is_in_range) = range_of(key);
+    match is_in_range(number) {
+        true => Ok(()),
+        false => Err(Error::input(format!("{name} of the file is {number}, it must be {what}"))),
+    }
 }
 
 /// The number that a field is, or that all of its numbers are, one for each layer.

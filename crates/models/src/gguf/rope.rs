@@ -5,6 +5,7 @@ use jarrah_formats::{Field, Fields};
 use jarrah_nn::yarn_scale;
 use serde_json::{Map, Value, json};
 
+use super::fields::number;
 use crate::DecoderConfig;
 use crate::family::Hf;
 
@@ -53,10 +54,7 @@ pub fn read(
     factors: &dyn Fn(&str) -> Result<Option<Literal>>,
 ) -> Result<()> {
     let get = |name: &str| fields.get(&format!("{architecture}.rope.{name}"));
-    let number = |name: &str| -> Result<Option<f64>> {
-        let wrong = || Error::input(format!("{architecture}.rope.{name} of the file is no number"));
-        get(name).map(|field| field.as_f64().ok_or_else(wrong)).transpose()
-    };
+    let number = |name: &str| number(fields, &format!("{architecture}.rope.{name}"));
     let refused = |name: &str, number: f64, help: &str| {
         Err(Error::input(format!("{architecture}.rope.{name} of the file is {number}")).help(help.to_owned()))
     };
