@@ -66,6 +66,13 @@ macro_rules! kinds {
                 }
             }
 
+            fn again(config: &AnyConfig) -> &'static [(&'static str, &'static [&'static str])] {
+                match config {
+                    AnyConfig::Decoder(config) => Decoder::again(config),
+                    $(AnyConfig::$kind(config) => $kind::again(config),)*
+                }
+            }
+
             fn fit(config: &mut AnyConfig, files: &Tensors) -> Result<Vec<(String, String)>> {
                 match config {
                     AnyConfig::Decoder(config) => Decoder::fit(config, files),

@@ -45,6 +45,12 @@ pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Names of tensors, each with others that a file may have for the tensor, beside it or in its place.
+    #[doc(hidden)]
+    fn again(_: &Self::Config) -> &'static [(&'static str, &'static [&'static str])] {
+        &[]
+    }
+
     /// Fits a shape to what is in a file, where `config.json` leaves it open. Gives those of its copies that the file has.
     ///
     /// # Errors

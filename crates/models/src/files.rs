@@ -429,8 +429,8 @@ impl<M: Architecture> PretrainedModel<M> {
 }
 
 /// The parameters that are one where a file ties its output layer.
-const EMBEDDINGS: &str = "embed.table";
-const HEAD: &str = "head.weight";
+pub(crate) const EMBEDDINGS: &str = "embed.table";
+const HEADS: [&str; 2] = ["head.weight", "head.output.weight"];
 
 /// The output layer of files that are said to have the embeddings in its place.
 pub(crate) enum Head {
@@ -452,19 +452,22 @@ pub(crate) fn untied<M: Architecture>(
     const TIED: &str = "tie_word_embeddings";
     let parameters = parameters(&shapes::<M>(&config)?);
     let name = |path: &str| rows.iter().find_map(|row| row.name_of(path));
-    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), name(HEAD)) else {
+    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), HEADS.into_iter().find_map(name)) else {
         return Ok((config, Head::Embeddings(None)));
     };
-    if parameters.contains_key(HEAD) || !parameters.contains_key(EMBEDDINGS) {
+    let has_head = HEADS.iter().any(|head| parameters.contains_key(*head));
+    if has_head || !parameters.contains_key(EMBEDDINGS) {
         return Ok((config, Head::Embeddings(None)));
     }
     let spelling = Spelling::in_file(files, &tensors::<M>(rows, &parameters, &config)?, method);
     let (embeddings, head) = (spelling.of(embeddings), spelling.of(head));
-    let (Some(one), Some(other)) = (files.find(&embeddings), files.find(&head)) else {
-        return Ok((config, Head::Embeddings(None)));
+    let (one, other) = match (files.find(&embeddings), files.find(&head)) {
+        (Some(one), Some(other)) => (one, other),
+        // The output layer is the embeddings' only tensor.
+        (None, Some(_)) => return Ok((config, Head::Embeddings(Some(head)))),
+        (_, None) => return Ok((config, Head::Embeddings(None))),
     };
-    let alike = one.dims() == other.dims() && one.encoding() == other.encoding();
-    if alike && one.literal()?.bytes() == other.literal()?.bytes() {
+    if are_equal(&one, &other)? {
         return Ok((config, Head::Embeddings(Some(head))));
     }
     if let Some(entries) = json.as_object_mut() {
@@ -478,6 +481,35 @@ pub(crate) fn untied<M: Architecture>(
         "`{TIED}` says that the output layer is the embeddings, but the files have both, and {head} has other numbers than {embeddings}: both are kept"
     );
     Ok((M::config(json)?, Head::Apart(note)))
+}
+
+fn are_equal(one: &jarrah_formats::Tensor<'_>, other: &jarrah_formats::Tensor<'_>) -> Result<bool> {
+    let alike = one.dims() == other.dims() && one.encoding() == other.encoding();
+    Ok(alike && one.literal()?.bytes() == other.literal()?.bytes())
+}
+
+/// The tensor of a parameter whose tensor files may have by several names: the name by which it is read, and those by which the files have it again.
+///
+/// # Errors
+/// The files have other numbers by another name (`Input`).
+pub(crate) fn read_as(files: &Tensors, name: &str, others: &[String]) -> Result<(String, Vec<String>)> {
+    let there: Vec<&String> = others.iter().filter(|other| files.find(other).is_some()).collect();
+    let name = match (files.find(name), there.first()) {
+        (None, Some(first)) => first.as_str(),
+        _ => name,
+    };
+    if let Some(one) = files.find(name) {
+        for other in &there {
+            let tensor = files.find(other);
+            if !tensor.map_or(Ok(true), |tensor| are_equal(&one, &tensor))? {
+                let error = format!("the files have {name} and {other}, and their numbers differ");
+                return Err(
+                    Error::input(error).help("one tensor is read for both: give them the same numbers")
+                );
+            }
+        }
+    }
+    Ok((name.to_owned(), there.into_iter().filter(|other| *other != name).cloned().collect()))
 }
 
 /// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.

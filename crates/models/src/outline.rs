@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::architecture::{parameters, shapes, tensors};
 use crate::family::{Tensor, ignored};
-use crate::files::{Head, left_over, open, untied};
+use crate::files::{EMBEDDINGS, Head, left_over, open, read_as, untied};
 use crate::held::{Held, held};
 use crate::packed::{self, Method, Wanted};
 use crate::spelling::Spelling;
@@ -103,12 +103,33 @@ impl<M: Architecture> Opened<M> {
         let parameters = parameters(&shapes);
         let wanted = tensors::<M>(&rows, &parameters, &config)?;
         let spelling = Spelling::in_file(&files, &wanted, method.as_deref());
-        let wanted: Vec<(String, Tensor)> =
+        let mut wanted: Vec<(String, Tensor)> =
             wanted.into_iter().map(|(name, tensor)| (spelling.of(&name), tensor)).collect();
-        let (mut notes, repeated) = match head {
+        let (mut notes, head) = match head {
             Head::Embeddings(name) => (Vec::new(), name),
             Head::Apart(note) => (vec![note], None),
         };
+        let embeddings = rows.iter().find_map(|row| row.name_of(EMBEDDINGS)).map(|name| spelling.of(name));
+        let (mut again, mut repeated) = (Vec::new(), Vec::new());
+        match (head, embeddings) {
+            (Some(head), Some(name)) if files.find(&name).is_none() => again.push((name, vec![head])),
+            (head, _) => repeated.extend(head),
+        }
+        for (name, others) in M::again(&config) {
+            let others = others.iter().map(|other| spelling.of(other));
+            let name = spelling.of(name);
+            match again.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, known)) => known.extend(others),
+                None => again.push((name, others.collect())),
+            }
+        }
+        for (name, _) in &mut wanted {
+            if let Some((_, others)) = again.iter().find(|(known, _)| known == name) {
+                let (read, more) = read_as(&files, name, others)?;
+                *name = read;
+                repeated.extend(more);
+            }
+        }
         if method.is_none() || is_gguf {
             let known = wanted.iter().map(|(name, _)| name).chain(copies.iter().map(|(copy, _)| copy));
             let known = known.chain(&repeated).map(String::as_str).collect();

@@ -9,7 +9,7 @@ use jarrah_formats::Tensors;
 use jarrah_models::{
     Architecture, Bert, Memory, Pooling, Pretrained, PretrainedModel, ResNet, T5, TokenTypes,
 };
-use jarrah_nn::{Context, Layer, Module, Sequences, State, Tokens, update};
+use jarrah_nn::{Activation, Context, Layer, Module, Sequences, State, Tokens, update};
 
 use crate::pretrained::{distance, expected, near_slopes};
 
@@ -248,4 +248,163 @@ fn operations_are_counted_for_every_pair() {
         let pairs = layers.training_flops_per_token(10) - layers.training_flops_per_token(0);
         assert_eq!(pairs, (6 * 10 * 2 * layers.width * layers.layers.len()) as f64, "{name}");
     }
+}
+
+/// A model of the folder called `of`, with changes in its `config.json` and among its tensors.
+fn changed(
+    of: &str,
+    change: impl FnOnce(&mut serde_json::Value, &mut BTreeMap<String, Literal>),
+) -> jarrah_array::Result<PretrainedModel<Layer>> {
+    let from = folders().into_iter().find(|folder| name(folder) == of).unwrap();
+    let mut json = serde_json::from_slice(&std::fs::read(from.join("config.json")).unwrap()).unwrap();
+    let files = Tensors::open(&from).unwrap();
+    let mut tensors = files.iter().map(|t| (t.name().to_owned(), t.literal().unwrap())).collect();
+    change(&mut json, &mut tensors);
+    let place = tempfile::tempdir().unwrap();
+    let all: Vec<_> = tensors.iter().map(|(name, x)| jarrah_formats::Tensor::of(name.as_str(), x)).collect();
+    jarrah_formats::save(place.path(), &all, &Default::default()).unwrap();
+    std::fs::write(place.path().join("config.json"), json.to_string()).unwrap();
+    let model = PretrainedModel::load(place.path(), Some(DType::F32))?;
+    // A folder that is written is the same model.
+    let copy = tempfile::tempdir().unwrap();
+    model.save(copy.path())?;
+    let again = PretrainedModel::<Layer>::load(copy.path(), Some(DType::F32)).unwrap();
+    assert!(again.tensors()? == model.tensors()?, "{of}");
+    Ok(model)
+}
+
+/// The numbers of a tensor, each as `of` makes it.
+fn mapped(of: &Literal, by: impl Fn(f64) -> f64) -> Literal {
+    let numbers: Vec<f64> = of.to_f64_vec().into_iter().map(by).collect();
+    Literal::from_f64s(of.ty(), &numbers).unwrap()
+}
+
+fn of_tokens(model: &PretrainedModel<Layer>, tokens: &Array) -> Array {
+    model.model.call(tokens, &mut Context::eval())
+}
+
+/// A BERT that is a decoder sees no token behind the one that it looks at.
+#[test]
+fn a_bert_that_is_a_decoder_is_causal() {
+    let tokens = |last: i32| Array::new(&[3i32, 7, 11, last], &[1, 4]);
+    let first = |model: &PretrainedModel<Layer>, last| of_tokens(model, &tokens(last)).slice(1, 0..3);
+    let causal = changed("bert", |json, _| json["is_decoder"] = true.into()).unwrap();
+    assert!(distance(&first(&causal, 5), &first(&causal, 9)) == 0.0);
+    let encoder = changed("bert", |_, _| ()).unwrap();
+    assert!(distance(&first(&encoder, 5), &first(&encoder, 9)) > 1e-3);
+}
+
+/// The output layer of a BERT of masked tokens may be another matrix than the embeddings, and its bias has two names.
+#[test]
+fn an_output_layer_of_a_bert_is_read() {
+    let (embeddings, output) = ("bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight");
+    let (bias, again) = ("cls.predictions.bias", "cls.predictions.decoder.bias");
+    let tokens = Array::new(&[3i32, 7, 11, 2], &[1, 4]);
+    let plain = changed("bert", |_, _| ()).unwrap();
+    let wanted = of_tokens(&plain, &tokens);
+    let b = plain.tensors().unwrap().into_iter().find(|(name, _)| name == bias).unwrap().1;
+    let b = Array::from_literal(b);
+    for says_tied in [true, false] {
+        let apart = changed("bert", |json, tensors| {
+            json["tie_word_embeddings"] = says_tied.into();
+            tensors.insert(output.to_owned(), mapped(&tensors[embeddings], |x| 2.0 * x));
+        });
+        let apart = apart.unwrap();
+        assert!(distance(&of_tokens(&apart, &tokens), &((&wanted - &b) * 2.0 + &b)) < 1e-5);
+        assert_eq!(apart.notes.len(), usize::from(says_tied), "{:?}", apart.notes);
+    }
+    let copied = changed("bert", |_, tensors| {
+        tensors.insert(output.to_owned(), tensors[embeddings].clone());
+        tensors.insert(again.to_owned(), tensors[bias].clone());
+    });
+    let copied = copied.unwrap();
+    assert!(distance(&of_tokens(&copied, &tokens), &wanted) == 0.0 && copied.notes.is_empty());
+    let renamed = changed("bert", |_, tensors| {
+        let own = tensors.remove(bias).unwrap();
+        tensors.insert(again.to_owned(), own);
+    });
+    assert!(distance(&of_tokens(&renamed.unwrap(), &tokens), &wanted) == 0.0);
+    let differs = changed("bert", |_, tensors| {
+        tensors.insert(again.to_owned(), mapped(&tensors[bias], |x| x + 1.0));
+    });
+    let error = differs.unwrap_err().to_string();
+    assert!(error.contains("cls.predictions.decoder.bias, and their numbers differ"), "{error}");
+    let missing = changed("bert", |json, _| json["tie_word_embeddings"] = false.into());
+    assert!(missing.unwrap_err().to_string().contains(output));
+}
+
+/// The layers within a block of a ResNet have ReLU between them, whatever the activation of the model is.
+#[test]
+fn layers_within_a_block_have_relu_between_them() {
+    let net = changed("resnet", |json, _| json["hidden_act"] = "gelu".into()).unwrap();
+    let net = net.model.get::<ResNet>().unwrap();
+    let block = &net.stages[0][0];
+    let x = Array::arange(2 * 4 * 4 * 6).astype(DType::F32).reshape(&[2, 4, 4, 6]).sin();
+    let mut cx = Context::eval();
+    let mut y = x.clone();
+    for (i, layer) in block.layers.iter().enumerate() {
+        y = layer.call(&if i > 0 { y.maximum(0.0) } else { y }, &mut cx);
+    }
+    let around = block.shortcut.as_ref().map_or_else(|| x.clone(), |way| way.call(&x, &mut cx));
+    let wanted = Activation::GELU_EXACT.of(&(y + around));
+    assert!(distance(&block.call(&x, &mut cx), &wanted) < 1e-6);
+}
+
+/// A T5 without an output layer has the embeddings in its place, whatever `config.json` says; the embeddings have three names.
+#[test]
+fn embeddings_of_a_t5_go_by_all_their_names() {
+    let (shared, head) = ("shared.weight", "lm_head.weight");
+    let own = ["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"];
+    let tokens = Array::new(&[3i32, 7, 11, 2], &[1, 4]);
+    let wanted = |scale: bool| {
+        let model = changed("t5_gated", |json, tensors| {
+            json["scale_decoder_outputs"] = scale.into();
+            tensors.insert(head.to_owned(), tensors[shared].clone());
+        });
+        of_tokens(&model.unwrap(), &tokens)
+    };
+    for (says_tied, scale) in [(Some(true), false), (None, false), (Some(false), false), (Some(false), true)]
+    {
+        let tied = changed("t5_gated", |json, tensors| {
+            json["scale_decoder_outputs"] = scale.into();
+            json["tie_word_embeddings"] = says_tied.into();
+            tensors.remove(head);
+        });
+        assert!(distance(&of_tokens(&tied.unwrap(), &tokens), &wanted(scale)) == 0.0, "{says_tied:?}");
+    }
+    let wanted = of_tokens(&changed("t5", |_, _| ()).unwrap(), &tokens);
+    for other in own.into_iter().chain([head]) {
+        let renamed = changed("t5", |_, tensors| {
+            let embeddings = tensors.remove(shared).unwrap();
+            tensors.insert(other.to_owned(), embeddings);
+        });
+        assert!(distance(&of_tokens(&renamed.unwrap(), &tokens), &wanted) == 0.0, "{other}");
+    }
+    let copied = changed("t5", |_, tensors| {
+        own.iter().for_each(|name| drop(tensors.insert((*name).to_owned(), tensors[shared].clone())));
+    });
+    assert!(copied.unwrap().notes.is_empty());
+    let differs = changed("t5", |_, tensors| {
+        tensors.insert(own[1].to_owned(), mapped(&tensors[shared], |x| x + 1.0));
+    });
+    let error = differs.unwrap_err().to_string();
+    assert!(error.contains("decoder.embed_tokens.weight, and their numbers differ"), "{error}");
+}
+
+/// `dense_act_fn` goes before `feed_forward_proj`.
+#[test]
+fn the_activation_of_a_t5_has_an_entry_of_its_own() {
+    let tokens = Array::new(&[3i32, 7, 11, 2], &[1, 4]);
+    let with = |entries: &[(&str, serde_json::Value)]| {
+        let model = changed("t5", |json, _| {
+            json.as_object_mut().unwrap().remove("dense_act_fn");
+            entries.iter().for_each(|(key, value)| json[*key] = value.clone());
+        });
+        model.map(|model| of_tokens(&model, &tokens))
+    };
+    let tanh = with(&[("feed_forward_proj", "tanh".into())]).unwrap();
+    assert!(distance(&with(&[]).unwrap(), &tanh) > 1e-3);
+    assert!(distance(&with(&[("dense_act_fn", "tanh".into())]).unwrap(), &tanh) == 0.0);
+    let error = with(&[("dense_act_fn", "sulu".into())]).unwrap_err().to_string();
+    assert!(error.contains("`dense_act_fn` of config.json is `sulu`"), "{error}");
 }

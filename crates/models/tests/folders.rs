@@ -380,3 +380,56 @@ fn adapters_of_gpt2_come_in_and_go_out() {
     };
     assert_eq!(ranks(&again.model), ranks(&own.model));
 }
+
+/// Numbers that models divide by, or take the root of, are refused where they are none.
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families/gemma2_caps");
+    let copy = tempfile::tempdir().unwrap();
+    std::fs::copy(folder.join("model.safetensors"), copy.path().join("model.safetensors")).unwrap();
+    let text = std::fs::read_to_string(folder.join("config.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let load = |entry: &str, number: f64| {
+        let mut json = json.clone();
+        json[entry] = number.into();
+        std::fs::write(copy.path().join("config.json"), json.to_string()).unwrap();
+        Pretrained::load(copy.path(), None)
+    };
+    for entry in ["attn_logit_softcapping", "final_logit_softcapping", "query_pre_attn_scalar"] {
+        for number in [0.0, -1.5, 1e-46] {
+            let e = load(entry, number).unwrap_err().to_string();
+            assert!(e.contains(&format!("`{entry}` of config.json is ")) && e.contains("above 0"), "{e}");
+        }
+    }
+    assert!(load("rms_norm_eps", 0.0).is_ok());
+    let e = load("rms_norm_eps", -1.0).unwrap_err().to_string();
+    assert!(
+        e.contains("`rms_norm_eps` of config.json is -1.0, it must be a finite number of at least 0"),
+        "{e}"
+    );
+}
+
+/// A decoder whose output layer is its embeddings may have them by the name of the output layer alone.
+#[test]
+fn embeddings_are_read_by_the_name_of_the_output_layer() {
+    for family in ["llama_tied", "gpt_neox_tied"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families").join(family);
+        let copy = tempfile::tempdir().unwrap();
+        std::fs::copy(folder.join("config.json"), copy.path().join("config.json")).unwrap();
+        let files = Tensors::open(&folder).unwrap();
+        let name = |name: &str| match name {
+            "model.embed_tokens.weight" => "lm_head.weight".to_owned(),
+            "gpt_neox.embed_in.weight" => "embed_out.weight".to_owned(),
+            name => name.to_owned(),
+        };
+        let renamed: Vec<jarrah_formats::Tensor<'_>> = files
+            .iter()
+            .filter(|tensor| !matches!(tensor.name(), "lm_head.weight" | "embed_out.weight"))
+            .map(|tensor| tensor.clone().named(name(tensor.name())))
+            .collect();
+        jarrah_formats::save(copy.path(), &renamed, &Default::default()).unwrap();
+        let (read, wanted) = (Pretrained::load(copy.path(), None).unwrap(), Pretrained::load(&folder, None));
+        assert!(read.notes.is_empty(), "{:?}", read.notes);
+        assert!(read.tensors().unwrap() == wanted.unwrap().tensors().unwrap(), "{family}");
+    }
+}

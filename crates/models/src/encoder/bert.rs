@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{blocks, class, labels, layers};
 use crate::decoder::{linear, norm};
 use crate::family::{Hf, Row};
-use crate::{Architecture, DecoderBlock, DecoderConfig, Placement};
+use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placement};
 
 /// The shape of a [`Bert`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ pub struct Bert {
     pub classifier: Option<Linear>,
 }
 
-/// The head of a model of masked tokens: `norm(activation(x W + b)) embed^T + bias`.
+/// The head of a model of masked tokens: `norm(activation(x W + b)) embed^T + bias`, or with `output` in the place of `embed^T`.
 #[derive(Clone, Debug, Tree)]
 pub struct MaskedHead {
     /// `[width, width]`.
@@ -97,6 +97,8 @@ pub struct MaskedHead {
     pub activation: Activation,
     /// Behind that.
     pub norm: Layer,
+    /// The output layer, `[width, vocabulary]`, unless it is the token embeddings.
+    pub output: Option<Linear>,
     /// `[vocabulary]`.
     pub bias: Variable,
 }
@@ -172,7 +174,11 @@ impl Module for Bert {
             Some(head) => cx.call_with("head", |cx| {
                 let y = head.activation.of(&cx.call("transform", &head.transform, &x));
                 let y = cx.call("norm", &head.norm, &y);
-                self.embed.attend(&y) + head.bias.get()
+                let logits = match &head.output {
+                    Some(output) => cx.call("output", output, &y),
+                    None => self.embed.attend(&y),
+                };
+                logits + head.bias.get()
             }),
         }
     }
@@ -185,8 +191,17 @@ impl Architecture for Bert {
         let c = Hf(json);
         c.is_kind("bert")?;
         let kind = class(&c);
+        let heads = c.count("num_attention_heads")?;
+        let attention = AttentionConfig {
+            bias: true,
+            out_bias: true,
+            // A BERT that is a decoder sees the tokens before each alone.
+            causal: c.flag("is_decoder", false)?,
+            ..AttentionConfig::new(heads, heads, c.head_width_of("hidden_size", "num_attention_heads")?)
+        };
+        let tied = c.flag("tie_word_embeddings", true)?;
         let config = BertConfig {
-            layers: layers(&c, true, Placement::Sum)?,
+            layers: DecoderConfig { tied, ..layers(&c, attention, Placement::Sum)? },
             types: c.count_or("type_vocab_size", 2)?,
             pooler: !matches!(kind, "BertForMaskedLM" | "BertForTokenClassification"),
             masked: matches!(kind, "BertForMaskedLM" | "BertForPreTraining"),
@@ -222,6 +237,7 @@ impl Architecture for Bert {
                 transform: linear(&keys[5], width, width, true),
                 activation,
                 norm: norm(&config.layers.norm, width),
+                output: (!config.layers.tied).then(|| linear(&keys[5].split(2)[1], width, vocabulary, false)),
                 bias: Array::zeros(&[vocabulary]).into(),
             }),
             classifier: config.classes.map(|classes| linear(&keys[6], width, classes, true)),
@@ -230,6 +246,10 @@ impl Architecture for Bert {
 
     fn rows(_: &Value) -> Result<Vec<Row>> {
         Ok(NAMES.to_vec())
+    }
+
+    fn again(_: &BertConfig) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("cls.predictions.bias", &["cls.predictions.decoder.bias"])]
     }
 }
 
@@ -265,6 +285,7 @@ const NAMES: &[Row] = &[
     Row::same("cls.predictions.transform.dense.bias", "head.transform.bias"),
     Row::same("cls.predictions.transform.LayerNorm.weight", "head.norm.scale"),
     Row::same("cls.predictions.transform.LayerNorm.bias", "head.norm.bias"),
+    Row::same("cls.predictions.decoder.weight", "head.output.weight"),
     Row::same("cls.predictions.bias", "head.bias"),
     Row::same("classifier.weight", "classifier.weight"),
     Row::same("classifier.bias", "classifier.bias"),

@@ -17,15 +17,9 @@ pub use vit::{Vit, VitConfig};
 use crate::family::Hf;
 use crate::{AttentionConfig, DecoderBlock, DecoderConfig, LayerConfig, MlpConfig, NormKind, Placement};
 
-/// The layers of an encoder, where each token sees all others, by the entries that BERT's and ViT's `config.json` have in common.
-fn layers(c: &Hf<'_>, qkv_bias: bool, placement: Placement) -> Result<DecoderConfig> {
-    let heads = c.count("num_attention_heads")?;
-    let attention = AttentionConfig {
-        bias: qkv_bias,
-        out_bias: true,
-        causal: false,
-        ..AttentionConfig::new(heads, heads, c.head_width()?)
-    };
+/// The layers of an encoder, by the entries that BERT's and ViT's `config.json` have in common; `attention` with its number and width of heads: each token sees
+/// all others unless it is causal.
+fn layers(c: &Hf<'_>, attention: AttentionConfig, placement: Placement) -> Result<DecoderConfig> {
     let mlp = MlpConfig::Plain {
         hidden: c.count("intermediate_size")?,
         activation: c.activation("hidden_act", Activation::GELU_EXACT)?,

@@ -26,7 +26,7 @@ pub struct ResNetConfig {
     pub halve_first: bool,
     /// Whether the first convolution of a bottleneck halves, not the second.
     pub halve_early: bool,
-    /// The activation.
+    /// The activation behind the first convolution and behind the sum of each block.
     pub activation: Activation,
     /// The number of classes.
     pub classes: Option<usize>,
@@ -36,7 +36,7 @@ pub struct ResNetConfig {
 ///
 /// ```text
 /// x = pool(act(norm(conv(pixels))))
-/// x = act(layers(x) + shortcut(x))               for each block
+/// x = act(layers(x) + shortcut(x))               for each block, whose layers have ReLU between them
 /// logits = mean(x) W + b
 /// ```
 ///
@@ -83,11 +83,11 @@ pub struct ConvNorm {
 /// A block of a [`ResNet`]: convolutions around which the argument is led.
 #[derive(Clone, Debug, Tree)]
 pub struct ResNetBlock {
-    /// The convolutions, with an activation behind each but the last.
+    /// The convolutions, with ReLU behind each but the last, whatever the activation of the model is.
     pub layers: Vec<ConvNorm>,
     /// What the argument goes through on the way around, where its shape changes.
     pub shortcut: Option<ConvNorm>,
-    /// The activation.
+    /// The activation behind the sum.
     pub activation: Activation,
 }
 
@@ -147,7 +147,7 @@ impl Module for ResNetBlock {
         let mut y = x.clone();
         for (i, layer) in self.layers.iter().enumerate() {
             if i > 0 {
-                y = self.activation.of(&y);
+                y = Activation::RELU.of(&y);
             }
             y = cx.call(&format!("layers.{i}"), layer, &y);
         }

@@ -2,6 +2,7 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Result, Tree, concatenate, fail};
+use jarrah_formats::Tensors;
 use jarrah_nn::{
     Activation, Context, Dropout, Embedding, Initializer, KvCache, Layer, Linear, Module, Sequences, State,
     StaticFloat, Tokens, Variable,
@@ -346,18 +347,8 @@ impl Architecture for T5 {
             sinks: false,
         };
         let hidden = c.count("d_ff")?;
-        let said = c.find("feed_forward_proj").and_then(Value::as_str).unwrap_or("relu");
-        let (gated, name) = match said.strip_prefix("gated-") {
-            // The first files mean GELU by `tanh`.
-            Some("gelu") => (true, "gelu_new"),
-            Some(name) => (true, name),
-            None => (false, said),
-        };
-        let Some(activation) = Activation::named(name) else {
-            let error = format!("`feed_forward_proj` of config.json is `{said}`");
-            return Err(Error::input(error).help(format!("known are {}", Activation::NAMES.join(", "))));
-        };
-        let mlp = match gated {
+        let activation = c.activation("dense_act_fn", activation(&c)?)?;
+        let mlp = match is_gated(&c)? {
             true => MlpConfig::Gated { hidden, activation, bias: false },
             false => MlpConfig::Plain { hidden, activation, bias: false },
         };
@@ -369,8 +360,8 @@ impl Architecture for T5 {
                 "config.json has extents {extents:?} and {buckets} buckets for distances up to {farthest}"
             )));
         }
-        let apart = |name: &str| c.flag(name, true).map(|is| !is);
-        let tied = !apart("tie_word_embeddings")? && !apart("scale_decoder_outputs")?;
+        // Files without an output layer have the embeddings in its place, whatever they say: see `fit`.
+        let tied = c.flag("tie_word_embeddings", true)?;
         Ok(T5Config {
             vocabulary: c.count("vocab_size")?,
             width,
@@ -403,9 +394,38 @@ impl Architecture for T5 {
     }
 
     fn rows(json: &Value) -> Result<Vec<Row>> {
-        let gated = json["feed_forward_proj"].as_str().is_some_and(|name| name.starts_with("gated-"));
-        Ok(if gated { rows(&[NAMES, GATED]) } else { NAMES.to_vec() })
+        Ok(if is_gated(&Hf(json))? { rows(&[NAMES, GATED]) } else { NAMES.to_vec() })
     }
+
+    fn again(_: &T5Config) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("shared.weight", &["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])]
+    }
+
+    fn fit(config: &mut T5Config, files: &Tensors) -> Result<Vec<(String, String)>> {
+        config.tied |= files.find("lm_head.weight").is_none();
+        Ok(Vec::new())
+    }
+}
+
+/// Whether the MLPs have gates: `is_gated_act` where a file has it, else as `feed_forward_proj` says.
+fn is_gated(c: &Hf<'_>) -> Result<bool> {
+    let said = c.find("feed_forward_proj").and_then(Value::as_str).unwrap_or_default();
+    c.flag("is_gated_act", said.starts_with("gated-"))
+}
+
+/// The activation that `feed_forward_proj` names.
+fn activation(c: &Hf<'_>) -> Result<Activation> {
+    let said = c.find("feed_forward_proj").and_then(Value::as_str).unwrap_or("relu");
+    let name = match said.strip_prefix("gated-") {
+        // The first files mean GELU by `tanh`.
+        Some("gelu") => "gelu_new",
+        Some(name) => name,
+        None => said,
+    };
+    Activation::named(name).ok_or_else(|| {
+        let error = format!("`feed_forward_proj` of config.json is `{said}`");
+        Error::input(error).help(format!("known are {}", Activation::NAMES.join(", ")))
+    })
 }
 
 /// The names of T5's files.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{blocks, class, labels, layers};
 use crate::decoder::{linear, norm};
 use crate::family::{Hf, Join, Row};
-use crate::{Architecture, DecoderBlock, DecoderConfig, Placement};
+use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placement};
 
 /// The shape of a [`Vit`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -146,11 +146,20 @@ impl Architecture for Vit {
         if size.iter().zip(patch).any(|(size, patch)| *size < patch) {
             return Err(Error::input(format!("patches of {patch:?} in pictures of {size:?}")));
         }
-        let layers = layers(&c, c.flag("qkv_bias", true)?, Placement::Before)?;
+        let heads = c.count("num_attention_heads")?;
+        let attention = AttentionConfig {
+            bias: c.flag("qkv_bias", true)?,
+            out_bias: true,
+            causal: false,
+            ..AttentionConfig::new(heads, heads, c.head_width()?)
+        };
+        let layers = layers(&c, attention, Placement::Before)?;
         layers.check()?;
         let classified = class(&c) == "ViTForImageClassification";
         let pooled = class(&c) == "ViTModel";
-        let pooler_width = c.count_or("pooler_output_size", layers.width)?;
+        // A width of 0 is none.
+        let pooler_width = c.maybe_count("pooler_output_size")?.filter(|width| *width > 0);
+        let pooler_width = pooler_width.unwrap_or(layers.width);
         let act = c.activation("pooler_act", Activation::TANH)?;
         Ok(VitConfig {
             size,
