@@ -350,3 +350,47 @@ fn formats_are_named_and_guessed() {
         assert_eq!(ToolFormat::guess(template, architecture), format, "{template}");
     }
 }
+
+/// Numbers and literals of Python are values of the types that a tool has for them, as vLLM reads them, and numbers keep their digits.
+#[test]
+fn literals_of_python_are_values_of_their_types() {
+    let tools = Tool::list(&json!([{"type": "function", "function": {"name": "f", "parameters": {
+        "type": "object", "properties": {
+            "i": {"type": "integer"}, "n": {"type": "number"}, "b": {"type": "boolean"}, "o": {"type": "object"}, "l": {"type": "array"},
+            "x": {}, "s": {"type": ["string", "null"]}}}}}]))
+    .unwrap();
+    let read = |format: &str, text: &str| {
+        let format = ToolFormat::named(format).unwrap();
+        let message = law(|| OutputParser::new(None, Some(format), &tools, 7), text);
+        assert_eq!((message.content.as_str(), message.calls.len()), ("", 1), "{text}");
+        message.calls[0].arguments.clone()
+    };
+    for (kind, written, wanted) in [
+        ("n", "1e400", "1e400"),
+        ("n", ".5", "0.5"),
+        ("n", "5.", "5.0"),
+        ("n", "+5", "5"),
+        ("n", "NaN", "\"NaN\""),
+        ("i", "007", "7"),
+        ("i", "18446744073709551617", "18446744073709551617"),
+        ("i", ".5", "\".5\""),
+        ("l", "[1.10, 18446744073709551617, 1e400]", "[1.10, 18446744073709551617, 1e400]"),
+        ("l", "(1, 2)", "[1,2]"),
+        ("l", "007", "\"007\""),
+        ("l", "1, 2", "\"1, 2\""),
+        ("o", "{'q': True}", "{\"q\":true}"),
+        ("o", "{\"q\": NaN}", "{\"q\": NaN}"),
+        ("x", "007", "\"007\""),
+        ("s", "(1, 2)", "\"(1, 2)\""),
+    ] {
+        let text = format!(
+            "<tool_call>\n<function=f>\n<parameter={kind}>\n{written}\n</parameter>\n</function>\n</tool_call>"
+        );
+        assert_eq!(read("qwen3_coder", &text), format!("{{\"{kind}\": {wanted}}}"), "{written}");
+    }
+    for number in ["NaN", "Infinity", "-Infinity"] {
+        let arguments = format!("{{\"n\":{number},\"l\":[{number}]}}");
+        let text = format!("<tool_call>{{\"name\":\"f\",\"arguments\":{arguments}}}</tool_call>");
+        assert_eq!(read("hermes", &text), arguments);
+    }
+}

@@ -69,6 +69,9 @@ impl Scanner {
                     't' => State::Word("rue"),
                     'f' => State::Word("alse"),
                     'n' => State::Word("ull"),
+                    // Python's `json` writes and reads these numbers.
+                    'N' => State::Word("aN"),
+                    'I' => State::Word("nfinity"),
                     '-' => State::Number(Number::Minus),
                     '0' => State::Number(Number::Zero),
                     '1'..='9' => State::Number(Number::Digits),
@@ -108,6 +111,7 @@ impl Scanner {
                 "" => self.ended(),
                 rest => self.go(State::Word(rest)),
             },
+            State::Number(Number::Minus) if c == 'I' => self.go(State::Word("nfinity")),
             State::Number(number) => self.number(number, c),
             State::Key { .. } | State::Colon | State::Code { .. } | State::Word(_) => Read::Wrong,
         }

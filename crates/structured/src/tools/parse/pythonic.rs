@@ -154,6 +154,15 @@ fn call(text: &str) -> Option<(String, Map<String, Value>)> {
     Some((name.trim().to_owned(), arguments))
 }
 
+/// The value of a text that is a literal of Python.
+pub(super) fn literal(text: &str) -> Option<Value> {
+    // A word ends before another character.
+    let text = format!("{text}\n");
+    let mut reader = Reader { rest: &text, depth: 0 };
+    let value = reader.value()?;
+    reader.rest.trim().is_empty().then_some(value)
+}
+
 /// Reads literals of Python.
 struct Reader<'a> {
     rest: &'a str,

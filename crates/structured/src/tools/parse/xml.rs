@@ -1,11 +1,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use jarrah_formats::json::{exact, python, unmarked};
 use serde_json::Value;
 
 use super::json::escaped;
 use super::marked::{Inside, Step};
+use super::pythonic::literal;
 use super::{Out, Watch};
+use crate::grammar::number_text;
 
 const FUNCTION: &str = "<function=";
 const PARAMETER: &str = "<parameter=";
@@ -94,7 +97,7 @@ impl Xml {
         });
     }
 
-    /// A value that is no text: as JSON if it is, as Python's words for it, or as a text.
+    /// A value that is no text: as JSON if it is, as Python's words and literals for it, or as a text.
     fn other(&self, key: &str, text: &str) -> String {
         let trimmed = text.trim();
         let kind = |kind: &str| {
@@ -107,12 +110,31 @@ impl Xml {
             "None" => return "null".to_owned(),
             _ => {}
         }
-        match serde_json::from_str::<Value>(trimmed) {
+        // Digits stay as they are written. Python's `json` reads `NaN` too, which alone is a text.
+        let json = if trimmed.starts_with(['{', '[']) {
+            python(trimmed.as_bytes())
+        } else {
+            trimmed.as_bytes().into()
+        };
+        match serde_json::from_slice::<Value>(&exact(&json)) {
             Ok(value) if kind("string") && !value.is_null() && !value.is_string() => {
                 Value::from(text).to_string()
             }
             Ok(_) => trimmed.to_owned(),
-            Err(_) => Value::from(text).to_string(),
+            Err(_) => {
+                let is_of_kind = |value: &Value| match value {
+                    Value::Array(_) => kind("array"),
+                    Value::Number(number) if number.is_f64() => kind("number"),
+                    Value::Number(_) => kind("integer") || kind("number"),
+                    Value::Object(_) => kind("object") || number_text(value).is_some() && kind("integer"),
+                    _ => false,
+                };
+                let read = literal(trimmed).filter(|value| !kind("string") && is_of_kind(value));
+                read.map_or_else(
+                    || Value::from(text).to_string(),
+                    |value| unmarked(&value.to_string()).into_owned(),
+                )
+            }
         }
     }
 }
