@@ -555,3 +555,43 @@ fn ranges_with_fractions_hold_beside_other_schemas() {
         assert!(error.contains(words), "{text}: {error}");
     }
 }
+
+/// A bound may end in many zeros: such a number has few digits that are not zero.
+#[test]
+fn bounds_may_be_large_powers_of_ten() {
+    let zeros = |count: usize| "0".repeat(count);
+    for power in [100, 300, 400] {
+        let bound = format!("1{}", zeros(power));
+        let (below, above) = ("9".repeat(power), format!("1{}1", zeros(power - 1)));
+        let number =
+            |keyword: &str, sign: &str| format!("{{\"type\": \"number\", \"{keyword}\": {sign}1e{power}}}");
+        let fraction = format!("{bound}.5");
+        check(&number("minimum", ""), &[&bound, &above, &fraction], &[&below, "7"]);
+        check(&number("maximum", ""), &[&bound, &below, "7", "-7"], &[&above, &fraction]);
+        check(&number("exclusiveMaximum", ""), &[&below, "7"], &[&bound, &above]);
+        let negative = |text: &str| format!("-{text}");
+        check(&number("maximum", "-"), &[&negative(&bound), &negative(&above)], &[&negative(&below), "7"]);
+        let error = refused(&schema(&number("exclusiveMinimum", "")));
+        let wanted = format!("has a `exclusiveMinimum` of {} digits", power + 1);
+        assert!(error.contains(&wanted), "{error}");
+    }
+    check(
+        "{\"type\": \"number\", \"minimum\": 5, \"maximum\": 7.5}",
+        &["5", "5.0", "5.25", "7.50"],
+        &["4.9", "7.51"],
+    );
+}
+
+/// JSON Schema takes `1.0` for an integer.
+#[test]
+fn counts_may_be_written_with_a_point() {
+    check(
+        "{\"type\": \"string\", \"minLength\": 1.0, \"maxLength\": 2.0}",
+        &["\"a\"", "\"ab\""],
+        &["\"\"", "\"abc\""],
+    );
+    check("{\"type\": \"array\", \"minItems\": 1.0}", &["[1]"], &["[]"]);
+    check("{\"type\": \"object\", \"minProperties\": 1.0}", &["{\"a\":1}"], &["{}"]);
+    let error = refused(&schema("{\"type\": \"string\", \"minLength\": 1.5}"));
+    assert!(error.contains("minLength"), "{error}");
+}

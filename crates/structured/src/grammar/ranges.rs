@@ -107,6 +107,15 @@ impl Bounds {
             // Draft 4 says of `minimum` whether it is none of the numbers itself.
             let apart = entries.get(exclusive) == Some(&Value::Bool(true));
             let all = [number(inclusive)?.map(|n| (n, apart)), number(exclusive)?.map(|n| (n, true))];
+            for (key, bound) in [inclusive, exclusive].iter().zip(&all) {
+                // The next number, away from zero, ends in another digit than zero.
+                let next = bound.iter().find(|(n, apart)| *apart && n.negative != is_least);
+                if let Some(count) = next.map(|(n, _)| n.whole.len()).filter(|count| *count > MOST_OF_BOUND) {
+                    return Err(format!(
+                        "has a `{key}` of {count} digits that is no number itself, where at most {MOST_OF_BOUND} are allowed,"
+                    ));
+                }
+            }
             Ok(all.into_iter().flatten().reduce(|a, b| {
                 let order = if is_least { a.0.order(&b.0) } else { b.0.order(&a.0) };
                 match order {
@@ -218,9 +227,14 @@ impl Side {
     /// The regular expressions of the numbers.
     fn numbers(&self) -> Vec<String> {
         let Side { from: (from, above), to } = self;
-        let after = next(&from.whole);
+        // Of integers from a bound on, which is one of the numbers, all fractions are.
+        let is_whole = from.fraction.is_empty() && !above;
+        let after = if is_whole { from.whole.clone() } else { next(&from.whole) };
         let any = r"(?:\.[0-9]+)?";
-        let from_on = |whole: &str| at_least(&from.fraction, *above).behind_point(whole);
+        let from_on = |whole: &str| match is_whole {
+            true => Vec::new(),
+            false => at_least(&from.fraction, *above).behind_point(whole),
+        };
         let between = |last: Option<&str>| format!("(?:{}){any}", naturals(&after, last));
         match to {
             None => from_on(&from.whole).into_iter().chain([between(None)]).collect(),

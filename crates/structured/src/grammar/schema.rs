@@ -194,6 +194,11 @@ fn visit(
         return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
     for key in COUNTS {
+        // `1.0` is an integer too.
+        let whole = entries.get(key).and_then(Value::as_f64).filter(|count| count.fract() == 0.0);
+        if let Some(count) = whole.filter(|count| (0.0..=limits::MOST_REPEATS as f64).contains(count)) {
+            entries.insert(key.to_owned(), (count as u64).into());
+        }
         let most = limits::MOST_REPEATS;
         if let Some(count) = entries.get(key).and_then(numbers::text)
             && count.parse::<f64>().is_ok_and(|count| count > most as f64)
