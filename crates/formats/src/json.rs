@@ -11,14 +11,26 @@ pub const NUMBER: &str = "$jarrah.number";
 /// What Python's `json` writes and reads as numbers, the longest first.
 const BEYOND: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
 
-/// The text with marks for `NaN`, `Infinity` and `-Infinity`, which Python's `json` reads and writes.
+/// The text with marks for `NaN`, `Infinity` and `-Infinity`, which Python's `json` reads and writes, and for numbers beyond the largest `f64`, which it reads.
 ///
 /// ```
 /// use jarrah_formats::json::python;
 /// assert_eq!(*python(b"[NaN, \"NaN\"]"), *b"[{\"$jarrah.number\":\"NaN\"}, \"NaN\"]");
+/// assert_eq!(*python(b"[1e308, 1e309]"), *b"[1e308, {\"$jarrah.number\":\"1e309\"}]");
 /// ```
 pub fn python(text: &[u8]) -> Cow<'_, [u8]> {
-    rewritten(text, |rest| BEYOND.into_iter().find(|word| rest.starts_with(word)).map(<[u8]>::len))
+    rewritten(text, |rest| {
+        let word = BEYOND.into_iter().find(|word| rest.starts_with(word)).map(<[u8]>::len);
+        word.or_else(|| number(rest).filter(|length| is_infinite(&rest[..*length])))
+    })
+}
+
+/// Whether a number of JSON is beyond the largest `f64`.
+fn is_infinite(number: &[u8]) -> bool {
+    // Fewer characters without an exponent are no such number.
+    let may_be = number.len() > 308 || number.iter().any(|byte| matches!(byte, b'e' | b'E'));
+    let text = std::str::from_utf8(number).ok().filter(|text| may_be && is_number(text));
+    text.and_then(|text| text.parse::<f64>().ok()).is_some_and(f64::is_infinite)
 }
 
 /// The text with marks for numbers whose digits are lost where integers are read as 64 bits, and others as `f64`, and for `-0`, an integer that is read as an `f64`.

@@ -113,6 +113,34 @@ fn infinity_and_nan_in_files_are_read_and_written_as_they_were() {
     assert_eq!(Tensors::open(&to).unwrap().len(), 1);
 }
 
+/// Python reads numbers beyond the largest `f64`, as infinities: files that have some are read, and written as they were.
+#[test]
+fn numbers_beyond_floats_in_files_are_read_and_written_as_they_were() {
+    let place = tempfile::tempdir().unwrap();
+    let (from, to) = (place.path().join("from"), place.path().join("to"));
+    std::fs::create_dir(&from).unwrap();
+    let long = "9".repeat(400);
+    std::fs::write(from.join("config.json"), format!(r#"{{"a": [1e999, -1E+400, {long}], "b": 1e308}}"#))
+        .unwrap();
+    std::fs::write(from.join("generation_config.json"), r#"{"top_p": 0.5, "z": 1e999}"#).unwrap();
+    let mut folder = Folder::open(&from).unwrap();
+    assert_eq!((&folder.config()["a"][1][NUMBER], &folder.config()["b"]), (&"-1E+400".into(), &1e308.into()));
+    assert_eq!(folder.generation_config().unwrap()["top_p"], 0.5);
+    let mut json = folder.config().clone();
+    json["b"] = 1.into();
+    folder.set_config(json).unwrap();
+    let weight = Literal::scalar(1f32);
+    folder.write(&to, &[Tensor::of("w", &weight)], &SaveOptions::default()).unwrap();
+    let written = std::fs::read_to_string(to.join("config.json")).unwrap();
+    let has = |number: &str| written.contains(number);
+    assert!(has("1e999") && has("-1E+400") && has(&long) && !has(NUMBER), "{written}");
+    let index = r#"{"metadata": {"total_size": 1e999}, "weight_map": {"w": "model.safetensors"}}"#;
+    std::fs::write(to.join("model.safetensors.index.json"), index).unwrap();
+    assert_eq!(Tensors::open(&to).unwrap().len(), 1);
+    // No more is marked than what readers of JSON refuse.
+    assert!(matches!(python(b"[1e308, 018e999, \"1e999\"]"), std::borrow::Cow::Borrowed(_)));
+}
+
 #[test]
 fn what_is_no_number_of_json_is_not_marked() {
     for text in ["01.5", "00.7", "018446744073709551616", "[-]"] {
