@@ -72,11 +72,8 @@ pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Resu
         let entry = |key: Body| Some((key.as_str()?.to_owned(), value.get_item(&key).ok()?));
         Ok(keys.filter_map(entry).collect::<Vec<_>>())
     };
-    let usual = app.options.template_variables.iter();
-    let usual =
-        usual.filter_map(|(name, value)| Some((name.clone(), serde_json::from_value(value.clone()).ok()?)));
     // Of two that have the same name, the later one holds.
-    let mut variables: Vec<(String, Body)> = usual.collect();
+    let mut variables: Vec<(String, Body)> = app.options.template_variables.clone();
     if let Some(effort) = effort {
         let thinks = effort != "none";
         variables.push(("reasoning_effort".to_owned(), effort.into()));

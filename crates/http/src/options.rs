@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jarrah_serve::{LoadOptions, Pooling};
 use jarrah_structured::{ReasoningFormat, ToolFormat};
-use serde_json::{Map, Value};
+use jarrah_tokenizer::chat::Value;
 
 use crate::record::Log;
 
@@ -69,7 +69,7 @@ pub struct Options {
     /// How the model marks its reasoning, which answers to chats then have apart.
     pub reasoning: Option<ReasoningFormat>,
     /// What templates of chats are told where requests do not say it.
-    pub template_variables: Map<String, Value>,
+    pub template_variables: Vec<(String, Value)>,
     /// Which vector stands for a text.
     pub pooling: Pooling,
     /// The most logprobs that a request may ask for at a position.
@@ -133,7 +133,7 @@ impl Default for Options {
             page: true,
             tools: None,
             reasoning: None,
-            template_variables: Map::new(),
+            template_variables: Vec::new(),
             pooling: Pooling::Last,
             most_logprobs: 20,
             most_choices: 1024,

@@ -44,12 +44,8 @@ const STOPS: u8 = 3;
 
 pub fn chat(arguments: Talk) -> Result<()> {
     let seed = arguments.engine.seed;
-    let variables = match &arguments.engine.default_chat_template_kwargs {
-        None => Map::new(),
-        Some(json) => {
-            crate::serve::object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#)?
-        }
-    };
+    let variables =
+        crate::serve::template_variables(arguments.engine.default_chat_template_kwargs.as_deref())?;
     let (engine, _, is_plain) = engine(&arguments.run, arguments.engine, true)?;
     if is_plain {
         say_plain(&arguments.run);
@@ -162,7 +158,7 @@ struct Stats {
 struct Conversation {
     engine: Engine,
     params: Params,
-    variables: Map<String, Value>,
+    variables: Vec<(String, Said)>,
     system: Option<String>,
     /// Who said what.
     messages: Vec<(String, String)>,
@@ -316,11 +312,7 @@ impl Conversation {
         loop {
             let system = self.system.iter().map(|text| ("system", text.as_str()));
             let said = self.messages.iter().map(|(role, text)| (role.as_str(), text.as_str()));
-            let mut variables: Vec<(String, Said)> = Vec::new();
-            for (name, value) in &self.variables {
-                let value = serde_json::from_value(value.clone());
-                variables.extend(value.ok().map(|value| (name.clone(), value)));
-            }
+            let variables = self.variables.clone();
             let chat = Chat { add_generation_prompt: true, variables, ..Chat::new(system.chain(said)) };
             let prompt = self.engine.chat_prompt(&chat)?;
             if prompt.len() + wanted <= most {

@@ -11,7 +11,7 @@ use jarrah::run::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
 };
-use jarrah::tokenizer::chat::{Template, Templates};
+use jarrah::tokenizer::chat::{self, Template, Templates};
 use jarrah::{Error, ErrorKind, Result};
 use jarrah_base::quoted;
 use serde_json::{Map, Value};
@@ -188,12 +188,7 @@ pub fn engine(run: &Path, arguments: EngineArguments, paced: bool) -> Result<(En
         load: load.clone(),
         tools: arguments.tool_call_parser.as_deref().map(ToolFormat::named).transpose()?,
         reasoning: arguments.reasoning_parser.as_deref().map(ReasoningFormat::named).transpose()?,
-        template_variables: arguments
-            .default_chat_template_kwargs
-            .as_deref()
-            .map(|json| object("--default-chat-template-kwargs", json, r#"{"enable_thinking": false}"#))
-            .transpose()?
-            .unwrap_or_default(),
+        template_variables: template_variables(arguments.default_chat_template_kwargs.as_deref())?,
         pooling: arguments.pooling.map_or(Pooling::Last, pooling),
         most_logprobs: arguments.max_logprobs,
         ..Options::default()
@@ -357,13 +352,31 @@ fn tell_length(engine: &Engine, is_trained: bool) {
     }
 }
 
+/// The variables of `--default-chat-template-kwargs`, whose numbers are read as those of requests are.
+pub fn template_variables(json: Option<&str>) -> Result<Vec<(String, chat::Value)>> {
+    let Some(json) = json else { return Ok(Vec::new()) };
+    let (flag, example) = ("--default-chat-template-kwargs", r#"{"enable_thinking": false}"#);
+    let all = object_by(flag, json, example, |json| chat::read(json.as_bytes()))?;
+    let names = all.try_iter().into_iter().flatten();
+    Ok(names.map(|name| (name.to_string(), all.get_item(&name).unwrap_or_default())).collect())
+}
+
 /// The object of JSON that a flag is.
 pub fn object(flag: &str, json: &str, example: &str) -> Result<Map<String, Value>> {
+    object_by(flag, json, example, |json| serde_json::from_str(json))
+}
+
+fn object_by<T>(
+    flag: &str,
+    json: &str,
+    example: &str,
+    read: impl FnOnce(&str) -> serde_json::Result<T>,
+) -> Result<T> {
     let wrong = |what: String| Error::input(what).help(format!("write {example}"));
     if !json.trim_start().starts_with('{') {
         return Err(wrong(format!("{flag} is {json}, which is no object of JSON")));
     }
-    serde_json::from_str(json).map_err(|e| wrong(format!("{flag}: {e}")))
+    read(json).map_err(|e| wrong(format!("{flag}: {e}")))
 }
 
 fn address(arguments: &Serve) -> Result<Address> {

@@ -451,6 +451,26 @@ fn a_template_of_a_file_writes_the_chats() {
     assert!(child.wait_with_output().unwrap().status.success());
 }
 
+/// Numbers of `--default-chat-template-kwargs` keep their digits, as those of requests do.
+#[test]
+fn variables_of_templates_keep_their_digits() {
+    let place = trained();
+    std::fs::write(place.path("chat.jinja"), "{{ n }} {{ z }} {{ x }}").unwrap();
+    let variables = r#"{"n":18446744073709551617,"z":-0,"x":1e400}"#;
+    let (child, address) =
+        serve(&place, &format!("--chat-template chat.jinja --default-chat-template-kwargs {variables}"));
+    let mut asked = json!({"messages": [{"role": "user", "content": "line"}]});
+    let mut prompt = || {
+        let body: Value = serde_json::from_str(&ask(&address, "POST", "/tokenize", "", &asked).1).unwrap();
+        asked["chat_template_kwargs"] = json!({"n": 5});
+        ask(&address, "POST", "/detokenize", "", &json!({"tokens": body["tokens"]})).1
+    };
+    assert_eq!(prompt(), r#"{"prompt":"18446744073709551617 0 inf"}"#);
+    assert_eq!(prompt(), r#"{"prompt":"5 0 inf"}"#);
+    signal(&child, Signal::TERM);
+    assert!(child.wait_with_output().unwrap().status.success());
+}
+
 /// The names that a server has for its model.
 fn names(address: &str) -> Vec<String> {
     let body = ask(address, "GET", "/v1/models", "", &Value::Null).1;
