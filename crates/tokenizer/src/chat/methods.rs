@@ -1,27 +1,40 @@
 //! Methods of Python's texts and lists that `minijinja-contrib` lacks, and Jinja's tests and filters where they are not
 //! `minijinja`'s.
 
-use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
 
-use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs, from_args};
+use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
-use super::source::PERCENT;
+use super::filters::lines;
+use super::float::float_of;
+use super::source::{ATTRIBUTE, PERCENT};
 use super::text::{WIDEST, form, text, texts};
 use super::value::wide;
 use super::weight;
 
 pub fn add_to(environment: &mut Environment<'_>) {
     environment.set_unknown_method_callback(|state, value, method, given| {
+        if let Some(name) = method.strip_prefix(ATTRIBUTE) {
+            return attribute(value, name);
+        }
         let arguments = match (value.as_str(), method, given) {
             (Some(text), "format", _) => return form(state, text, given).map(Value::from),
-            (Some(_), "join", [values]) => Cow::Owned(vec![texts(state, values.clone())?]),
-            _ => Cow::Borrowed(given),
+            (Some(_), "join", [values]) => vec![texts(state, values.clone())?],
+            (Some(text), _, [first, bounds @ ..]) if SEARCHES.contains(&method) && !bounds.is_empty() => {
+                return within(state, text, method, first, bounds);
+            }
+            (Some(_), ..) => positional(method, given)?,
+            _ => given.to_vec(),
         };
         let arguments = &arguments[..];
         let answer = match value.kind() {
             ValueKind::String => of_text(value.as_str().unwrap_or_default(), method, arguments),
+            ValueKind::Number if method == "is_integer" && arguments.is_empty() => {
+                float_of(value).map(|x| Ok(Value::from(x.fract() == 0.0)))
+            }
             ValueKind::Seq if matches!(method, "index" | "count") => {
                 // Nobody else counts the elements that are looked at.
                 match weight::consume(state, value) {
@@ -92,6 +105,104 @@ pub fn add_to(environment: &mut Environment<'_>) {
         let text = text(state, &value)?;
         fill(text.as_str().unwrap_or_default(), width.unwrap_or(80), ' ', Side::Both)
     });
+}
+
+/// The methods of a text that look for another, or count others, between two places.
+const SEARCHES: [&str; 7] = ["count", "endswith", "find", "index", "rfind", "rindex", "startswith"];
+
+/// A method of a text that looks for `wanted` between places, which are those of a slice.
+fn within(
+    state: &mut State,
+    text: &str,
+    method: &str,
+    wanted: &Value,
+    bounds: &[Value],
+) -> Result<Value, Error> {
+    let length = text.chars().count();
+    let place = |i: usize, otherwise: usize| -> Result<usize, Error> {
+        let Some(bound) = bounds.get(i).filter(|bound| !bound.is_none()) else { return Ok(otherwise) };
+        let at = i64::try_from(bound.clone())
+            .map_err(|_| wrong(&format!("{method} wants whole numbers for places")))?;
+        let from_end = i64::try_from(length).unwrap_or(i64::MAX).saturating_add(at).max(0);
+        Ok(usize::try_from(if at < 0 { from_end } else { at }).unwrap_or(usize::MAX))
+    };
+    if bounds.len() > 2 {
+        return Err(wrong(&format!("{method} wants a text and at most two places")));
+    }
+    let (start, end) = (place(0, 0)?, place(1, length)?.min(length));
+    let missing = || match method {
+        "find" | "rfind" => Ok(Value::from(-1)),
+        "index" | "rindex" => Err(wrong("the text does not contain the other")),
+        "count" => Ok(Value::from(0)),
+        _ => Ok(Value::from(false)),
+    };
+    // A place behind the end holds nothing, not even an empty text.
+    if start > end {
+        return missing();
+    }
+    let part: String = text.chars().skip(start).take(end - start).collect();
+    let found = Value::from(part).call_method(state, method, std::slice::from_ref(wanted))?;
+    match i64::try_from(found.clone()) {
+        Ok(at) if at >= 0 && !matches!(method, "count" | "startswith" | "endswith") => {
+            Ok(Value::from(at + start as i64))
+        }
+        _ => Ok(found),
+    }
+}
+
+/// The arguments of a method of a text in their order, of which Python has these names.
+fn positional(method: &str, given: &[Value]) -> Result<Vec<Value>, Error> {
+    let names: &[&str] = match method {
+        "split" | "rsplit" => &["sep", "maxsplit"],
+        "splitlines" => &["keepends"],
+        "expandtabs" => &["tabsize"],
+        _ => &[],
+    };
+    let Some((named, first)) = given.split_last().filter(|(last, _)| last.is_kwargs()) else {
+        return Ok(given.to_vec());
+    };
+    let named = Kwargs::try_from(named.clone())?;
+    let mut all = first.to_vec();
+    for name in names.iter().skip(first.len()) {
+        all.push(named.get::<Option<Value>>(name)?.unwrap_or_default());
+    }
+    named.assert_all_used()?;
+    while all.last().is_some_and(Value::is_undefined) {
+        all.pop();
+    }
+    Ok(all.into_iter().map(|value| if value.is_undefined() { Value::from(()) } else { value }).collect())
+}
+
+/// A method of a map that is not called, but read as an attribute.
+#[derive(Debug)]
+struct Method {
+    map: Value,
+    name: String,
+}
+
+impl Object for Method {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn call(self: &Arc<Self>, state: &mut State<'_, '_>, arguments: &[Value]) -> Result<Value, Error> {
+        self.map.call_method(state, &self.name, arguments)
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<built-in method {} of dict object>", self.name)
+    }
+}
+
+/// The attribute of a value that is called as a method of maps is: of a map the method, and no value where the method would change the map.
+fn attribute(value: &Value, name: &str) -> Result<Value, Error> {
+    let kind = value.as_object().map(|object| object.type_name()).unwrap_or_default();
+    let is_own = ["::Namespace", "::Loop", "::Macro", "::Module"].iter().any(|own| kind.ends_with(own));
+    match name {
+        _ if value.kind() != ValueKind::Map || is_own => value.get_attr(name),
+        "clear" | "pop" | "popitem" | "setdefault" | "update" => Ok(Value::UNDEFINED),
+        name => Ok(Value::from_object(Method { map: value.clone(), name: name.to_owned() })),
+    }
 }
 
 /// `text % values`, as Python fills values into a text; of numbers the remainder, which has the sign of the divisor.
@@ -291,10 +402,21 @@ fn of_text(text: &str, method: &str, arguments: &[Value]) -> Option<Result<Value
         "removeprefix" => argument(0).map(|by| Value::from(text.strip_prefix(by).unwrap_or(text))),
         "removesuffix" => argument(0).map(|by| Value::from(text.strip_suffix(by).unwrap_or(text))),
         "rsplit" => rsplit(text, arguments),
-        "index" => argument(0).and_then(|by| match text.find(by) {
-            Some(at) => Ok(Value::from(text[..at].chars().count())),
-            None => Err(wrong("the text does not contain the other")),
+        "index" | "rindex" => argument(0).and_then(|by| {
+            let at = if method == "index" { text.find(by) } else { text.rfind(by) };
+            at.map(|at| Value::from(text[..at].chars().count()))
+                .ok_or_else(|| wrong("the text does not contain the other"))
         }),
+        "title" if arguments.is_empty() => Ok(Value::from(titled(text))),
+        "splitlines" => {
+            let keeps = arguments.first().is_some_and(Value::is_true);
+            Ok(Value::from_iter(lines(text, keeps)))
+        }
+        // Of digits of other scripts nobody here knows which are decimal.
+        "isdecimal" if arguments.is_empty() => match text.chars().find(|c| !c.is_ascii() && c.is_numeric()) {
+            Some(c) => Err(wrong(&format!("isdecimal does not know {c:?}"))),
+            None => Ok(Value::from(!text.is_empty() && text.chars().all(|c| c.is_ascii_digit()))),
+        },
         "ljust" => filled(Side::Right),
         "rjust" => filled(Side::Left),
         "center" => filled(Side::Both),
@@ -330,6 +452,19 @@ fn folded(c: char) -> Vec<char> {
         '\u{13a0}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}' => c.to_uppercase().collect(),
         c => c.to_uppercase().flat_map(char::to_lowercase).collect(),
     }
+}
+
+/// The text in which letters are large behind what is none, and small behind others.
+fn titled(text: &str) -> String {
+    let (mut out, mut is_within) = (String::with_capacity(text.len()), false);
+    for c in text.chars() {
+        match is_within {
+            true => out.extend(c.to_lowercase()),
+            false => out.extend(c.to_uppercase()),
+        }
+        is_within = c.is_lowercase() || c.is_uppercase();
+    }
+    out
 }
 
 /// Whether there is a word, and words begin with a large letter and go on with small ones.

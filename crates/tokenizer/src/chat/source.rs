@@ -19,6 +19,13 @@ pub const ORDERED: &str = "_ordered";
 /// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
 pub const PERCENT: &str = "_percent";
 
+/// What the method of a map is called that [`prepared`] puts in the place of an attribute with the name of one of [`MAP_METHODS`].
+pub const ATTRIBUTE: &str = "_attribute_";
+
+/// The methods of Python's maps, which attributes of these names are, also of maps with such a key.
+pub const MAP_METHODS: [&str; 11] =
+    ["clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"];
+
 /// Words behind which an operand begins.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "if", "else", "elif", "recursive"];
 /// Names of values that hold no other.
@@ -38,6 +45,8 @@ const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "uniq
 /// `a * b` becomes `(a * b)|_listed`, a filter that makes the elements and counts them.
 ///
 /// It writes floats another way than Python: `a ~ b` becomes `(a)|_text ~ (b)|_text`. It knows no remainder of a text: `a % b` becomes `(a)|_percent(b)`, which writes `b` into the text `a` as Python does.
+///
+/// Its maps have keys where Python's have methods: `a.items` that is not called becomes `a._attribute_items()`.
 ///
 /// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
 /// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
@@ -209,6 +218,7 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
         let mut next = None;
         let (plain, compared) = (Product::default(), Product { compared: true, ..Product::default() });
         let mut is = Last::Operator;
+        let mut is_method = false;
         match first {
             '"' | '\'' => (length, is) = (string(text), Last::Operand),
             _ if first.is_ascii_digit() => (length, is) = (number(text), Last::Operand),
@@ -217,7 +227,11 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 match (was, &text[..length]) {
                     (Last::Is, "not") => is = Last::Is,
                     (Last::Is, _) => is = Last::Test,
-                    (Last::Dot, _) => is = Last::Operand,
+                    (Last::Dot, name) => {
+                        let is_called = text[length..].trim_ascii_start().starts_with('(');
+                        is_method = MAP_METHODS.contains(&name) && !is_called && !target;
+                        is = Last::Operand;
+                    }
                     (Last::Pipe, name) => {
                         if COMPARING.contains(&name) {
                             out.push_str(&format!("{COMPARED}|"));
@@ -318,6 +332,7 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
         }
         match matches!(first, '"' | '\'') {
             true => out.push_str(&joined(&text[..length])),
+            false if is_method => out.push_str(&format!("{ATTRIBUTE}{}()", &text[..length])),
             false => out.push_str(&text[..length]),
         }
         text = &text[length..];

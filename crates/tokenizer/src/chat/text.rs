@@ -27,13 +27,15 @@ pub fn add_to(environment: &mut Environment<'_>) {
         ("safe", Value::from_function(filters::safe)),
         ("upper", Value::from_function(filters::upper)),
         ("lower", Value::from_function(filters::lower)),
-        ("title", Value::from_function(filters::title)),
         ("capitalize", Value::from_function(filters::capitalize)),
         ("trim", Value::from_function(filters::trim)),
     ];
     for (name, filter) in of_texts {
         environment.add_filter(name, of_text(filter));
     }
+    environment.add_filter("title", |state: &State, value: Value| {
+        Ok::<_, Error>(titled(&text(state, &value)?.to_string()))
+    });
     environment.add_filter("replace", replace);
     let joined = Value::from_function(filters::join);
     environment.add_filter("join", move |state: &mut State<'_, '_>, given: Rest<ValueOrKwargs>| {
@@ -132,6 +134,9 @@ fn write_quoted(out: &mut dyn Write, value: &Value) -> fmt::Result {
                     parts.push(Part::Items { items, map, is_first: true, end });
                 }
                 (None, None) if value.is_undefined() => out.write_str("Undefined")?,
+                (None, None) if value.as_str().is_some() => {
+                    write_text(out, value.as_str().unwrap_or_default())?;
+                }
                 (None, None) => write!(out, "{value:?}")?,
             },
             Part::Items { mut items, map, is_first, end } => {
@@ -152,6 +157,32 @@ fn write_quoted(out: &mut dyn Write, value: &Value) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// Writes a text as `repr` does: characters that are not printed are escapes.
+fn write_text(out: &mut dyn Write, text: &str) -> fmt::Result {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    out.write_char(quote)?;
+    for c in text.chars() {
+        match c {
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            c if c == quote || c == '\\' => write!(out, "\\{c}")?,
+            c if is_printed(c) => out.write_char(c)?,
+            c => match u32::from(c) {
+                code @ ..=0xff => write!(out, "\\x{code:02x}")?,
+                code @ ..=0xffff => write!(out, "\\u{code:04x}")?,
+                code => write!(out, "\\U{code:08x}")?,
+            },
+        }
+    }
+    out.write_char(quote)
+}
+
+/// Whether Python prints a character as it is. Rust has the same list, to which it adds marks at the beginning of a text.
+fn is_printed(c: char) -> bool {
+    matches!(c, ' '..='~') || !c.is_ascii() && format!("a{c}").escape_debug().count() == 2
 }
 
 /// What stands around the items of a value; none where it is written as a whole.
@@ -180,6 +211,19 @@ fn of_text(
         }
         filter.call(state, &given)
     }
+}
+
+/// `text|title`: a word begins at the start, and behind white space, hyphens and brackets.
+fn titled(text: &str) -> String {
+    let (mut out, mut is_first) = (String::with_capacity(text.len()), true);
+    for c in text.chars() {
+        match is_first {
+            true => out.extend(c.to_uppercase()),
+            false => out.extend(c.to_lowercase()),
+        }
+        is_first = c.is_whitespace() || matches!(c, '-' | '(' | '{' | '[' | '<');
+    }
+    out
 }
 
 /// `value|replace(old, new, count)`.
@@ -244,6 +288,14 @@ fn format(state: &mut State<'_, '_>, filled: &Value, mut given: Vec<Value>) -> R
         }
         next += usize::from(kind != '%' && kind != '(');
         rest = &rest[end + kind.len_utf8()..];
+    }
+    // A single map or list may have more values than the text asks for.
+    let is_whole = matches!(&values[..], [one] if matches!(one.kind(), ValueKind::Map | ValueKind::Seq));
+    if next < values.len() && !is_whole && !values.last().is_some_and(Value::is_kwargs) {
+        return Err(wrong(format!(
+            "`%` is given {} values, of which {whole:?} asks for {next}",
+            values.len()
+        )));
     }
     *form = Value::from(made + rest);
     filled.call(state, &given)

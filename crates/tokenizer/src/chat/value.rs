@@ -131,7 +131,7 @@ fn is_beyond(text: &str) -> bool {
 }
 
 /// The number that a text is.
-fn number(text: String) -> Value {
+pub(super) fn number(text: String) -> Value {
     if is_beyond(&text) {
         return text.parse::<f64>().unwrap_or(f64::NAN).into();
     }
