@@ -25,6 +25,35 @@ pub fn python(text: &[u8]) -> Cow<'_, [u8]> {
     })
 }
 
+/// The text with `\ufffd` in the place of escapes of half a character, which Python's `json` reads, and no text of Unicode has.
+///
+/// ```
+/// use jarrah_formats::json::whole_characters;
+/// assert_eq!(*whole_characters(br#"["\ud83d\ude00", "\ud83d", "\\ud83d"]"#), *br#"["\ud83d\ude00", "\ufffd", "\\ud83d"]"#);
+/// ```
+pub fn whole_characters(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut text = Cow::Borrowed(text);
+    let unit = |text: &[u8], at: usize| -> Option<u16> {
+        let digits = std::str::from_utf8(text.get(at..at + 6)?).ok()?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut at = 0;
+    // Escapes stand in texts alone, where a backslash begins one.
+    while let Some(next) = text[at..].iter().position(|byte| *byte == b'\\') {
+        at += next;
+        at += match (unit(&text, at), unit(&text, at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                text.to_mut()[at + 2..at + 6].copy_from_slice(b"fffd");
+                6
+            }
+            _ => 2,
+        };
+        at = at.min(text.len());
+    }
+    text
+}
+
 /// Whether a number of JSON is beyond the largest `f64`.
 fn is_infinite(number: &[u8]) -> bool {
     // Fewer characters without an exponent are no such number.

@@ -113,6 +113,17 @@ fn infinity_and_nan_in_files_are_read_and_written_as_they_were() {
     assert_eq!(Tensors::open(&to).unwrap().len(), 1);
 }
 
+/// Half a character in a configuration is none that a model looks at.
+#[test]
+fn halves_of_characters_in_files_are_read() {
+    let place = tempfile::tempdir().unwrap();
+    let config = br#"{"a": "\ud83d\ude00", "b": ["\ud83d", "\ude00x", "\\ud83d"]}"#;
+    std::fs::write(place.path().join("config.json"), config).unwrap();
+    let folder = Folder::open(place.path()).unwrap();
+    assert_eq!(folder.config()["a"], "😀");
+    assert_eq!(folder.config()["b"], serde_json::json!(["\u{fffd}", "\u{fffd}x", "\\ud83d"]));
+}
+
 /// Python reads numbers beyond the largest `f64`, as infinities: files that have some are read, and written as they were.
 #[test]
 fn numbers_beyond_floats_in_files_are_read_and_written_as_they_were() {
