@@ -6,6 +6,7 @@ use jarrah_formats::Tensors;
 use jarrah_nn::Layer;
 use serde_json::Value;
 
+use crate::architecture::Again;
 use crate::family::{Heads, Hf, Row};
 use crate::{
     Architecture, Bert, BertConfig, Decoder, DecoderConfig, ResNet, ResNetConfig, T5, T5Config, Vit,
@@ -66,7 +67,7 @@ macro_rules! kinds {
                 }
             }
 
-            fn again(config: &AnyConfig) -> &'static [(&'static str, &'static [&'static str])] {
+            fn again(config: &AnyConfig) -> &'static [Again] {
                 match config {
                     AnyConfig::Decoder(config) => Decoder::again(config),
                     $(AnyConfig::$kind(config) => $kind::again(config),)*

@@ -45,9 +45,9 @@ pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Names of tensors, each with others that a file may have for the tensor, beside it or in its place.
+    /// Tensors that files have by several names.
     #[doc(hidden)]
-    fn again(_: &Self::Config) -> &'static [(&'static str, &'static [&'static str])] {
+    fn again(_: &Self::Config) -> &'static [Again] {
         &[]
     }
 
@@ -63,6 +63,18 @@ pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     /// The ends of names of tensors that are no parameters, and are written as they were read.
     #[doc(hidden)]
     const CARRIED: &'static [&'static str] = &[];
+}
+
+/// A tensor that files have by several names.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Again {
+    /// The name by which it is written.
+    pub name: &'static str,
+    /// Others that a file may have, beside the name or in its place.
+    pub others: &'static [&'static str],
+    /// Whether a model computes with the numbers by another name, where the file has both; else they must be the same.
+    pub others_first: bool,
 }
 
 /// What `make` makes of a random key, without numbers: shapes and dtypes, in no memory and no time.

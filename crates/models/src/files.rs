@@ -488,18 +488,25 @@ fn are_equal(one: &jarrah_formats::Tensor<'_>, other: &jarrah_formats::Tensor<'_
     Ok(alike && one.literal()?.bytes() == other.literal()?.bytes())
 }
 
-/// The tensor of a parameter whose tensor files may have by several names: the name by which it is read, and those by which the files have it again.
+/// The tensor of a parameter whose tensor files may have by several names: the name by which it is read, and those by which the files have it again. `others_first`
+/// as in [`Again`](crate::architecture::Again).
 ///
 /// # Errors
 /// The files have other numbers by another name (`Input`).
-pub(crate) fn read_as(files: &Tensors, name: &str, others: &[String]) -> Result<(String, Vec<String>)> {
+pub(crate) fn read_as(
+    files: &Tensors,
+    name: &str,
+    others: &[String],
+    others_first: bool,
+) -> Result<(String, Vec<String>)> {
+    let own = name;
     let there: Vec<&String> = others.iter().filter(|other| files.find(other).is_some()).collect();
-    let name = match (files.find(name), there.first()) {
-        (None, Some(first)) => first.as_str(),
+    let name = match there.first() {
+        Some(first) if others_first || files.find(name).is_none() => first.as_str(),
         _ => name,
     };
     if let Some(one) = files.find(name) {
-        for other in &there {
+        for other in there.iter().filter(|other| ***other != name) {
             let tensor = files.find(other);
             if !tensor.map_or(Ok(true), |tensor| are_equal(&one, &tensor))? {
                 let error = format!("the files have {name} and {other}, and their numbers differ");
@@ -509,7 +516,8 @@ pub(crate) fn read_as(files: &Tensors, name: &str, others: &[String]) -> Result<
             }
         }
     }
-    Ok((name.to_owned(), there.into_iter().filter(|other| *other != name).cloned().collect()))
+    let again = there.into_iter().map(String::as_str).chain([own]).filter(|other| *other != name);
+    Ok((name.to_owned(), again.map(str::to_owned).collect()))
 }
 
 /// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.

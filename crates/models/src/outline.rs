@@ -8,7 +8,7 @@ use jarrah_array::{DType, Result, Type};
 use jarrah_formats::{Folder, Format, Report, Tensors};
 use serde_json::Value;
 
-use crate::architecture::{parameters, shapes, tensors};
+use crate::architecture::{Again, parameters, shapes, tensors};
 use crate::family::{Tensor, ignored};
 use crate::files::{EMBEDDINGS, Head, left_over, open, read_as, untied};
 use crate::held::{Held, held};
@@ -112,20 +112,20 @@ impl<M: Architecture> Opened<M> {
         let embeddings = rows.iter().find_map(|row| row.name_of(EMBEDDINGS)).map(|name| spelling.of(name));
         let (mut again, mut repeated) = (Vec::new(), Vec::new());
         match (head, embeddings) {
-            (Some(head), Some(name)) if files.find(&name).is_none() => again.push((name, vec![head])),
+            (Some(head), Some(name)) if files.find(&name).is_none() => again.push((name, vec![head], false)),
             (head, _) => repeated.extend(head),
         }
-        for (name, others) in M::again(&config) {
+        for Again { name, others, others_first } in M::again(&config) {
             let others = others.iter().map(|other| spelling.of(other));
             let name = spelling.of(name);
-            match again.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, known)) => known.extend(others),
-                None => again.push((name, others.collect())),
+            match again.iter_mut().find(|(known, ..)| *known == name) {
+                Some((_, known, _)) => known.extend(others),
+                None => again.push((name, others.collect(), *others_first)),
             }
         }
         for (name, _) in &mut wanted {
-            if let Some((_, others)) = again.iter().find(|(known, _)| known == name) {
-                let (read, more) = read_as(&files, name, others)?;
+            if let Some((_, others, others_first)) = again.iter().find(|(known, ..)| known == name) {
+                let (read, more) = read_as(&files, name, others, *others_first)?;
                 *name = read;
                 repeated.extend(more);
             }

@@ -327,8 +327,7 @@ fn an_output_layer_of_a_bert_is_read() {
     let differs = changed("bert", |_, tensors| {
         tensors.insert(again.to_owned(), mapped(&tensors[bias], |x| x + 1.0));
     });
-    let error = differs.unwrap_err().to_string();
-    assert!(error.contains("cls.predictions.decoder.bias, and their numbers differ"), "{error}");
+    assert!(distance(&of_tokens(&differs.unwrap(), &tokens), &(&wanted + 1.0)) < 1e-5);
     let missing = changed("bert", |json, _| json["tie_word_embeddings"] = false.into());
     assert!(missing.unwrap_err().to_string().contains(output));
 }

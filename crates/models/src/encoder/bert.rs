@@ -8,6 +8,7 @@ use jarrah_nn::{
 use serde_json::Value;
 
 use super::{blocks, class, labels, layers};
+use crate::architecture::Again;
 use crate::decoder::{linear, norm};
 use crate::family::{Hf, Row};
 use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placement};
@@ -248,8 +249,13 @@ impl Architecture for Bert {
         Ok(NAMES.to_vec())
     }
 
-    fn again(_: &BertConfig) -> &'static [(&'static str, &'static [&'static str])] {
-        &[("cls.predictions.bias", &["cls.predictions.decoder.bias"])]
+    fn again(_: &BertConfig) -> &'static [Again] {
+        // Models of transformers have both, and compute with the bias of the output layer.
+        &[Again {
+            name: "cls.predictions.bias",
+            others: &["cls.predictions.decoder.bias"],
+            others_first: true,
+        }]
     }
 }
 

@@ -9,6 +9,7 @@ use jarrah_nn::{
 };
 use serde_json::Value;
 
+use crate::architecture::Again;
 use crate::decoder::{Beside, linear, mlp, norm};
 use crate::family::{Hf, Row, rows};
 use crate::{Architecture, AttentionConfig, DecoderAttention, Keys, MlpConfig, NormConfig, NormKind};
@@ -397,8 +398,12 @@ impl Architecture for T5 {
         Ok(if is_gated(&Hf(json))? { rows(&[NAMES, GATED]) } else { NAMES.to_vec() })
     }
 
-    fn again(_: &T5Config) -> &'static [(&'static str, &'static [&'static str])] {
-        &[("shared.weight", &["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"])]
+    fn again(_: &T5Config) -> &'static [Again] {
+        &[Again {
+            name: "shared.weight",
+            others: &["encoder.embed_tokens.weight", "decoder.embed_tokens.weight"],
+            others_first: false,
+        }]
     }
 
     fn fit(config: &mut T5Config, files: &Tensors) -> Result<Vec<(String, String)>> {

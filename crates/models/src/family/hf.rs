@@ -474,7 +474,7 @@ const ABOVE_ZERO: [&str; 6] = [
 /// Entries whose numbers are not below 0.
 const NOT_BELOW_ZERO: [&str; 4] = ["layer_norm_eps", "rms_norm_eps", "layer_norm_epsilon", "swiglu_limit"];
 
-/// What a number of this entry must be, and whether it is that.
+/// The range of an entry's numbers: in words, and as a check.
 pub fn range_of(name: &str) -> (&'static str, fn(f64) -> bool) {
     match name {
         _ if ABOVE_ZERO.contains(&name) => ("a finite number above 0", |x| x as f32 > 0.0 && x.is_finite()),

@@ -66,6 +66,9 @@ fn int(value: Value, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
         ValueKind::Number if value.is_integer() => value,
         ValueKind::String => {
             let text = value.as_str().unwrap_or_default().trim();
+            if let Some(c) = text.chars().find(|c| !c.is_ascii() && c.is_numeric()) {
+                return Err(wrong(&format!("int does not know {c:?}")));
+            }
             match integer(text, base) {
                 Some(integer) => integer,
                 None => of_float(without_lines(text).and_then(|text| text.parse().ok())),

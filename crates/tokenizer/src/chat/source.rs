@@ -19,7 +19,7 @@ pub const ORDERED: &str = "_ordered";
 /// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
 pub const PERCENT: &str = "_percent";
 
-/// What the method of a map is called that [`prepared`] puts in the place of an attribute with the name of one of [`MAP_METHODS`].
+/// The beginning of the name of the method that [`prepared`] puts in the place of an attribute named as one of [`MAP_METHODS`].
 pub const ATTRIBUTE: &str = "_attribute_";
 
 /// The methods of Python's maps, which attributes of these names are, also of maps with such a key.
