@@ -1,26 +1,26 @@
-//! Requests that can be ended by their ids.
+//! Registry of the running requests by id, through which a request can be aborted.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Waker};
 
-/// All requests that are being answered.
+/// The requests that are being answered, by id.
 #[derive(Default)]
 pub struct Aborts {
     all: Mutex<HashMap<String, Arc<Abort>>>,
-    /// Whether nobody is answered any more.
+    /// Whether the server shuts down without answering: every request, running or new, is then aborted.
     is_shut: AtomicBool,
 }
 
-/// Whether one of them is to end.
+/// The abort flag of one request, and the waker of the task that polls it.
 #[derive(Default)]
 struct Abort {
     is_asked: AtomicBool,
     waker: Mutex<Option<Waker>>,
 }
 
-/// One of them, which is known by its id until this is dropped.
+/// The registration of one request in [`Aborts`], removed when this is dropped.
 pub struct Abortable {
     all: Arc<Aborts>,
     id: String,
@@ -32,7 +32,7 @@ impl Aborts {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a request known by its id.
+    /// Registers a request under its id.
     pub fn begin(self: &Arc<Aborts>, id: &str) -> Abortable {
         let abort = Arc::new(Abort::default());
         self.lock().insert(id.to_owned(), abort.clone());
@@ -42,13 +42,13 @@ impl Aborts {
         Abortable { all: self.clone(), id: id.to_owned(), abort }
     }
 
-    /// Ends all, and who comes later, as nothing is computed for them.
+    /// Aborts all requests, those that arrive later included: the engine sleeps and computes nothing for them.
     pub fn shut(&self) {
         self.is_shut.store(true, Ordering::Release);
         self.end(None);
     }
 
-    /// Ends those of these ids, or all of them; how many there were.
+    /// Aborts the requests of these ids, or all requests without ids. Returns how many there were.
     pub fn end(&self, ids: Option<&[String]>) -> usize {
         let all = self.lock();
         let ended: Vec<Arc<Abort>> = match ids {
@@ -66,12 +66,12 @@ impl Aborts {
 }
 
 impl Abortable {
-    /// Whether it ends as nothing is computed for anybody.
+    /// Whether the request ends because [`Aborts::shut`] aborted every request.
     pub fn is_left_alone(&self) -> bool {
         self.all.is_shut.load(Ordering::Acquire)
     }
 
-    /// Whether it is to end; the task is woken when it is.
+    /// Whether the request was aborted; if not, the task is woken when it is.
     pub fn poll(&self, cx: &mut Context<'_>) -> bool {
         let is_asked = || self.abort.is_asked.load(Ordering::Acquire);
         if is_asked() {

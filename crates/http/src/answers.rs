@@ -1,4 +1,4 @@
-//! What comes of requests, gathered or as it comes.
+//! The engine's answers to a request's prompts, gathered into a whole or streamed as server-sent events.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -25,13 +25,13 @@ use jarrah_serve::{
     BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs, is_of_the_model,
 };
 
-/// So many bytes of events are sent together at most, where they are there.
+/// The most bytes of events that are sent together as one frame, when so many are ready.
 const TOGETHER: usize = 1 << 14;
 
 /// The answers to the prompts of a request. Dropping them ends what still runs.
 pub struct Answers {
     prompts: Vec<Prompt>,
-    /// The prompt that is asked next: none is starved.
+    /// The index of the prompt whose stream is polled next: streams take turns, so none is starved.
     turn: usize,
     span: Option<Span>,
     record: Option<Arc<Record>>,
@@ -39,18 +39,18 @@ pub struct Answers {
     _running: Running,
 }
 
-/// What comes for one of the prompts.
+/// The stream of deltas for one of the request's prompts.
 struct Prompt {
-    /// Nothing where all of it has come.
+    /// Where the deltas come from; nothing once all of them have come.
     stream: Option<Source>,
     /// The choices that have not ended.
     open: Vec<usize>,
 }
 
-/// Where it comes from.
+/// The producer of a prompt's deltas.
 enum Source {
     Engine(Stream),
-    /// A search for the likeliest texts, which tells them when it has ended.
+    /// A beam search for the likeliest texts, which sends them when it has ended.
     Beams(UnboundedReceiver<Delta>),
 }
 
@@ -64,8 +64,8 @@ impl Source {
 }
 
 impl Answers {
-    /// Hands the requests, one for each prompt, to the engine: all of them or none. By the id they can be ended. With a `length_penalty`, the choices
-    /// are the likeliest texts. `form` is the field that says what form the answers have.
+    /// Submits the requests, one for each prompt, to the engine: all of them or none. They can be aborted by `id`. With a
+    /// `length_penalty`, beam search gives the choices. `form` names the field that constrains the answers, for error messages.
     pub fn begin(
         caller: &Caller,
         id: &str,
@@ -84,7 +84,7 @@ impl Answers {
             false if is_of_the_constraint(&error) => Refusal::from(error).at(form),
             false => Refusal::from(error),
         };
-        // They find places together, or are refused together.
+        // Either the queue has places for all choices of all prompts, or the whole request is refused.
         app.engine.has_places(requests.iter().map(|request| request.params.n).sum()).map_err(refused)?;
         let begin = |request: EngineRequest| {
             if request.pooling.is_none() {
@@ -110,7 +110,7 @@ impl Answers {
         })
     }
 
-    /// What came for one of the prompts; nothing when all of them are answered.
+    /// The next delta, with the index of its prompt; nothing when all prompts are answered.
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<(usize, Delta)>> {
         let came = self.poll(cx);
         if let Poll::Ready(Some((_, delta))) = &came {
@@ -157,7 +157,7 @@ impl Answers {
         if pending { Poll::Pending } else { Poll::Ready(None) }
     }
 
-    /// All answers, by prompt, each with `choices` choices.
+    /// Waits for all answers: one for each prompt, each with `choices` choices.
     pub async fn gather(mut self, choices: usize) -> Result<Vec<Answer>> {
         let empty = || Answer { prompt_logprobs: None, cached: 0, choices: vec![Choice::default(); choices] };
         let mut answers: Vec<Answer> = self.prompts.iter().map(|_| empty()).collect();
@@ -172,7 +172,7 @@ impl Answers {
     }
 }
 
-/// Searches the likeliest texts behind a prompt, as many as the request asks for, on a thread of its own.
+/// Runs a beam search for the likeliest continuations of a prompt, as many as the request asks for, on a thread of its own.
 fn beams(
     engine: &Engine,
     request: EngineRequest,
@@ -191,7 +191,7 @@ fn beams(
     let engine = engine.clone();
     let run = move || {
         let fail = |error| {
-            // Nobody waits for it any more, or it is told.
+            // Sending fails only where the receiver is dropped, and then nobody waits for the error.
             let _ = tell.send(Delta { finish: Some(Finish::Failed(error)), ..Delta::default() });
         };
         loop {
@@ -227,13 +227,13 @@ fn beams(
     Ok(told)
 }
 
-/// What came of a prompt.
+/// The whole answer to one prompt.
 pub struct Answer {
-    /// For each token of the prompt but the first.
+    /// The logprobs of the prompt's tokens; the first token has none.
     pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
-    /// How many tokens of it the first choice found in the prefix cache.
+    /// The number of prompt tokens that the first choice found in the prefix cache.
     pub cached: usize,
-    /// As many as were asked for.
+    /// The choices, as many as the request asked for.
     pub choices: Vec<Choice>,
 }
 
@@ -244,7 +244,7 @@ pub struct Choice {
     pub tokens: Vec<u32>,
     pub logprobs: Vec<TokenLogprobs>,
     pub finish: Option<End>,
-    /// The vector that was asked for in the place of a text.
+    /// The vector, where the request asked for one instead of a text.
     pub vector: Option<Vec<f32>>,
 }
 
@@ -269,12 +269,12 @@ impl Answer {
     }
 }
 
-/// Why an answer ended, in OpenAI's words, and what of the request ended it.
+/// Why an answer ended, in OpenAI's words, and the stop string or stop token that ended it.
 #[derive(Clone)]
 pub struct End {
-    /// `stop`, `length` or `abort`.
+    /// The `finish_reason`: `stop`, `length`, `repetition` or `abort`.
     pub reason: &'static str,
-    /// The stop string or the stop token.
+    /// The `stop_reason`: the stop string or the stop token, null without one.
     pub stop: Value,
 }
 
@@ -289,7 +289,8 @@ impl End {
             Finish::Repetition => ("repetition", Value::Null),
             Finish::MaxTokens => ("length", Value::Null),
             Finish::Cancelled => ("abort", Value::Null),
-            // What an answer lacks when it has begun is no room in the queue.
+            // An `Environment` error after the answer began is the engine's own failure: a full queue refuses requests before
+            // they begin.
             Finish::Failed(error) if error.kind() == ErrorKind::Environment => {
                 return Err(Refusal::from(error).status(StatusCode::SERVICE_UNAVAILABLE));
             }
@@ -302,19 +303,19 @@ impl End {
     }
 }
 
-/// How answers are told as they come.
+/// Writes the deltas of an answer as events of one route's format.
 pub trait Tell: Send + Unpin + 'static {
-    /// What comes before the first token.
+    /// Writes the events that come before the first token.
     fn begin(&mut self, out: &mut String);
-    /// What came for the prompt of this number.
+    /// Writes the events for a delta of the prompt at index `prompt`.
     fn delta(&mut self, prompt: usize, delta: Delta, out: &mut String) -> Result<()>;
-    /// What comes after the last.
+    /// Writes the events that come after the last token.
     fn end(&mut self, out: &mut String);
-    /// The server failed, and nothing more comes.
+    /// Writes the error event of a server that failed; no event follows it.
     fn fail(&mut self, refusal: Refusal, out: &mut String);
 }
 
-/// Answers as server-sent events.
+/// The body of a streamed answer: server-sent events.
 struct Events<T> {
     answers: Option<Answers>,
     tell: T,
@@ -356,7 +357,7 @@ impl<T: Tell> http_body::Body for Events<T> {
     }
 }
 
-/// The response that tells the answers as they come.
+/// The response that streams the answers as server-sent events.
 pub fn events(app: Arc<App>, answers: Answers, tell: impl Tell) -> Response {
     let mut response =
         Response::new(Body::new(Events { answers: Some(answers), tell, begun: false, _app: app }));
@@ -366,14 +367,14 @@ pub fn events(app: Arc<App>, answers: Answers, tell: impl Tell) -> Response {
     response
 }
 
-/// An event that is a value alone.
+/// Writes an event with `value` as its data and no event name.
 pub fn event(out: &mut String, value: &Value) {
     *out += "data: ";
     *out += &unmarked(&value.to_string());
     *out += "\n\n";
 }
 
-/// The event after the last.
+/// Writes the event that ends a stream: `[DONE]`.
 pub fn done(out: &mut String) {
     *out += "data: [DONE]\n\n";
 }

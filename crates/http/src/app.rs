@@ -19,37 +19,37 @@ use crate::options::Options;
 use crate::refusal::{Refusal, Result};
 use crate::traces::Tracer;
 
-/// The tokens that divide the messages of gpt-oss.
+/// The special tokens that divide the messages of gpt-oss.
 const CHANNELS: [&str; 4] = ["<|start|>", "<|channel|>", "<|message|>", "<|end|>"];
 
-/// Who says a message, by OpenAI's names.
+/// The roles of messages, by OpenAI's names.
 pub const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool", "function"];
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct App {
     pub engine: Engine,
     pub options: Arc<Options>,
     pub keys: Vec<blake3::Hash>,
-    /// Room for bodies, in KiB.
+    /// Permits for the bytes of bodies that are being read, one for each KiB.
     pub bodies: Arc<Semaphore>,
-    /// When the server began.
+    /// When the server began, in seconds since 1970.
     pub created: u64,
-    /// The requests that are being answered, by their ids.
+    /// The registry through which running requests are aborted.
     pub aborts: Arc<Aborts>,
-    /// Where spans of requests go.
+    /// The exporter of the requests' spans, if they are traced.
     pub tracer: Option<Tracer>,
     pub files: Files,
     pub batches: Batches,
-    /// How many requests are being answered.
+    /// The number of requests that are being answered.
     load: Arc<AtomicUsize>,
-    /// Whether it was told to sleep with all its memory.
+    /// Whether the server was put to sleep at level 0, which pauses the engine and frees no memory.
     is_dozing: AtomicBool,
     is_ending: AtomicBool,
     random: RandomState,
     ids: AtomicUsize,
 }
 
-/// A request that is being answered.
+/// Counts a request as running until it is dropped.
 pub struct Running(Arc<AtomicUsize>);
 
 impl Drop for Running {
@@ -58,14 +58,14 @@ impl Drop for Running {
     }
 }
 
-/// Whether a request can name a model so.
+/// Whether `name` may name a model: it is not blank and has no control characters.
 pub fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && !name.contains(char::is_control)
 }
 
 impl App {
     /// # Errors
-    /// A parser reads what the model does not write, or a name is none (`Input`).
+    /// A tool or reasoning parser reads marks that the model does not write, or a name is not allowed (`Input`).
     pub fn new(
         engine: Engine,
         mut options: Options,
@@ -99,12 +99,12 @@ impl App {
         })
     }
 
-    /// The name that answers carry.
+    /// The name of the model in answers: the first of [`Options::names`].
     pub fn name(&self) -> &str {
         self.options.names.first().map_or("", String::as_str)
     }
 
-    /// Counts a request until what is given is dropped.
+    /// Counts a request as running until the returned guard is dropped.
     pub fn running(&self) -> Running {
         self.load.fetch_add(1, Ordering::Relaxed);
         Running(self.load.clone())
@@ -114,7 +114,7 @@ impl App {
         self.load.load(Ordering::Relaxed)
     }
 
-    /// Whether it was told to sleep, and not yet to wake up.
+    /// Whether the server was put to sleep and has not been woken up.
     pub fn is_asleep(&self) -> bool {
         self.is_dozing.load(Ordering::Relaxed) || self.engine.asleep().is_some()
     }
@@ -123,7 +123,7 @@ impl App {
         self.is_dozing.store(is_dozing, Ordering::Relaxed);
     }
 
-    /// Whether the server ends, and takes no more work.
+    /// Whether the server is shutting down and takes no more work.
     pub fn is_ending(&self) -> bool {
         self.is_ending.load(Ordering::Relaxed)
     }
@@ -132,14 +132,14 @@ impl App {
         self.is_ending.store(true, Ordering::Relaxed);
     }
 
-    /// An id that no other request has and nobody guesses: 32 hexadecimal digits.
+    /// A random id that no other request has: 32 hexadecimal digits.
     pub fn id(&self) -> String {
         let number = self.ids.fetch_add(1, Ordering::Relaxed);
         let word = |half: usize| self.random.hash_one((number, half));
         format!("{:016x}{:016x}", word(0), word(1))
     }
 
-    /// A number that nobody guesses.
+    /// A random number.
     pub fn word(&self) -> u64 {
         self.random.hash_one(self.ids.fetch_add(1, Ordering::Relaxed))
     }
@@ -150,7 +150,7 @@ impl App {
         named.map_or(Ok(None), |name| self.model(name))
     }
 
-    /// The same for a name.
+    /// The adapter that `name` names, nothing if it names the model itself.
     pub fn model(&self, name: String) -> Result<Option<String>> {
         if self.options.names.contains(&name) {
             return Ok(None);
@@ -164,12 +164,12 @@ impl App {
         Err(Refusal::new(StatusCode::NOT_FOUND, message).code("model_not_found").at("model"))
     }
 
-    /// Whether a template of chats tells messages of developers from those of the system.
+    /// Whether a chat template distinguishes messages of developers from system messages.
     pub fn knows_developers(&self) -> bool {
         writes(&self.engine, "developer")
     }
 
-    /// Whether messages may be of a role: of OpenAI's ones, or of one that a template of chats names.
+    /// Whether messages may have this role: one of OpenAI's, or one that a chat template mentions.
     pub fn knows_role(&self, role: &str) -> bool {
         let is_name = !role.is_empty() && role.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
         let is_named =
@@ -193,18 +193,19 @@ impl App {
     }
 }
 
-/// Whether a template of chats has a text in it.
+/// Whether the source of a chat template contains `text`.
 fn writes(engine: &Engine, text: &str) -> bool {
     let templates = engine.templates();
     let mut templates = templates.iter().flat_map(|all| all.names().filter_map(|name| all.get(name)));
     templates.any(|template| template.source().contains(text))
 }
 
-/// Looks whether the model writes the marks that parsers read: behind a parser of another family an answer would be reasoning to its end, and no form
-/// would keep it. Of a model that writes the marks of reasoning as text, the template of chats knows them.
+/// Checks that the model writes the marks that the tool and reasoning parsers read. With the parser of another family, an answer
+/// would be taken for reasoning to its end, and constraints would not apply to it. Where a model writes its reasoning marks as
+/// plain text, its chat template mentions them.
 ///
 /// # Errors
-/// It does not (`Input`).
+/// The model does not write the marks (`Input`).
 fn check_marks(engine: &Engine, options: &Options) -> std::result::Result<(), Error> {
     let Some(tokenizer) = engine.tokenizer() else { return Ok(()) };
     let lacks = |mark: &&&str| tokenizer.token_id(mark).is_none();

@@ -1,4 +1,4 @@
-//! `/v1/batches`: many requests of a file, answered beside those that come, one file after another.
+//! `/v1/batches`: the requests of a file, answered while the server serves others, one file after another.
 
 use std::collections::HashSet;
 use std::future::poll_fn;
@@ -19,17 +19,17 @@ use crate::files::Files;
 use crate::lines::{Line, answer_all};
 use crate::refusal::{Refusal, Result};
 
-/// The most batches that are known; then those that ended first are forgotten.
+/// The most batches that are kept; beyond it, the batches that ended first are forgotten.
 const MOST: usize = 1024;
 /// The most requests of a batch.
 const MOST_LINES: usize = 50_000;
-/// The most errors of a file that are told.
+/// The most errors of a file that a batch reports.
 const MOST_ERRORS: usize = 20;
 
-/// All batches.
+/// All batches that the server knows.
 pub struct Batches {
     all: Mutex<Vec<Arc<Batch>>>,
-    /// One of them runs at a time, in the order in which they were made.
+    /// The permit to run: one batch has it at a time, in the order in which they were created.
     turn: Arc<Semaphore>,
 }
 
@@ -51,18 +51,18 @@ pub struct Batch {
     cancelled: watch::Sender<bool>,
 }
 
-/// How far it is.
+/// The progress of a batch.
 #[derive(Default)]
 struct State {
     status: Status,
-    /// When it came to each status, as `in_progress_at`.
+    /// When the batch reached each status, by keys such as `in_progress_at`.
     times: Map<String, Value>,
     total: usize,
     completed: usize,
     failed: usize,
     output: Option<String>,
     errors: Option<String>,
-    /// What is wrong with its file.
+    /// The errors found in the batch's input file.
     wrong: Vec<Value>,
 }
 
@@ -110,7 +110,7 @@ impl Batch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next status. A batch that is being cancelled comes to none but an end.
+    /// Moves the batch to its next status. A batch that is being cancelled moves to an end status only.
     fn reach(&self, status: Status) {
         self.lock().reach(status);
     }
@@ -121,7 +121,7 @@ impl Batch {
         state.reach(Status::Failed);
     }
 
-    /// What is lost where the server ends now, in words: answers that are not there yet, or that nobody has read.
+    /// The work that is lost if the server ends now, as text: requests without answers, or answer files that nobody has read.
     pub fn lost(&self, files: &Files) -> Option<String> {
         let State { status, total, completed, failed, output, errors, .. } = &*self.lock();
         let is_unread = |id: &Option<String>| id.as_ref().is_some_and(|id| files.is_unread(id));
@@ -134,7 +134,7 @@ impl Batch {
         }
     }
 
-    /// What is said of it.
+    /// The batch as a JSON object of OpenAI's API.
     pub fn card(&self) -> Value {
         let state = self.lock();
         let wrong = (!state.wrong.is_empty()).then(|| json!({"object": "list", "data": state.wrong}));
@@ -167,12 +167,12 @@ impl Batches {
         })
     }
 
-    /// What is said of all, the newest first.
+    /// All batches as JSON objects, the newest first.
     pub fn cards(&self) -> Vec<Value> {
         self.lock().iter().rev().map(|batch| batch.card()).collect()
     }
 
-    /// Ends a batch; what of it is answered is kept.
+    /// Cancels a batch; the requests answered so far are kept.
     pub fn cancel(&self, id: &str) -> Result<Value> {
         let batch = self.get(id)?;
         let mut state = batch.lock();
@@ -186,7 +186,7 @@ impl Batches {
         Ok(batch.card())
     }
 
-    /// All of them, in the order in which they were made.
+    /// All batches, in the order in which they were created.
     pub fn all(&self) -> Vec<Arc<Batch>> {
         self.lock().clone()
     }
@@ -231,7 +231,8 @@ pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
     let card = batch.card();
     let app = app.clone();
     Ok(Box::pin(async move {
-        // It has its place before who made it knows, and can make another.
+        // The batch joins the queue before its creator gets the response and can create another, so batches run in the order of
+        // creation.
         let mut turn = Box::pin(app.batches.turn.clone().acquire_owned());
         let at_once = poll_fn(|cx| Poll::Ready(turn.as_mut().poll(cx))).await;
         let turn = async move {
@@ -245,7 +246,7 @@ pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
     }))
 }
 
-/// Answers a batch when it is its turn.
+/// Answers the requests of a batch when its turn comes.
 async fn run<T>(app: Arc<App>, batch: Arc<Batch>, content: Bytes, turn: impl Future<Output = T>) {
     let mut cancelled = batch.cancelled.subscribe();
     let _turn = tokio::select! {
@@ -305,7 +306,7 @@ async fn run<T>(app: Arc<App>, batch: Arc<Batch>, content: Bytes, turn: impl Fut
     state.reach(end);
 }
 
-/// Where the lines of a file are, if all of them are requests to the endpoint; or else what is wrong with them.
+/// The byte ranges of a file's lines, if all lines are requests to the endpoint; otherwise the errors found in them.
 fn check(file: &[u8], endpoint: &str) -> std::result::Result<Vec<Range<usize>>, Vec<Value>> {
     let (mut lines, mut errors, mut ids) = (Vec::new(), Vec::new(), HashSet::new());
     let mut begin = 0;
@@ -347,7 +348,7 @@ fn check(file: &[u8], endpoint: &str) -> std::result::Result<Vec<Range<usize>>, 
     if errors.is_empty() { Ok(lines) } else { Err(errors) }
 }
 
-/// What is said of an error in a line; 0 is none.
+/// An error of a batch as JSON, with the number of its line; 0 where the error belongs to no line.
 fn error(line: usize, refusal: &Refusal) -> Value {
     let error = &refusal.json()["error"];
     let line = (line > 0).then_some(line);

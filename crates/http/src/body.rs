@@ -21,16 +21,16 @@ use crate::record::Record;
 use crate::refusal::{Refusal, Result};
 use crate::traces::{Parent, TRACEPARENT};
 
-/// So much of a body that is refused is read at most.
+/// The most bytes that are read of a body that is refused as too large.
 const MOST_REFUSED: usize = 64 << 20;
 
-/// So much is read, for so long, of what nobody has read of a body.
+/// The most bytes, and the longest time, spent on reading a body that its handler left unread.
 const MOST_LEFT: usize = 64 << 10;
 const LONGEST_LEFT: Duration = Duration::from_secs(1);
 /// How long a server that shuts down waits for more of a body.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A body that comes back from whoever had it.
+/// A body that is sent back through a channel when its handler drops it.
 struct Lent {
     body: Body,
     back: Option<oneshot::Sender<Body>>,
@@ -59,16 +59,17 @@ impl http_body::Body for Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         if let Some(back) = self.back.take() {
-            // It fails where the request has ended.
+            // Sending fails where the request has ended, and then nobody needs the rest of the body.
             let _ = back.send(std::mem::take(&mut self.body));
         }
     }
 }
 
-/// What nobody has read of a body.
+/// The receiver of a body that its handler did not read to the end.
 pub struct Left(oneshot::Receiver<Body>);
 
-/// A request, and what of its body whoever answers it leaves, if it has one. A client that waits for a word before it sends is not asked for what nobody wants.
+/// The request with a body that, once dropped, is returned through the second result to read the rest. A request without a body
+/// has no second result, nor has one with `Expect`: its client sends nothing until it is asked to.
 pub fn lend(request: Request) -> (Request, Option<Left>) {
     if request.body().is_end_stream() || request.headers().contains_key(EXPECT) {
         return (request, None);
@@ -79,9 +80,10 @@ pub fn lend(request: Request) -> (Request, Option<Left>) {
 }
 
 impl Left {
-    /// Reads it, within bounds: the next request of a connection stands behind it, which ends where it is not read.
+    /// Reads the rest of the body, within bounds of size and time: the connection's next request stands behind it. Where the rest
+    /// is longer, the connection is closed.
     pub async fn read(mut self) {
-        // Whoever still has it reads it.
+        // Where the handler still holds the body, the handler reads it.
         let Ok(mut body) = self.0.try_recv() else { return };
         let (deadline, mut left) = (Instant::now() + LONGEST_LEFT, MOST_LEFT);
         while left > 0
@@ -92,10 +94,10 @@ impl Left {
     }
 }
 
-/// Reads the JSON of a request and gives it to `read`, on a thread where it may take its time.
+/// Reads a request's body as JSON and calls `read` with it, on a thread that may block.
 ///
 /// # Errors
-/// The request is not JSON, too large, too slow, or none that `read` takes.
+/// The body is not JSON, too large or too slow, or `read` refuses it.
 pub async fn with_json<T: Send + 'static>(
     app: Arc<App>,
     request: Request,
@@ -130,14 +132,14 @@ pub async fn with_json<T: Send + 'static>(
     parsed.await.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request")))
 }
 
-/// A body, and the room that it takes of all that are being read.
+/// A body in memory, and its permits out of the limit for all bodies that are being read.
 pub struct Whole {
     pub bytes: Vec<u8>,
     room: Option<OwnedSemaphorePermit>,
 }
 
 impl Whole {
-    /// Takes room for what comes next.
+    /// Takes permits for `by` more bytes.
     fn grow(&mut self, all: &Arc<Semaphore>, by: usize) -> Result<()> {
         let held = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let needed = (self.bytes.len() + by).div_ceil(1024).saturating_sub(held);
@@ -155,14 +157,14 @@ impl Whole {
     }
 }
 
-/// Reads a body of at most so many bytes. One that is refused is read to its end beside the answer, within a bound: a client that still sends when the
-/// server closes sees a broken connection, and no answer.
+/// Reads a body of at most `most` bytes. The rest of a body that is refused is read, within a bound, while the answer is sent: a
+/// client that still sends when the server closes the connection sees a broken connection, and no answer.
 ///
 /// # Errors
-/// It is larger, too slow, or ends early; or there is no room for it.
+/// The body is too large, too slow, or ends early; or the permits for all bodies are used up.
 pub async fn whole(app: &App, request: Request, most: usize) -> Result<Whole> {
     let deadline = Instant::now() + app.options.body_time;
-    // Who waits for a word before sending sends nothing that is refused.
+    // A client that sends `Expect` waits for a go-ahead, so it sends nothing of a body that is refused.
     let waits = request.headers().contains_key(EXPECT) && request.body().size_hint().lower() > most as u64;
     let mut body = request.into_body();
     let read = read(app, &mut body, most, deadline).await;
@@ -203,7 +205,7 @@ async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Res
                 let message = format!("the body did not arrive within {:?}", app.options.body_time);
                 return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message));
             }
-            // What is not asked yet is waited for no longer.
+            // A server that shuts down does not wait for bodies that have not come.
             Err(_) if app.is_ending() => {
                 let message = "the server is shutting down, and the body of the request has not come";
                 return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));

@@ -1,4 +1,4 @@
-//! Which requests of JSON are answered by what, whether they come over a socket or stand in a batch.
+//! The table of JSON requests: which function answers which path, over a socket or in a batch.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,21 +15,21 @@ use crate::refusal::{Result, json_response};
 use crate::traces::Parent;
 use crate::{chat, completions, pooling, responses, tokens};
 
-/// The answer to a request that was begun.
+/// The future of the answer to a request that was read and accepted.
 pub type Begun = Pin<Box<dyn Future<Output = Result<Response>> + Send>>;
-/// Reads a request and begins its answer, which may take its time.
+/// A function that reads a request and begins its answer; it may block.
 pub type Begin = fn(&Caller, &Body) -> Result<Begun>;
 
-/// Who asks.
+/// The context of a request: the server, the caller's trace and the log record.
 pub struct Caller {
     pub app: Arc<App>,
-    /// The span of the caller that the request is a part of.
+    /// The span of the caller, if the request is part of a trace.
     pub parent: Option<Parent>,
-    /// What is told of the request.
+    /// The log record of the request, if requests are logged.
     pub record: Option<Arc<Record>>,
 }
 
-/// By path.
+/// The function that begins the answer, by path.
 pub const CALLS: [(&str, Begin); 13] = [
     ("/v1/chat/completions", chat::begin),
     ("/v1/completions", completions::begin),
@@ -46,7 +46,7 @@ pub const CALLS: [(&str, Begin); 13] = [
     ("/detokenize", tokens::detokenize),
 ];
 
-/// The answer that is there already.
+/// A future that gives `value` as its response at once.
 pub fn ready(value: Value) -> Begun {
     Box::pin(async move { Ok(json_response(StatusCode::OK, &value)) })
 }

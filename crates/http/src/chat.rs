@@ -19,19 +19,19 @@ use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 
-/// How long a model reasons, by the words of OpenAI and vLLM.
+/// The values of `reasoning_effort`, by the words of OpenAI and vLLM.
 pub const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
-/// What the answer is written with.
+/// The settings by which a chat's answer is written.
 struct Form {
     reply: Reply,
-    /// Divides the text of each choice.
+    /// The parsers that divide the text of each choice into reasoning, content and calls.
     parts: Vec<Parts>,
     prompt: Vec<u32>,
     role: String,
-    /// Whether the reasoning is told.
+    /// Whether the answer includes the reasoning.
     reasons: bool,
-    /// The text of the last message, where it is echoed.
+    /// The text of the last message, where the answer repeats it.
     echo: String,
 }
 
@@ -62,7 +62,7 @@ pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
     })
 }
 
-/// What a template is told beside the conversation.
+/// The variables of a chat template beside the conversation.
 pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Result<Vec<(String, Body)>> {
     let entries = |value: &Body, path: &str| {
         if value.kind() != ValueKind::Map {
@@ -72,7 +72,7 @@ pub fn variables(app: &App, fields: &Fields<'_>, effort: Option<String>) -> Resu
         let entry = |key: Body| Some((key.as_str()?.to_owned(), value.get_item(&key).ok()?));
         Ok(keys.filter_map(entry).collect::<Vec<_>>())
     };
-    // Of two that have the same name, the later one holds.
+    // Where two variables have the same name, the later one holds.
     let mut variables: Vec<(String, Body)> = app.options.template_variables.clone();
     if let Some(effort) = effort {
         let thinks = effort != "none";
@@ -131,7 +131,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     Ok(Box::pin(respond(answers, form)))
 }
 
-/// The text of the last message, and who says it, where that is who answers.
+/// The text of the last message, if the answer continues it, and its role.
 fn last_text(chat: &Chat) -> (String, Option<String>) {
     let last = chat.messages.len().and_then(|n| chat.messages.get_item_by_index(n.wrapping_sub(1)).ok());
     let get = |name: &str| last.as_ref()?.get_attr(name).ok()?.as_str().map(str::to_owned);
@@ -167,7 +167,7 @@ impl Form {
             let mut message = json!({"role": self.role, "content": content, "refusal": null});
             if let Some(message) = message.as_object_mut() {
                 for call in parts.get_mut("tool_calls").and_then(Value::as_array_mut).into_iter().flatten() {
-                    // The place is in the list.
+                    // A whole answer has no `index` in its calls: their order in the list says it.
                     call.as_object_mut().map(|call| call.remove("index"));
                 }
                 message.extend(parts);
@@ -186,7 +186,7 @@ impl Form {
         object
     }
 
-    /// What a piece of a choice's text adds to its message.
+    /// The fields that a piece of a choice's text adds to its message.
     fn divided(&mut self, index: usize, text: &str, is_last: bool) -> Map<String, Value> {
         let mut parts = self.parts[index].push(text, is_last);
         if !self.reasons {
@@ -205,10 +205,10 @@ impl Form {
     }
 }
 
-/// A chat's answer as it comes.
+/// The state of a chat's answer that is streamed.
 struct Streamed {
     form: Form,
-    /// How many tokens came of each choice.
+    /// The number of tokens that came of each choice.
     seen: Vec<usize>,
     /// How many tokens of the prompt were found in the prefix cache.
     cached: usize,
@@ -225,7 +225,7 @@ impl Streamed {
 }
 
 impl Tell for Streamed {
-    /// Who answers, and what is echoed.
+    /// Writes for each choice the chunk with the role and the echoed text.
     fn begin(&mut self, out: &mut String) {
         let (form, reply) = (&self.form, &self.form.reply);
         for index in 0..reply.choices {
@@ -254,7 +254,7 @@ impl Tell for Streamed {
         if says_nothing {
             return Ok(());
         }
-        // Clients take calls that come with the end for unfinished ones: the end comes behind them.
+        // Clients treat calls in a chunk with `finish_reason` as unfinished, so `finish_reason` follows in a chunk of its own.
         let apart = end.as_ref().filter(|_| parts.contains_key("tool_calls"));
         let with = if apart.is_some() { None } else { end.as_ref() };
         let mut choices = vec![form.choice(delta.choice, &delta.logprobs, with, &delta.tokens)];

@@ -1,4 +1,4 @@
-//! A client of HTTP for what this crate asks of other servers.
+//! An HTTP client, by which this crate calls other servers.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -14,22 +14,22 @@ use hyper_util::rt::TokioIo;
 use jarrah_base::{Error, Result};
 use tokio::net::TcpStream;
 
-/// A server, and the connections to it that are idle.
+/// A server's address, and its idle connections.
 #[derive(Clone)]
 pub struct Client {
     /// `host:port`.
     authority: String,
-    /// What paths begin with.
+    /// The path that is put before each request's path.
     base: String,
     key: Option<HeaderValue>,
     idle: Arc<Mutex<Vec<SendRequest<Body>>>>,
 }
 
 impl Client {
-    /// A server by its address, `http://HOST[:PORT][/PATH][/v1]`. `usual` is an address of such a server, for whoever gives none.
+    /// Reads a server's address, `http://HOST[:PORT][/PATH][/v1]`. `usual` is an example of an address, for the help of errors.
     ///
     /// # Errors
-    /// The address is none, or is of HTTPS, which this client does not speak (`Input`).
+    /// The address is malformed, or begins with `https://`, which this client does not speak (`Input`).
     pub fn new(url: &str, key: Option<&str>, usual: &str) -> Result<Client> {
         let wrong = |what: &str| Error::input(format!("{url} {what}")).help(format!("write {usual}"));
         if url.starts_with("https://") {
@@ -41,7 +41,7 @@ impl Client {
         if authority.is_empty() || authority.contains('@') {
             return Err(wrong("is no address of HTTP"));
         }
-        // Clients of OpenAI's name the root of the routes with their version.
+        // OpenAI's clients write the version at the end of the base address, so `/v1` is removed: routes begin with it.
         let base = base.trim_end_matches('/');
         let base = base.strip_suffix("v1").unwrap_or(base).trim_end_matches('/');
         let key = key.map(|key| HeaderValue::from_str(&format!("Bearer {key}")));
@@ -55,7 +55,7 @@ impl Client {
 
     async fn connect(&self) -> Result<SendRequest<Body>> {
         let stream = TcpStream::connect(&self.authority).await.map_err(|e| self.failed("connect to", &e))?;
-        // Requests are small, and each waits for its answer.
+        // Requests are small, and each waits for its answer: Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let (sender, connection) =
             handshake(TokioIo::new(stream)).await.map_err(|e| self.failed("connect to", &e))?;
@@ -67,13 +67,13 @@ impl Client {
         Error::environment(format!("cannot {what} {}: {error}", self.authority))
     }
 
-    /// Sends a request, with a body of JSON or without.
+    /// Sends a request: POST with a body of JSON, GET without.
     ///
     /// # Errors
-    /// The server is not there, or breaks the connection (`Environment`).
+    /// The server cannot be reached, or breaks the connection (`Environment`).
     pub async fn send(&self, path: &str, body: Option<&str>) -> Result<Answer> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        // One that was idle may have been closed meanwhile.
+        // The server may have closed an idle connection meanwhile.
         let mut sender = match idle.filter(|sender| !sender.is_closed()) {
             Some(sender) => sender,
             None => self.connect().await?,
@@ -99,7 +99,7 @@ impl Client {
     }
 }
 
-/// What a server answers.
+/// A server's response, whose body is read piece by piece.
 pub struct Answer {
     client: Client,
     response: Response<Incoming>,
@@ -111,7 +111,7 @@ impl Answer {
         self.response.status().as_u16()
     }
 
-    /// What came next of the body; nothing at its end.
+    /// The next piece of the body; nothing at its end.
     pub async fn next(&mut self) -> Result<Option<Bytes>> {
         loop {
             let body = self.response.body_mut();

@@ -16,13 +16,13 @@ use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 
-/// The most tokens of an answer where nothing is said of it.
+/// The default of `max_tokens`.
 const MOST: usize = 16;
 
-/// What the answer is written with.
+/// The settings by which a completion is written.
 struct Form {
     reply: Reply,
-    /// The tokens of each prompt, and its text where it is echoed.
+    /// The tokens of each prompt, and its text where the answer repeats it.
     prompts: Vec<(Vec<u32>, String)>,
     echo: bool,
 }
@@ -67,7 +67,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         prompts: kept,
         echo,
     };
-    // Of the prompt alone there is nothing to search for.
+    // With `max_tokens` 0 only the prompt is echoed, and there is nothing for beam search to find.
     let length_penalty = asked.length_penalty.filter(|_| most > 0);
     let answers = Answers::begin(caller, &form.reply.id, requests, length_penalty, wanted.path())?;
     Ok(Box::pin(respond(answers, form)))
@@ -129,7 +129,7 @@ impl Form {
     }
 }
 
-/// A part of a choice, and where in its text it begins, in characters.
+/// A piece of a choice's text; `offset` is its beginning in the choice's whole text, in characters.
 struct Piece {
     text: String,
     tokens: Vec<u32>,
@@ -138,7 +138,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Puts the prompt before it.
+    /// Puts the prompt before the piece, for `echo`.
     fn put_before(&mut self, tokens: &[u32], text: &str, logprobs: Option<&[Option<TokenLogprobs>]>) {
         self.text.insert_str(0, text);
         self.tokens.splice(0..0, tokens.iter().copied());
@@ -148,7 +148,7 @@ impl Piece {
     }
 }
 
-/// What was told of a choice.
+/// How much of a choice was sent already.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     begun: bool,
@@ -156,21 +156,21 @@ struct Seen {
     tokens: usize,
 }
 
-/// What is known of a prompt.
+/// The facts about a prompt that arrived in its stream.
 #[derive(Default)]
 struct Known {
     logprobs: Option<Vec<Option<TokenLogprobs>>>,
     cached: usize,
-    /// What came before the logprobs of the prompt that is to be echoed with them: they come with the first choice.
+    /// Deltas that came before the logprobs of an echoed prompt, which arrive with the first choice: they wait for them.
     held: Vec<Delta>,
 }
 
-/// A completion as it comes.
+/// The state of a completion that is streamed.
 struct Streamed {
     form: Form,
-    /// By prompt, then by choice.
+    /// The progress of each choice, by prompt, then by choice.
     seen: Vec<Seen>,
-    /// By prompt.
+    /// The facts about each prompt.
     known: Vec<Known>,
 }
 

@@ -1,4 +1,4 @@
-//! What an answer must be, and which tools it may call.
+//! The constraints of a request on its answer: the form of the text, and the tools that may be called.
 
 use jarrah_structured::{Constraint, Tool, ToolChoice};
 use jarrah_tokenizer::chat::{Value, parse, to_json};
@@ -7,32 +7,32 @@ use crate::app::App;
 use crate::fields::{Fields, flag, list, object, one_of, text};
 use crate::refusal::{Refusal, Result};
 
-/// What a request asks of the answer's form.
+/// The constraints that a request states.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The form of the text.
+    /// The form that the text must have: a schema, a grammar, ..
     pub form: Option<Constraint>,
-    /// Which field says it.
+    /// The path of the field that states the form.
     form_path: String,
-    /// The tools that there are.
+    /// The tools that the model may call.
     pub tools: Vec<Tool>,
-    /// Which of them are called.
+    /// Which tools must, may or must not be called.
     pub choice: ToolChoice,
-    /// Whether several may be called at once.
+    /// Whether the answer may have several calls.
     pub parallel: bool,
 }
 
-/// Where requests have what.
+/// The JSON shape of tools and forms, by route.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// A function of a tool, and of a choice, is an object within it.
+    /// In chats, the function of a tool is an object inside of the tool, as is that of a `tool_choice`.
     Chat,
-    /// A tool is the function.
+    /// In responses, the tool itself is the function.
     Response,
 }
 
 impl Wanted {
-    /// Of a response: the fields `text`, `tools`, `tool_choice` and `parallel_tool_calls`.
+    /// Reads the constraints of a `/v1/responses` request: the fields `text`, `tools`, `tool_choice` and `parallel_tool_calls`.
     pub fn of_response(fields: &Fields<'_>) -> Result<Wanted> {
         let format = |text: Fields<'_>| {
             let format = |f: Fields<'_>| response_format(&f, Shape::Response);
@@ -42,7 +42,8 @@ impl Wanted {
         Wanted::with(form, "text.format".to_owned(), fields, Shape::Response)
     }
 
-    /// Of a chat or a completion: the fields `response_format`, `structured_outputs`, `tools`, `tool_choice` and `parallel_tool_calls`.
+    /// Reads the constraints of a chat or a completion: the fields `response_format`, `structured_outputs`, `tools`,
+    /// `tool_choice` and `parallel_tool_calls`.
     pub fn read(fields: &Fields<'_>) -> Result<Wanted> {
         let format = fields.read("response_format", object(|f| response_format(&f, Shape::Chat)))?.flatten();
         let structured = fields.read("structured_outputs", object(|f| structured_outputs(&f)))?.flatten();
@@ -67,7 +68,7 @@ impl Wanted {
         let choice = match fields.get("tool_choice") {
             None if tools.is_empty() => ToolChoice::None,
             None => ToolChoice::Auto,
-            // What answers a request without tools may say so in every way.
+            // A response without tools may state `"tool_choice": "auto"`: there is nothing to choose.
             Some(value) if tools.is_empty() && shape == Shape::Response && value.as_str() == Some("auto") => {
                 ToolChoice::None
             }
@@ -77,12 +78,12 @@ impl Wanted {
         Ok(Wanted { form, form_path, tools, choice, parallel })
     }
 
-    /// The field that says what the answer is kept to.
+    /// The path of the field that constrains the answer.
     pub fn path(&self) -> &str {
         if self.form.is_some() { &self.form_path } else { "tools" }
     }
 
-    /// What the answer is kept to: calls that must come, or else the form of the text.
+    /// The constraint on the answer: the calls that must or may come, or else the form of the text.
     pub fn constraint(&self, app: &App) -> Result<Option<Constraint>> {
         let Wanted { form, form_path, tools, choice, parallel } = self;
         let calls = match (choice, app.options.tools) {
@@ -128,15 +129,16 @@ fn response_format(fields: &Fields<'_>, shape: Shape) -> Result<Option<Constrain
     })
 }
 
-/// What [`structured_outputs`] reads.
+/// The forms that the field `structured_outputs` may state.
 const FORMS: [&str; 6] = ["json", "json_object", "regex", "choice", "grammar", "structural_tag"];
 
-/// One of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`, and which field says it.
+/// The form in `structured_outputs`: one of `json`, `json_object`, `regex`, `choice`, `grammar` and `structural_tag`, and the
+/// path of the field.
 fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)>> {
     for name in ["disable_any_whitespace", "whitespace_pattern", "disable_additional_properties"] {
         fields.without(name, "JSON has blanks and further properties as its schema lets it")?;
     }
-    // What is misspelt would let the answer have any form.
+    // A misspelt name must not be ignored: the answer would be free to have any form.
     let names = fields.names();
     let known = |name: &String| {
         FORMS.contains(&name.as_str()) || name.starts_with("disable_") || name == "whitespace_pattern"
@@ -172,7 +174,8 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
     }
 }
 
-/// `[{"type": "function", "function": {"name", "description", "parameters"}}]`, or the same without the inner object.
+/// Reads `[{"type": "function", "function": {"name", "description", "parameters"}}]`, or in the shape of responses without the
+/// inner object.
 fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
     let function = |function: Fields<'_>| {
         function.read("description", text)?;

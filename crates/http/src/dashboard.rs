@@ -12,22 +12,23 @@ use serde_json::Value;
 use crate::page;
 use crate::refusal::{Refusal, Result, json_response};
 
-/// The most points of a curve.
+/// The most points of a curve in an answer.
 const MOST_POINTS: usize = 4096;
 
-/// Training runs that a dashboard shows. Runs have numbers, which stay theirs.
+/// The training runs that a dashboard shows. A run keeps its number.
 pub trait Runs: Send + Sync + 'static {
-    /// What is known of each run: `[{"id", "name", "version", ..}]`. The version is another one after each change of the run's curves.
+    /// The runs as JSON: `[{"id", "name", "version", ..}]`. The version changes whenever the run's curves do.
     fn list(&self) -> Value;
 
-    /// The curves of a run within a window: `{"curves": [{"name", "steps", "mean", "min", "max"}]}`; none where there is no such run.
+    /// The curves of a run within a window: `{"curves": [{"name", "steps", "mean", "min", "max"}]}`; nothing if there is no run
+    /// of this number.
     fn curves(&self, run: usize, window: Window) -> Option<Value>;
 
-    /// The settings of a run, its model, and the texts that it wrote.
+    /// The settings of a run, its model, and the samples of text that it wrote.
     fn details(&self, run: usize) -> Option<Value>;
 }
 
-/// The part of curves that is asked for.
+/// The range of steps, and the resolution, that a page asks curves for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The first step.
@@ -55,7 +56,7 @@ async fn no_route(request: Request) -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, format!("there is no {} here", request.uri().path()))
 }
 
-/// Asks the runs on a thread where files may be read.
+/// Calls the runs on a thread that may block, since they read files.
 async fn ask(
     runs: Arc<dyn Runs>,
     what: impl FnOnce(&dyn Runs) -> Option<Value> + Send + 'static,
@@ -85,7 +86,7 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T> {
     text.parse().map_err(|_| Refusal::bad(format!("`{text}` is no whole number, 0 or more")))
 }
 
-/// `from=0&to=100&points=500`, each of which may be left out.
+/// Reads a query such as `from=0&to=100&points=500`; each field may be left out.
 fn window(query: &str) -> Result<Window> {
     let mut window = Window { from: 0, to: u64::MAX, points: 500 };
     for (name, value) in query.split('&').filter_map(|field| field.split_once('=')) {

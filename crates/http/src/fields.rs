@@ -1,10 +1,11 @@
-//! The fields of a request: what is null is absent, what has the wrong type is refused by its path, and what is unknown is never looked at.
+//! Typed access to the fields of a JSON request: a null field counts as absent, a wrong type is refused with the field's path,
+//! and unknown fields are never read.
 
 use jarrah_tokenizer::chat::{Value, ValueKind, as_f64, to_json};
 
 use crate::refusal::{Refusal, Result};
 
-/// An object of a request, and the path by which its fields are named.
+/// An object inside of a request, and its path for error messages.
 #[derive(Clone)]
 pub struct Fields<'a> {
     value: &'a Value,
@@ -12,7 +13,7 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The body of a request.
+    /// The fields of a request's body.
     pub fn body(value: &'a Value) -> Result<Fields<'a>> {
         match value.kind() {
             ValueKind::Map => Ok(Fields { value, path: String::new() }),
@@ -20,7 +21,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The object at `path`.
+    /// The fields of the object `value` at `path`.
     pub fn of(value: &'a Value, path: String) -> Result<Fields<'a>> {
         match value.kind() {
             ValueKind::Map => Ok(Fields { value, path }),
@@ -33,18 +34,18 @@ impl<'a> Fields<'a> {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
-    /// The field `name`, if it is there and not null.
+    /// The field `name`, if it is present and not null.
     pub fn get(&self, name: &str) -> Option<Value> {
         let value = self.value.get_item(&Value::from(name)).ok()?;
         (!value.is_undefined() && !value.is_none()).then_some(value)
     }
 
-    /// What `read` makes of the field `name` at its path.
+    /// The field `name`, parsed by `read`; nothing if the field is absent.
     pub fn read<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<Option<T>> {
         self.get(name).map(|value| read(&value, &self.path(name))).transpose()
     }
 
-    /// What `read` makes of the field `name`, which must be there.
+    /// The required field `name`, parsed by `read`; an absent field is refused.
     pub fn need<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<T> {
         self.read(name, read)?.ok_or_else(|| {
             let path = self.path(name);
@@ -52,29 +53,30 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The names of the fields, absent ones left out.
+    /// The names of the fields that are present and not null.
     pub fn names(&self) -> Vec<String> {
         let names = self.value.try_iter().into_iter().flatten().map(|name| name.to_string());
         names.filter(|name| self.get(name).is_some()).collect()
     }
 
-    /// The whole object as other crates read it.
+    /// The whole object as a `serde_json` value.
     pub fn json(&self) -> Result<serde_json::Value> {
         let path = &self.path;
         to_json(self.value).map_err(|e| Refusal::field(path, format!("`{path}`: {}", e.message())))
     }
 
-    /// A field whose default is `false`.
+    /// The boolean field `name`, `false` by default.
     pub fn flag(&self, name: &str) -> Result<bool> {
         Ok(self.read(name, flag)?.unwrap_or(false))
     }
 
-    /// Refuses the field `name` where it asks for something that is not there.
+    /// Refuses the field `name`, an option that is not supported, unless it is absent, null, `false` or 0.
     pub fn without(&self, name: &str, what: &str) -> Result<()> {
         self.without_but(name, &[0.0], "", what)
     }
 
-    /// The same, where of all numbers these ask for `nothing`, and where it is not there only `with` something else.
+    /// Refuses the field `name` unless it is absent, null, `false` or one of the numbers `nothing`, which ask for nothing; the
+    /// message says that the field is not supported `with` another option.
     pub fn without_but(&self, name: &str, nothing: &[f64], with: &str, what: &str) -> Result<()> {
         let asks = |value: &Value| match as_f64(value) {
             Some(x) => !nothing.contains(&x),
@@ -88,7 +90,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The object of a body, or of one within it.
+/// A reader of an object, whose fields `read` reads.
 pub fn object<T>(read: impl FnOnce(Fields<'_>) -> Result<T>) -> impl FnOnce(&Value, &str) -> Result<T> {
     |value, path| read(Fields::of(value, path.to_owned())?)
 }
@@ -107,12 +109,12 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The field at `path` must be `wanted`.
+/// The refusal that the field at `path` must be `wanted`.
 pub fn wrong(path: &str, wanted: &str, value: &Value) -> Refusal {
     Refusal::field(path, format!("`{path}` must be {wanted}, but is {}", kind(value)))
 }
 
-/// A number, which an `f64` holds.
+/// Reads a number, which must be finite as an `f64`.
 pub fn number(value: &Value, path: &str) -> Result<f64> {
     let number = as_f64(value).ok_or_else(|| wrong(path, "a number", value))?;
     match number.is_finite() {
@@ -127,7 +129,7 @@ pub fn number(value: &Value, path: &str) -> Result<f64> {
     }
 }
 
-/// A whole number; one written as `2.0` counts.
+/// Reads an integer; `2.0` counts as one.
 pub fn integer(value: &Value, path: &str) -> Result<i64> {
     if as_f64(value).is_none() {
         return Err(wrong(path, "an integer", value));
@@ -141,7 +143,7 @@ pub fn integer(value: &Value, path: &str) -> Result<i64> {
     if whole { Ok(number as i64) } else { Err(wrong(path, "an integer", value)) }
 }
 
-/// A whole number of at least `least`.
+/// Reads an integer of at least `least`.
 pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
     move |value, path| match integer(value, path)? {
         n if n < least => Err(Refusal::field(path, format!("`{path}` is {n}, but must be {least} or more"))),
@@ -149,12 +151,12 @@ pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
     }
 }
 
-/// A whole number.
+/// Reads an integer of at least 0.
 pub fn count(value: &Value, path: &str) -> Result<usize> {
     at_least(0)(value, path)
 }
 
-/// A truth value.
+/// Reads a boolean.
 pub fn flag(value: &Value, path: &str) -> Result<bool> {
     match value.kind() {
         ValueKind::Bool => Ok(value.is_true()),
@@ -162,12 +164,12 @@ pub fn flag(value: &Value, path: &str) -> Result<bool> {
     }
 }
 
-/// A text.
+/// Reads a string.
 pub fn text(value: &Value, path: &str) -> Result<String> {
     value.as_str().map(str::to_owned).ok_or_else(|| wrong(path, "a string", value))
 }
 
-/// One of these texts.
+/// Reads a string that is one of `known`.
 pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> Result<String> + Copy {
     move |value, path| {
         let given = text(value, path)?;
@@ -180,26 +182,26 @@ pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> Result
     }
 }
 
-/// "`a`, `b` or `c`".
+/// The names as an English list: "`a`, `b` or `c`".
 pub fn either(known: &[&str]) -> String {
     let (last, others) = known.split_last().unwrap_or((&"", &[]));
     let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
     if others.is_empty() { format!("`{last}`") } else { format!("{} or `{last}`", others.join(", ")) }
 }
 
-/// A list, each item of which `read` reads.
+/// Reads a list, each item by `read`.
 pub fn list<T>(
     mut read: impl FnMut(&Value, &str) -> Result<T>,
 ) -> impl FnMut(&Value, &str) -> Result<Vec<T>> {
     move |value, path| {
         let items = items(value).ok_or_else(|| wrong(path, "a list", value))?;
-        // The path of an item is only made where it is needed: lists of tokens are long.
+        // The path of an item is made for errors only: lists of tokens are long.
         let item = |(i, item)| read(&item, path).or_else(|_| read(&item, &format!("{path}[{i}]")));
         items.enumerate().map(item).collect()
     }
 }
 
-/// A text or a list of texts.
+/// Reads a string or a list of strings.
 pub fn texts(value: &Value, path: &str) -> Result<Vec<String>> {
     match value.as_str() {
         Some(text) => Ok(vec![text.to_owned()]),
@@ -208,7 +210,7 @@ pub fn texts(value: &Value, path: &str) -> Result<Vec<String>> {
     }
 }
 
-/// The id of a token, below `vocabulary`.
+/// Reads the id of a token, below `vocabulary`.
 pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> Result<u32> + Copy {
     move |value, path| {
         let id = integer(value, path)?;
@@ -222,7 +224,7 @@ pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> Result<u32> + Copy {
     }
 }
 
-/// The items of a list, if it is one.
+/// The items of a list; nothing if `value` is no list.
 pub fn items(value: &Value) -> Option<impl Iterator<Item = Value> + use<>> {
     value.try_iter().ok().filter(|_| value.kind() == ValueKind::Seq)
 }

@@ -1,4 +1,4 @@
-//! `/v1/files`: files that clients give and batches make, kept in memory until they are deleted or the server ends.
+//! `/v1/files`: files that clients upload and batches write, kept in memory until they are deleted or the server ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use crate::body::whole;
 use crate::multipart::parts;
 use crate::refusal::{Refusal, Result};
 
-/// The most files; so small ones cannot take all memory by what is said of them.
+/// The most files. The limit of bytes does not bound small files, whose records take memory too.
 const MOST: usize = 4096;
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 512;
 
-/// All files, within a bound of bytes.
+/// All files, whose bytes together are limited.
 pub struct Files {
     most: usize,
     kept: Mutex<Kept>,
@@ -28,9 +28,9 @@ pub struct Files {
 
 #[derive(Default)]
 struct Kept {
-    /// In the order in which they came.
+    /// The files in the order in which they came.
     files: Vec<Arc<File>>,
-    /// Those of files, and those that are taken for files that are still written.
+    /// The bytes of all files, and of drafts that are still written.
     bytes: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct File {
     name: String,
     purpose: String,
     created: u64,
-    /// Whether somebody has read it here.
+    /// Whether a client has downloaded the file.
     is_read: AtomicBool,
     pub content: Bytes,
 }
@@ -51,7 +51,7 @@ impl File {
         File { id, name, purpose: purpose.to_owned(), created: now(), is_read, content }
     }
 
-    /// What is said of it.
+    /// The file as a JSON object of OpenAI's API.
     pub fn card(&self) -> Value {
         json!({
             "id": self.id, "object": "file", "bytes": self.content.len(), "created_at": self.created,
@@ -61,7 +61,7 @@ impl File {
     }
 }
 
-/// The lines of a file that is being written, which have their room already.
+/// The lines of a file that is being written, whose bytes are counted in `Kept::bytes` already.
 pub struct Draft<'a> {
     files: &'a Files,
     lines: Vec<(usize, String)>,
@@ -69,7 +69,7 @@ pub struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// Adds a line by its number; whether there was room for it.
+    /// Adds the line of this number. Returns whether the limit of bytes had room for it.
     pub fn push(&mut self, number: usize, line: String) -> bool {
         let bytes = line.len() + 1;
         let has_room = self.files.take(bytes);
@@ -80,7 +80,7 @@ impl Draft<'_> {
         has_room
     }
 
-    /// Makes a file of them, in the order of their numbers, if there are some.
+    /// Makes a file of the lines, in the order of their numbers; nothing if there are no lines.
     pub fn finish(mut self, id: String, name: String) -> Option<Arc<File>> {
         let mut lines = std::mem::take(&mut self.lines);
         lines.sort_unstable_by_key(|(number, _)| *number);
@@ -103,7 +103,7 @@ impl Drop for Draft<'_> {
 }
 
 impl Files {
-    /// Files of so many bytes together.
+    /// A store for at most `most` bytes of files.
     pub fn new(most: usize) -> Files {
         Files { most, kept: Mutex::default() }
     }
@@ -119,7 +119,7 @@ impl Files {
         has_room
     }
 
-    /// A file to be written.
+    /// An empty draft of a file.
     pub fn draft(&self) -> Draft<'_> {
         Draft { files: self, lines: Vec::new(), bytes: 0 }
     }
@@ -130,7 +130,7 @@ impl Files {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, format!("there is no file `{id}` here")))
     }
 
-    /// Whether the file of an id is there, and nobody has read it.
+    /// Whether the file of an id exists and nobody has downloaded it.
     pub fn is_unread(&self, id: &str) -> bool {
         self.get(id).is_ok_and(|file| !file.is_read.load(Ordering::Relaxed))
     }
@@ -141,12 +141,12 @@ impl Files {
         let mut kept = self.lock();
         let before = kept.files.len();
         kept.files.retain(|other| other.id != file.id);
-        // Somebody else may have deleted it meanwhile.
+        // Another request may have deleted the file meanwhile.
         kept.bytes -= if kept.files.len() < before { file.content.len() } else { 0 };
         Ok(json!({"id": id, "object": "file", "deleted": true}))
     }
 
-    /// What is said of all, the newest first.
+    /// All files as JSON objects, the newest first.
     pub fn cards(&self) -> Vec<Value> {
         self.lock().files.iter().rev().map(|file| file.card()).collect()
     }
@@ -160,7 +160,7 @@ impl Files {
     }
 }
 
-/// Keeps the file that a request brings: `multipart/form-data` of `file` and `purpose`.
+/// Stores the file of an upload: `multipart/form-data` with the parts `file` and `purpose`.
 pub async fn upload(app: Arc<App>, request: Request) -> Result<Value> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.to_owned();
@@ -168,7 +168,7 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Value> {
         let message = format!("the body must be of type multipart/form-data, but is of type `{kind}`");
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
-    // The form around a file has a few hundred bytes.
+    // The multipart headers around a file have a few hundred bytes.
     let body = whole(&app, request, app.options.most_files.saturating_add(1 << 12)).await?;
     let parts = parts(&kind, &body.bytes)?;
     let part = |name: &str| {
@@ -202,7 +202,7 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Value> {
     Ok(file.card())
 }
 
-/// The bytes of a file.
+/// The response with the bytes of a file.
 pub fn content(app: &App, id: &str) -> Result<Response> {
     let file = app.files.get(id)?;
     file.is_read.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! By which names a server is asked.
+//! The check of the header `Host`: a server answers requests to its own names only.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,24 +14,25 @@ use jarrah_base::{Error, Result};
 use crate::options::{Address, Options};
 use crate::refusal::Refusal;
 
-/// The names that a server answers to, beside addresses and `localhost`.
+/// The host names that a server answers to, beside IP addresses and `localhost`.
 ///
-/// A page of `evil.example` asks this machine where that name is made to mean 127.0.0.1, and its browser takes the answers for those of the page's own
-/// origin: no rule about origins stops it. What the page cannot change is the name, which its browser sends as `Host`. So a server that a loopback
-/// address alone protects answers to names that nobody else can give a meaning: addresses, `localhost`, and those that it was told. A key protects it
-/// as well, a certificate is of another name, and no browser finds a socket in the file system.
+/// This guards against DNS rebinding. A page of `evil.example` reaches this machine by making that name resolve to 127.0.0.1, and
+/// its browser then takes the answers for the page's own origin: rules about origins do not stop it. The page cannot change the
+/// name, which its browser sends as `Host`. So a server that only a loopback address protects answers only to names that nobody
+/// else can resolve: IP addresses, `localhost`, and the names of its options. Other servers need no such check: a key protects
+/// them as well, a certificate is of another name, and no browser reaches a socket in the file system.
 ///
 /// Source: RFC 6761, section 6.3 (`localhost`).
 pub struct Hosts {
-    /// Whether every name will do.
+    /// Whether requests to every name are answered.
     any: bool,
-    /// In small letters; what begins with a dot is the end of names.
+    /// The names in lower case; a name that begins with a dot is a suffix of names.
     names: Vec<String>,
 }
 
 impl Hosts {
     /// # Errors
-    /// What is to be a name is none (`Input`).
+    /// One of [`Options::hosts`] is no host name (`Input`).
     pub fn of(options: &Options) -> Result<Hosts> {
         let names: Vec<String> = options.hosts.iter().map(|name| known(name)).collect::<Result<_>>()?;
         let is_open = options.keys.is_empty() && options.tls.is_none();
@@ -42,7 +43,7 @@ impl Hosts {
         Ok(Hosts { any: !looks || names.iter().any(|name| name == "*"), names })
     }
 
-    /// Whether a request to this name, which has no port, is answered.
+    /// Whether requests to this name, which has no port, are answered.
     fn answers_to(&self, name: &str) -> bool {
         let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
         let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(&name);
@@ -58,7 +59,7 @@ impl Hosts {
     }
 }
 
-/// A name as it is compared: `*.chat.example` is `.chat.example`.
+/// A name of the options in the form in which it is compared: `*.chat.example` becomes `.chat.example`.
 fn known(name: &str) -> Result<String> {
     let (dot, rest) = name.strip_prefix("*.").map_or(("", name), |rest| (".", rest));
     let is_name = |name: &str| Authority::try_from(name).is_ok_and(|authority| authority.host() == name);
@@ -70,14 +71,14 @@ fn known(name: &str) -> Result<String> {
     Ok(format!("{dot}{}", rest.to_ascii_lowercase()))
 }
 
-/// Refuses a request that does not name its host as HTTP/1.1 wants it, once: a proxy before the server may send it elsewhere than who looks at the name.
-/// Refuses one to a name that the server does not answer to, too.
+/// Refuses a request to a name that the server does not answer to, and a request that does not have exactly one valid `Host`, as
+/// HTTP/1.1 requires: with two, a proxy before the server may route by another name than the one checked here.
 ///
 /// Source: RFC 9112, section 3.2.
 pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let mut hosts = request.headers().get_all(HOST).iter().map(HeaderValue::as_bytes);
     let (first, further) = (hosts.next(), hosts.next());
-    // An address that names a host itself counts, whatever stands beside it.
+    // An authority in the request's target takes precedence over `Host`.
     if let Some(named) = request.uri().authority().filter(|named| !own.answers_to(named.host())) {
         return stranger(named.host()).into_response();
     }
@@ -85,7 +86,7 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
         (None, _) if request.version() <= Version::HTTP_10 => None,
         (None, _) => Some("the request has no `Host`, which HTTP/1.1 wants"),
         (Some(_), Some(_)) => Some("the request has `Host` several times"),
-        // Without an authority in the address of the request, the name is empty.
+        // RFC 9112: a target without authority has an empty `Host`.
         (Some(b""), None) => None,
         (Some(name), None) => match Authority::try_from(name) {
             Ok(authority) if !name.contains(&b'@') => {

@@ -1,7 +1,8 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
-//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] say how; [`Local`] answers batches of requests without a
-//! socket; [`Load`] is many requests to any such server. [`Server::dashboard`] shows training runs instead. This is the one crate that opens sockets.
+//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] configure it; [`Local`] answers
+//! batches of requests without a socket; [`Load`] sends many requests to any such server and measures. [`Server::dashboard`]
+//! shows training runs instead. This is the one crate that opens sockets.
 //!
 //! | route | what |
 //! |---|---|
@@ -20,8 +21,9 @@
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
 //! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
 //!
-//! Fields that are not known are ignored; one of a wrong type, or a word that is none of those that a field may be, is refused with its path, in OpenAI's form of an error. Fields of
-//! OpenAI and vLLM that ask for what is not there (`guided_json`, `functions`, `best_of` other than `n`, ...) are refused, too. A client that goes away, or takes nothing for too long, ends its requests.
+//! Unknown fields are ignored. A field of a wrong type, or a word outside of a field's list, is refused with the field's path, in
+//! OpenAI's form of an error. Fields of OpenAI and vLLM that ask for something unsupported (`guided_json`, `functions`, `best_of`
+//! other than `n`, ...) are refused, too. A client that disconnects, or reads nothing for too long, ends its requests.
 //!
 //! A route for a body of JSON, answered over a socket or in a batch, is a row of `CALLS` in `calls.rs`; any other is a row of a
 //! table in `routes.rs`, or a line of its `router`. Each is also a row of the table above. A body is read within bounds of size

@@ -1,4 +1,4 @@
-//! Lines of OpenAI's batch files, and the lines that answer them.
+//! The lines of OpenAI's batch files: requests, and the answers to them.
 
 use std::collections::HashMap;
 use std::future::poll_fn;
@@ -21,10 +21,10 @@ use crate::fields::{Fields, text, wrong};
 use crate::record::Record;
 use crate::refusal::{Refusal, Result, refused};
 
-/// How long a request waits where the engine's queue is full.
+/// How long a request waits before it is submitted again, where the engine's queue was full.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// A request: `{"custom_id", "method": "POST", "url", "body"}`.
+/// A request of a batch file: `{"custom_id", "method": "POST", "url", "body"}`.
 ///
 /// Source: <https://platform.openai.com/docs/guides/batch>.
 pub struct Line {
@@ -37,20 +37,21 @@ pub struct Line {
 /// The answer to a line of a batch file.
 #[derive(Clone, Debug)]
 pub struct BatchAnswer {
-    /// Whether it is what was asked for, and no refusal.
+    /// Whether the request was answered, and not refused.
     pub is_good: bool,
-    /// The line of JSON: `{"id", "custom_id", "response": {"status_code", "request_id", "body"}, "error"}`.
+    /// The answer as a line of JSON: `{"id", "custom_id", "response": {"status_code", "request_id", "body"}, "error"}`.
     pub line: String,
 }
 
 impl Line {
-    /// Reads a line, before which a mark of the byte order may stand.
+    /// Reads a line; a byte order mark may stand before it.
     ///
     /// # Errors
-    /// It is not JSON, or asks for what there is not in a batch; with its `custom_id`, if it has one.
+    /// The line is not JSON, or asks for something that batches do not have; the error has the line's `custom_id`, if there is
+    /// one.
     pub fn read(line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
         let not_json = |e: serde_json::Error| {
-            // It counts lines within this one.
+            // The message of `serde_json` counts lines within this line, so its "at line 1" is removed.
             let (what, column) = (e.to_string(), e.column());
             let what = what.split(" at line ").next().unwrap_or_default();
             (None, Refusal::bad(format!("not JSON: {what}, at column {column}")))
@@ -84,7 +85,7 @@ impl Line {
         Ok(Line { custom_id, url, begin: found.1, body })
     }
 
-    /// What a direct request would give, as a line.
+    /// Answers the request as the server would, and writes the response as a line of the output file.
     async fn answer(self, app: Arc<App>) -> BatchAnswer {
         let Line { custom_id, begin, body, url } = self;
         let body = Arc::new(body);
@@ -104,7 +105,7 @@ impl Line {
             record.answer(status, refused(&response));
         }
         let body = text_of(response).await;
-        // The body is written as it is: whoever reads numbers and writes them again may change them.
+        // The body is inserted as text: parsing and writing its numbers again might change them.
         let line = format!(
             r#"{{"id":"batch_req_{}","custom_id":{},"response":{{"status_code":{},"request_id":"{}","body":{body}}},"error":null}}"#,
             app.id(),
@@ -117,7 +118,7 @@ impl Line {
 }
 
 impl BatchAnswer {
-    /// Of a line that is no request.
+    /// The answer to a line that is not a valid request.
     pub fn refused(app: &App, custom_id: Option<&str>, refusal: &Refusal) -> BatchAnswer {
         let error = &refusal.json()["error"];
         let error = json!({"code": "invalid_request", "message": error["message"], "param": error["param"]});
@@ -135,7 +136,8 @@ async fn text_of(response: Response) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// Answers lines, each with its number, as many at a time as the engine runs. `each` gets the answers as they come, and says whether to go on.
+/// Answers requests, each with the number of its line, as many at a time as the engine runs sequences. `each` gets the answers as
+/// they come, and returns whether to go on.
 pub async fn answer_all(
     app: &Arc<App>,
     lines: &mut (dyn Iterator<Item = (usize, std::result::Result<Line, (Option<String>, Refusal)>)> + Send),

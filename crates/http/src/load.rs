@@ -1,4 +1,4 @@
-//! Many requests to a server, and how long it takes for them.
+//! Load tests: many requests to a server, and the latencies of their answers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,27 +12,27 @@ use tokio::time::sleep_until;
 
 use crate::client::Client;
 
-/// Where a server of models listens, unless told otherwise.
+/// The address in the help of errors: where a model server listens by default.
 const USUAL: &str = "http://127.0.0.1:8000";
 
-/// Requests to any server that speaks OpenAI's API, and when they are sent.
+/// Requests to any server that speaks OpenAI's API, and the times at which they are sent.
 #[derive(Clone, Debug)]
 pub struct Load {
     /// The server: `http://127.0.0.1:8000`.
     pub url: String,
-    /// Which of its routes is asked: `/v1/completions` or `/v1/chat/completions`.
+    /// The route: `/v1/completions` or `/v1/chat/completions`.
     pub endpoint: String,
-    /// The key that the server wants.
+    /// The API key, if the server requires one.
     pub key: Option<String>,
-    /// The requests; each is asked to be streamed.
+    /// The bodies of the requests; each is sent with streaming on.
     pub requests: Vec<Value>,
-    /// Seconds from one request to the next, one for each of them.
+    /// Seconds from one request to the next, one number for each request.
     pub gaps: Vec<f64>,
-    /// The most requests that are answered at a time; others wait, and their time begins when they are sent.
+    /// The most requests in flight; others wait, and their time begins when they are sent.
     pub most_at_a_time: Option<usize>,
 }
 
-/// What a server of OpenAI's API says of its models: the answer to `GET /v1/models`.
+/// The models that a server of OpenAI's API lists: the answer to `GET /v1/models`.
 ///
 /// ```no_run
 /// let models = jarrah_http::models("http://127.0.0.1:8000", None)?;
@@ -41,7 +41,7 @@ pub struct Load {
 /// ```
 ///
 /// # Errors
-/// The address is none (`Input`), the server is not there, or answers with something else (`Environment`).
+/// The address is malformed (`Input`); the server cannot be reached, or its answer is an error (`Environment`).
 pub fn models(url: &str, key: Option<&str>) -> Result<Value> {
     let client = Client::new(url, key, USUAL)?;
     runtime()?.block_on(async {
@@ -59,25 +59,25 @@ fn runtime() -> Result<Runtime> {
         .map_err(|e| Error::environment(format!("cannot start the threads of the client: {e}")))
 }
 
-/// What came of a request.
+/// The measurements of one request.
 #[derive(Clone, Debug, Default)]
 pub struct Sent {
-    /// Tokens of the prompt, as the server says.
+    /// The number of tokens in the prompt, as the server counts.
     pub prompt: usize,
-    /// Tokens of the answer, as the server says; without its word the pieces that came.
+    /// The number of tokens in the answer, as the server counts; if it gives no count, the number of pieces.
     pub tokens: usize,
-    /// When the first piece came, in seconds from sending.
+    /// Seconds from sending to the first piece.
     pub first: f64,
-    /// From each piece to the next.
+    /// Seconds from each piece to the next.
     pub between: Vec<f64>,
-    /// When the last piece came.
+    /// Seconds from sending to the last piece.
     pub whole: f64,
-    /// Why there is no answer, if there is none.
+    /// The error, if the request failed.
     pub error: Option<String>,
 }
 
 impl Load {
-    /// Sends all of it; what came of each request, in their order, and how many seconds all took.
+    /// Sends all requests. Returns the measurements of each request, in order, and how many seconds all of them took.
     ///
     /// ```
     /// # use jarrah_array::random::Key;
@@ -102,12 +102,13 @@ impl Load {
     /// ```
     ///
     /// # Errors
-    /// The address is none (`Input`), or the system starts no threads (`Environment`). A request that fails says so itself.
+    /// The address is malformed (`Input`), or the system starts no threads (`Environment`). A request that fails reports it in
+    /// [`Sent::error`].
     pub fn run(self) -> Result<(Vec<Sent>, f64)> {
         self.run_telling(|_| {})
     }
 
-    /// As [`run`](Self::run), and tells what came of each request when it has ended.
+    /// As [`run`](Self::run), and calls `tell` with the measurements of each request when it has ended.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -181,7 +182,7 @@ async fn take(client: &Client, endpoint: &str, body: &str, sent: &mut Sent) -> R
             let count = |name: &str| event["usage"][name].as_u64().map(|n| n as usize);
             usage = count("completion_tokens").or(usage);
             sent.prompt = count("prompt_tokens").unwrap_or(sent.prompt);
-            // The first event of a chat says who answers, and has no token.
+            // The first event of a chat has the role only, and no token.
             let choice = &event["choices"][0];
             let delta = &choice["delta"];
             let says = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
@@ -200,7 +201,7 @@ async fn take(client: &Client, endpoint: &str, body: &str, sent: &mut Sent) -> R
     }
     sent.tokens = usage.unwrap_or(pieces);
     if pieces == 0 {
-        // An answer may be empty, and then its end is all that came.
+        // An answer may be empty; then the end of the stream is the only time there is.
         sent.whole = begun.elapsed().as_secs_f64();
         sent.first = sent.whole;
     }

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::lines::{BatchAnswer, Line, answer_all};
 use crate::options::Options;
 
-/// An engine that answers requests of this process, without a socket.
+/// An engine that answers batches of requests in this process, without a socket.
 ///
 /// ```
 /// # use jarrah_array::random::Key;
@@ -32,10 +32,11 @@ pub struct Local {
 }
 
 impl Local {
-    /// Answers as a server with these options would.
+    /// An engine with the options of a server; its answers are the server's.
     ///
     /// # Errors
-    /// The system starts no threads (`Environment`); a parser that is asked for reads marks that the model does not write (`Input`).
+    /// The system starts no threads (`Environment`); a tool or reasoning parser reads marks that the model does not write
+    /// (`Input`).
     pub fn new(engine: Engine, options: Options) -> Result<Local> {
         let runtime = Builder::new_current_thread()
             .enable_all()
@@ -45,11 +46,12 @@ impl Local {
         Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)?) })
     }
 
-    /// Answers lines of OpenAI's batch format, each with its place in the file, from 0 on, as many at a time as the engine runs. `each` gets the answers as they come; a line
-    /// that is no request has an answer that says so, with the number that editors give the line.
+    /// Answers lines of OpenAI's batch format, each with its position in the file, from 0 on, as many at a time as the engine
+    /// runs sequences. `each` gets the answers as they come. A line that is not a valid request gets an answer with the error, in
+    /// which lines are numbered from 1 on.
     ///
     /// # Errors
-    /// That of `each`, which ends the batch.
+    /// The first error that `each` returns, which ends the batch.
     ///
     /// Source: <https://platform.openai.com/docs/guides/batch>.
     pub fn run_batch(

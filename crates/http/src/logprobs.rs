@@ -1,4 +1,4 @@
-//! Logprobs in the shapes of completions and of chats.
+//! Logprobs in the JSON shapes of completions and of chats.
 
 use std::fmt::Write;
 
@@ -8,23 +8,23 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use jarrah_serve::{Logprob, Place, TokenLogprobs};
 
-/// What stands for minus infinity, which JSON lacks.
+/// The number written for a logprob of minus infinity, which JSON lacks.
 const LEAST: f32 = -9999.0;
 
-/// How tokens are written.
+/// How tokens are named in answers.
 pub struct Names<'a> {
     tokenizer: Option<&'a Tokenizer>,
     ids: bool,
 }
 
 impl Names<'_> {
-    /// As texts, or, without a tokenizer or where ids were asked for, as `token_id:7`.
+    /// Names tokens by their texts; without a tokenizer, or if `ids`, as `token_id:7`.
     pub fn of(app: &App, ids: bool) -> Names<'_> {
         Names { tokenizer: app.engine.tokenizer(), ids }
     }
 
-    /// The bytes that a token is in a text, those of its name if it is special; `place` is that of the token that was chosen there. None: the tokenizer
-    /// does not know it.
+    /// The bytes that a token adds to a text; of a special token, those of its name. `place` is the place of the token that was
+    /// chosen at this position. Nothing if the tokenizer does not know the token.
     fn bytes(&self, token: u32, place: Place) -> Option<Vec<u8>> {
         let tokenizer = self.tokenizer?;
         match place {
@@ -33,7 +33,7 @@ impl Names<'_> {
         }
     }
 
-    /// A token as it is named: its text, or, of a part of a character, its bytes as OpenAI writes them, `bytes:\xe2\x82`.
+    /// The name of a token: its text; for a part of a character its bytes as OpenAI writes them, `bytes:\xe2\x82`.
     fn name(&self, token: u32, place: Place) -> String {
         match self.bytes(token, place).filter(|_| !self.ids).map(String::from_utf8) {
             Some(Ok(text)) => text,
@@ -46,7 +46,8 @@ impl Names<'_> {
         }
     }
 
-    /// `logprobs` of a completion, and where in the text the next token begins; `offset` is where the first does, in characters.
+    /// The object `logprobs` of a completion, and the offset of the next token in the text; `offset` is that of the first token,
+    /// in characters.
     pub fn completion(
         &self,
         tokens: &[u32],
@@ -61,7 +62,7 @@ impl Names<'_> {
             offsets.push(offset);
             offset += match self.bytes(token, place) {
                 _ if place == Place::Outside => 0,
-                // A character is where its first byte is.
+                // A token counts the characters whose first byte it has.
                 Some(bytes) => bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count(),
                 None => name.chars().count(),
             };
@@ -78,8 +79,8 @@ impl Names<'_> {
         (told, offset)
     }
 
-    /// `logprobs.content` of a chat. The bytes of the tokens that were chosen are, one behind the other, those of the text: a token that is no part of it has
-    /// none.
+    /// The list `logprobs.content` of a chat. The bytes of the chosen tokens, concatenated, are those of the text: a token that
+    /// is no part of the text has none.
     pub fn chat(&self, logprobs: &[TokenLogprobs]) -> Value {
         let entry = |l: &Logprob, place: Place| {
             let bytes = self.bytes(l.token, place);
@@ -96,7 +97,8 @@ impl Names<'_> {
         content.collect()
     }
 
-    /// `prompt_logprobs`: for each token of the prompt an object from tokens to what is known of them, nothing for the first.
+    /// The list `prompt_logprobs`: for each token of the prompt an object from token ids to their logprobs and ranks, null for
+    /// the first token.
     pub fn prompt(&self, logprobs: &[Option<TokenLogprobs>]) -> Value {
         let position = |l: &TokenLogprobs| -> Value {
             let entry = |l: &Logprob| {

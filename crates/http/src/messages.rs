@@ -1,4 +1,4 @@
-//! Messages as templates read them: contents in parts become texts, and arguments of calls objects.
+//! Converts messages to the shape that chat templates read: content in parts becomes one text, arguments of calls become objects.
 
 use jarrah_tokenizer::chat::{Value, ValueKind, read};
 
@@ -6,7 +6,7 @@ use crate::app::{App, ROLES};
 use crate::fields::{Fields, either, list, object, one_of, text, wrong};
 use crate::refusal::{Refusal, Result};
 
-/// The messages of a chat.
+/// Reads the messages of a chat.
 pub fn messages(app: &App, value: &Value, path: &str) -> Result<Value> {
     let messages = list(|value, path| message(app, value, path))(value, path)?;
     match messages.is_empty() {
@@ -15,8 +15,8 @@ pub fn messages(app: &App, value: &Value, path: &str) -> Result<Value> {
     }
 }
 
-/// The messages of developers as those of the system, which is what OpenAI called them before: a template that does not know them leaves them out, or
-/// fails.
+/// Turns messages of the role `developer` into the role `system`, OpenAI's earlier name for it: a chat template that does not
+/// know developers leaves their messages out, or fails.
 pub fn from_system(messages: Value) -> Value {
     let is_developer =
         |message: &Value| message.get_attr("role").is_ok_and(|role| role.as_str() == Some("developer"));
@@ -31,7 +31,7 @@ pub fn from_system(messages: Value) -> Value {
     messages.try_iter().into_iter().flatten().map(rename).collect()
 }
 
-/// Who says a message. One that is misspelt would be another to the template, or nobody.
+/// Reads the role of a message. A misspelt role is refused: a template would take it for another role, or drop the message.
 pub fn role(app: &App, value: &Value, path: &str) -> Result<String> {
     let role = text(value, path)?;
     match app.knows_role(&role) {
@@ -67,7 +67,7 @@ fn message(app: &App, value: &Value, path: &str) -> Result<Value> {
     Ok(Value::from_pairs(entries))
 }
 
-/// A text, or parts that are texts, a line each.
+/// Reads the content of a message: a string, or parts that are texts, joined by line breaks.
 pub fn content(value: &Value, path: &str) -> Result<String> {
     match value.kind() {
         ValueKind::String => text(value, path),
@@ -96,7 +96,7 @@ fn part(value: &Value, path: &str) -> Result<String> {
     })(value, path)
 }
 
-/// A call that an assistant made, whose arguments are the text of an object.
+/// Reads a call that an assistant made, whose arguments are an object as JSON text.
 fn call(value: &Value, path: &str) -> Result<Value> {
     let call = Fields::of(value, path.to_owned())?;
     call.read("type", one_of(&["function"]))?;
@@ -122,13 +122,13 @@ fn arguments(value: &Value, path: &str) -> Result<Value> {
     };
     match parsed.kind() {
         ValueKind::Map => Ok(parsed),
-        // A call without arguments, as some clients write it.
+        // Some clients write `null` for a call without arguments.
         ValueKind::None => Ok(Value::from_pairs::<[(&str, Value); 0], _, _>([])),
         _ => Err(wrong(path, "the text of an object", &parsed)),
     }
 }
 
-/// The map with another value at `name`.
+/// A copy of `map` with `value` at `name`.
 fn with(map: &Value, name: &str, value: Value) -> Value {
     let keys = map.try_iter().into_iter().flatten().filter(|key| key.as_str() != Some(name));
     let entries = keys.map(|key| (key.clone(), map.get_item(&key).unwrap_or_default()));

@@ -1,4 +1,4 @@
-//! What the engine counts, as Prometheus reads it, by the names that vLLM gives it.
+//! `GET /metrics`: the engine's counters in the text format of Prometheus, by vLLM's names.
 
 use std::fmt::{Display, Write};
 
@@ -6,7 +6,7 @@ use jarrah_serve::{Histogram, Metrics};
 
 use crate::app::App;
 
-/// What is measured: the text format of Prometheus, version 0.0.4.
+/// The page of metrics, in the text format of Prometheus, version 0.0.4.
 ///
 /// Source: <https://prometheus.io/docs/instrumenting/exposition_formats>.
 pub fn page(app: &App) -> String {
@@ -98,7 +98,7 @@ pub fn page(app: &App) -> String {
         ("error", finished.error),
     ];
     let reasons = reasons.map(|(reason, count)| (format!(",finished_reason=\"{reason}\""), count));
-    // Counters that have a label each.
+    // Counters whose samples differ by one label.
     let labelled: [(&str, &str, Vec<(&str, u64)>); 2] = [
         (
             "spec_decode_num_accepted_tokens_per_pos",
@@ -153,7 +153,7 @@ pub fn page(app: &App) -> String {
 }
 
 struct Page {
-    /// Those that all samples have.
+    /// The labels that every sample has.
     labels: String,
     text: String,
 }
@@ -194,7 +194,7 @@ impl Page {
     }
 }
 
-/// The value of a label.
+/// The value of a label with backslashes, quotes and line breaks escaped.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

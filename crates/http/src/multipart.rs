@@ -1,4 +1,4 @@
-//! Bodies of several parts, as forms with files are sent.
+//! Parser of `multipart/form-data`, the body of a form with files.
 
 use crate::refusal::{Refusal, Result};
 
@@ -6,7 +6,7 @@ use crate::refusal::{Refusal, Result};
 #[derive(Debug, PartialEq)]
 pub struct Part<'a> {
     pub name: String,
-    /// The name of the file that it is, if it is one.
+    /// The file name, if the part is a file.
     pub file: Option<String>,
     pub content: &'a [u8],
 }
@@ -63,7 +63,7 @@ fn parameter(header: &str, name: &str) -> Option<String> {
     }
 }
 
-/// The text up to the closing mark, and what is behind it.
+/// The text up to the closing quotation mark, unescaped, and the text behind the mark.
 fn quotation(text: &str) -> Option<(String, &str)> {
     let mut unquoted = String::new();
     let mut characters = text.char_indices();
@@ -77,7 +77,7 @@ fn quotation(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Where `what` is in `bytes`.
+/// The position of the first `what` in `bytes`.
 fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     let first = *what.first()?;
     let mut from = 0;

@@ -11,20 +11,20 @@ use crate::record::Log;
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// A port of an address of this machine; port 0 is one that is free.
+    /// A TCP port at an IP address of this machine; port 0 takes one that is free.
     Tcp(IpAddr, u16),
-    /// A socket in the file system.
+    /// A Unix socket at a path of the file system.
     Unix(PathBuf),
 }
 
 impl Default for Address {
-    /// Port 8000 of this machine alone: 127.0.0.1.
+    /// Port 8000 at 127.0.0.1, which only this machine reaches.
     fn default() -> Address {
         Address::Tcp(Ipv4Addr::LOCALHOST.into(), 8000)
     }
 }
 
-/// How requests are served.
+/// The options of a server.
 ///
 /// ```
 /// use jarrah_http::Options;
@@ -36,68 +36,74 @@ pub struct Options {
     pub address: Address,
     /// The files of the certificates and of the key by which the server speaks HTTPS, in PEM; only in a build with the feature `tls`.
     pub tls: Option<(PathBuf, PathBuf)>,
-    /// The names of the model; the first is what answers carry. Requests that name another are refused. Without any, the model has the name that it
-    /// was loaded by.
+    /// The names of the model; answers carry the first. Requests that name another model are refused. Without any, the model has
+    /// the name that it was loaded by.
     pub names: Vec<String>,
-    /// The keys, one of which a request must carry as `Authorization: Bearer KEY`; without any, all requests are served.
-    /// `/health`, `/ping`, `/ready`, `/version`, `/metrics` and the files of the page are open.
+    /// The API keys, one of which a request must carry as `Authorization: Bearer KEY`; without any, all requests are served.
+    /// `/health`, `/ping`, `/ready`, `/version`, `/metrics` and the files of the page need no key.
     pub keys: Vec<String>,
-    /// The origins whose pages may ask, as browsers name them; `*` is all of them.
+    /// The origins whose pages may send requests (CORS), as browsers name them; `*` is all origins.
     pub origins: Vec<String>,
-    /// The names by which requests may reach the server, beside addresses, `localhost` and names that end in `.localhost`: `chat.example`, `*.chat.example` for all that
-    /// end so, `*` for every name. Where there are none, names are looked at by a server at a loopback address that has no keys and speaks no HTTPS: else a
-    /// page of a name that is made to mean this machine could read its answers.
+    /// The host names by which requests may reach the server, beside addresses, `localhost` and names that end in `.localhost`:
+    /// `chat.example`, `*.chat.example` for all names that end so, `*` for every name. If the list is empty, the name is checked
+    /// only by a server at a loopback address without keys and HTTPS: otherwise a page whose name is made to resolve to this
+    /// machine could read its answers.
     pub hosts: Vec<String>,
-    /// Routes that change the engine and tell about it: `/pause`, `/resume`, `/is_paused`, `/sleep`, `/wake_up`, `/is_sleeping`, `/abort_requests`,
-    /// `/reset_prefix_cache`, `/update_weights`, `/server_info`, `/v1/load_lora_adapter` and `/v1/unload_lora_adapter`.
+    /// Whether there are routes that change and show the engine: `/pause`, `/resume`, `/is_paused`, `/sleep`, `/wake_up`,
+    /// `/is_sleeping`, `/abort_requests`, `/reset_prefix_cache`, `/update_weights`, `/server_info`, `/v1/load_lora_adapter` and
+    /// `/v1/unload_lora_adapter`.
     pub dev: bool,
-    /// How `/update_weights` reads a folder: as the model was read that is served.
+    /// The options by which `/update_weights` reads a folder: those by which the served model was read.
     pub load: LoadOptions,
-    /// Where spans of requests are sent, by OTLP in JSON over HTTP: `http://127.0.0.1:4318/v1/traces`. What is not taken in time is dropped.
+    /// The collector to which spans of requests are sent, by OTLP in JSON over HTTP: `http://127.0.0.1:4318/v1/traces`. Spans
+    /// that it does not take in time are dropped.
     pub traces: Option<String>,
-    /// What takes a line for each request that is answered, refused or left: `request` and its fields, each `NAME=VALUE`. These are `id` (of the answer, by which
-    /// it is ended), `request_id` (of the head `x-request-id`), `route`, `status`, `prompt_tokens`, `cached_tokens` (those of them that were computed before), `answer_tokens`,
-    /// `finish` (why each choice ended, with commas between; `disconnected` where the client went before, `refused`, `error`), `first_s` and `whole_s` (seconds to the first token and to the end),
-    /// and of what is refused `error`; `-` is none. Texts and tokens are not told.
+    /// The access log: called with a line for each request that is answered, refused or left by its client, `request` and fields
+    /// `NAME=VALUE`. These are `id` (of the answer, by which it is aborted), `request_id` (of the header `x-request-id`),
+    /// `route`, `status`, `prompt_tokens`, `cached_tokens` (prompt tokens found in the prefix cache), `answer_tokens`, `finish`
+    /// (why each choice ended, with commas between; `disconnected` if the client went away before, `refused`, `error`), `first_s`
+    /// and `whole_s` (seconds to the first token and to the end), and for a refused request `error`; `-` stands for nothing. The
+    /// log has no texts and no tokens.
     pub log: Option<Log>,
-    /// What takes a line, `[..]`, where the collector of [`traces`](Self::traces) begins to fail, or spans reach it again, and where a server that was told to stop waits for batches.
+    /// The log of the server's own events: called with a line, `[..]`, when the collector of [`traces`](Self::traces) begins to
+    /// fail, when spans reach it again, and when a server that is stopping waits for batches.
     pub notes: Option<Log>,
-    /// A page at `/`, where people chat with the model and see what the engine does.
+    /// Whether there is a page at `/`, where people chat with the model and see the engine's metrics.
     pub page: bool,
-    /// How the model writes calls of tools; without it requests that let it call some are refused.
+    /// The format in which the model writes tool calls; without it, requests that let the model call tools are refused.
     pub tools: Option<ToolFormat>,
-    /// How the model marks its reasoning, which answers to chats then have apart.
+    /// The format in which the model marks its reasoning, which answers to chats then have in a field of its own.
     pub reasoning: Option<ReasoningFormat>,
-    /// What templates of chats are told where requests do not say it.
+    /// Default variables of chat templates; `chat_template_kwargs` of a request override them.
     pub template_variables: Vec<(String, Value)>,
-    /// Which vector stands for a text.
+    /// How the vector of a text is computed from those of its tokens.
     pub pooling: Pooling,
-    /// The most logprobs that a request may ask for at a position.
+    /// The most logprobs that a request may ask for at one position.
     pub most_logprobs: usize,
-    /// The most choices of a request, for all its prompts together.
+    /// The most choices of a request, over all its prompts.
     pub most_choices: usize,
-    /// The most texts of a request for their vectors, classes or nearness.
+    /// The most texts in a request for embeddings, classes or scores.
     pub most_texts: usize,
     /// The most bytes of a request's body.
     pub most_body: usize,
-    /// The most bytes of all bodies that are being read.
+    /// The most bytes of all bodies that are being read at a time.
     pub most_bodies: usize,
-    /// The most bytes of the files that `/v1/files` and `/v1/batches` keep, together; with 0 they keep none.
+    /// The most bytes of all files of `/v1/files` and `/v1/batches`; with 0 no file is kept.
     pub most_files: usize,
-    /// The most connections; more wait until one ends.
+    /// The most connections at a time; further ones wait until one ends.
     pub most_connections: usize,
-    /// A connection that has not sent the head of a request for so long is closed.
+    /// How long a connection may take to send the headers of a request before it is closed.
     pub head_time: Duration,
-    /// A request whose body has not arrived after so long is refused.
+    /// How long the body of a request may take before the request is refused.
     pub body_time: Duration,
-    /// A connection that takes no byte of an answer for so long is closed, which ends its requests.
+    /// How long a client may read nothing of its answer before its connection is closed, which ends its requests.
     pub write_time: Duration,
-    /// What runs may go on for so long after the server was told to stop.
+    /// How long running requests may go on after the server was told to stop.
     pub drain: Duration,
 }
 
 impl Options {
-    /// Whether other machines reach the server, and need no key.
+    /// Whether other machines can reach the server without a key.
     ///
     /// ```
     /// use jarrah_http::{Address, Options};
@@ -115,8 +121,8 @@ impl Options {
 }
 
 impl Default for Options {
-    /// Port 8000 of this machine alone, without keys, with the page; bodies of 8 MiB, 64 MiB of files, 1,024 connections, half a minute for a head and to drain, a minute for a body
-    /// and for a reader that takes nothing.
+    /// Port 8000 of this machine alone, without keys, with the page; bodies of 8 MiB, 64 MiB of files, 1,024 connections; half a
+    /// minute for headers and for draining, a minute for a body and for a client that reads nothing.
     fn default() -> Options {
         Options {
             address: Address::default(),

@@ -1,4 +1,4 @@
-//! Pages for people: files that are part of the program.
+//! Web pages for people, whose files are compiled into the program.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use serde_json::json;
 use crate::app::App;
 use crate::refusal::json_response;
 
-/// What a page may load and do: its own files, and requests to where it comes from. No script, style or picture of another origin, none that is
-/// written in the page, and no page that has this one within.
+/// The content security policy: a page loads its own files and sends requests to its own origin. It runs no script, style or
+/// picture of another origin, no inline script, and cannot be framed by another page.
 ///
 /// Source: <https://www.w3.org/TR/CSP3>.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -31,14 +31,14 @@ struct File {
     text: &'static str,
 }
 
-/// A file in the folder `page`.
+/// A file of the crate's folder `page`.
 macro_rules! file {
     ($name:literal, $kind:literal) => {
         File { path: concat!("/page/", $name), kind: $kind, text: include_str!(concat!("../page/", $name)) }
     };
 }
 
-/// What the pages share.
+/// The files that all pages share.
 const SHARED: [File; 3] = [
     file!("page.css", "text/css; charset=utf-8"),
     file!("dom.js", "text/javascript; charset=utf-8"),
@@ -64,20 +64,20 @@ const DASHBOARD: [File; 4] = [
     file!("plot.js", "text/javascript; charset=utf-8"),
 ];
 
-/// The route of what the page has to know of the server.
+/// The route that tells the page about the server.
 pub const ABOUT: &str = "/page/about.json";
 
-/// The page to chat.
+/// The routes of the chat page.
 pub fn chat<S: Clone + Send + Sync + 'static>() -> Router<S> {
     routes(&CHAT)
 }
 
-/// The page that shows runs.
+/// The routes of the dashboard of training runs.
 pub fn dashboard<S: Clone + Send + Sync + 'static>() -> Router<S> {
     routes(&DASHBOARD)
 }
 
-/// Whether a path is that of a file of the page to chat.
+/// Whether `path` is a file of the chat page.
 pub fn is_file(path: &str) -> bool {
     SHARED.iter().chain(&CHAT).any(|file| file.path == path)
 }
@@ -98,7 +98,7 @@ fn answer(file: &File) -> Response {
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
-        // Another version of the program has other files.
+        // Browsers ask again each time: another version of the program has other files.
         (CACHE_CONTROL, "no-cache"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -106,7 +106,7 @@ fn answer(file: &File) -> Response {
     response
 }
 
-/// What the server can do, and what it takes where a request says nothing.
+/// The server's abilities and the defaults of its sampling parameters, as JSON for the chat page.
 pub async fn about(State(app): State<Arc<App>>) -> Response {
     let (options, engine) = (&app.options, &app.engine);
     let usual = engine.defaults();

@@ -1,4 +1,4 @@
-//! The parts of a chat's answer: reasoning, content, and calls of tools.
+//! Divides the text of a chat's answer into reasoning, content and tool calls.
 
 use jarrah_serve::Reasoning;
 use jarrah_structured::{
@@ -9,14 +9,14 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::constraint::Wanted;
 
-/// How the texts that answer a chat are divided.
+/// The formats by which the answers to a chat are divided.
 pub struct Division {
     calls: Option<ToolFormat>,
     reasoning: Option<(ReasoningFormat, Beginning)>,
 }
 
 impl Division {
-    /// As the server reads texts, behind a prompt.
+    /// The division by the server's options, of texts that follow `prompt`.
     pub fn of(app: &App, wanted: &Wanted, prompt: &str) -> Division {
         Division {
             calls: app.options.tools.filter(|_| wanted.choice != ToolChoice::None),
@@ -24,19 +24,19 @@ impl Division {
         }
     }
 
-    /// Whether marks divide the texts, which are special tokens.
+    /// Whether the text is divided by marks, which are special tokens.
     pub fn has_marks(&self) -> bool {
         self.calls.is_some() || self.reasoning.is_some()
     }
 
-    /// What divides one text.
+    /// The parser for the text of one choice.
     pub fn parts(&self, app: &App, wanted: &Wanted) -> Parts {
         Parts::new(self.reasoning, self.calls, wanted, app.word())
     }
 
-    /// The reasoning before what a constraint keeps to its form, of so many tokens at most.
+    /// The reasoning that precedes a constrained text, of at most `budget` tokens.
     pub fn reasoning(&self, constraint: Option<&Constraint>, budget: Option<usize>) -> Option<Reasoning> {
-        // The grammar of calls has the reasoning of Harmony in it.
+        // The grammar of tool calls in Harmony includes the reasoning.
         let has_it = matches!(constraint, Some(Constraint::ToolCalls { .. }));
         let reasoning =
             self.reasoning.filter(|(format, _)| !(has_it && *format == ReasoningFormat::OpenAiGptOss));
@@ -44,16 +44,16 @@ impl Division {
     }
 }
 
-/// Divides the text of one choice.
+/// The parser of one choice's text.
 pub struct Parts {
     parser: Option<OutputParser>,
-    /// Whether there may be more than one call.
+    /// Whether the answer may have more than one call.
     parallel: bool,
     calls: bool,
 }
 
 impl Parts {
-    /// By formats, if there are any; the `seed` makes the ids of the calls.
+    /// A parser by these formats; without any, the text is all content. The `seed` makes the ids of the calls.
     fn new(
         reasoning: Option<(ReasoningFormat, Beginning)>,
         format: Option<ToolFormat>,
@@ -65,12 +65,13 @@ impl Parts {
         Parts { parser, parallel: wanted.parallel, calls: false }
     }
 
-    /// Whether something of the text may be apart.
+    /// Whether reasoning or calls may have to be separated from the content.
     pub fn is_divided(&self) -> bool {
         self.parser.is_some()
     }
 
-    /// What a piece of text, the last one or not, is, in the order of the text; but for calls beyond the first, where there may be one.
+    /// Parses the next piece of text, the last one or not, into deltas in the order of the text. Without parallel calls, calls
+    /// after the first are dropped.
     pub fn divide(&mut self, text: &str, is_last: bool) -> Vec<Delta> {
         let mut deltas = match &mut self.parser {
             Some(parser) => parser.push(text),
@@ -79,7 +80,7 @@ impl Parts {
         if let Some(parser) = self.parser.as_mut().filter(|_| is_last) {
             deltas.extend(parser.finish());
         }
-        // Where a model decides by itself what it calls, it may call more than it was allowed to.
+        // Unless it is constrained, a model may write more calls than it was allowed to.
         deltas.retain(|delta| match delta {
             Delta::Call { index, .. } | Delta::Arguments { index, .. } => self.parallel || *index == 0,
             Delta::Content(_) | Delta::Reasoning(_) => true,
@@ -87,7 +88,8 @@ impl Parts {
         deltas
     }
 
-    /// What a piece of text, the last one or not, adds to a message: `content`, `reasoning` and `tool_calls`, as far as there is something of them.
+    /// Parses the next piece of text, the last one or not, into the fields that it adds to a message: `content`, `reasoning` and
+    /// `tool_calls`, as far as the piece has any.
     pub fn push(&mut self, text: &str, is_last: bool) -> Map<String, Value> {
         let (mut reasoning, mut content) = (String::new(), String::new());
         let mut calls: Vec<Value> = Vec::new();
@@ -122,7 +124,7 @@ impl Parts {
         parts
     }
 
-    /// Why the choice ended, where its text ended by itself behind calls.
+    /// The `finish_reason` of the choice: `tool_calls` instead of `stop` if the text has calls.
     pub fn reason(&self, reason: &'static str) -> &'static str {
         if self.calls && reason == "stop" { "tool_calls" } else { reason }
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection that fails where its reader takes nothing for too long.
+/// A connection whose writes fail where the reader takes nothing for too long.
 pub struct Patient<S> {
     stream: S,
     most: Duration,
-    /// Runs while a write waits.
+    /// Whether a write waits and `until` runs.
     waits: bool,
     until: Pin<Box<Sleep>>,
 }

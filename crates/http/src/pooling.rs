@@ -1,4 +1,5 @@
-//! Vectors of texts: `POST /v1/embeddings` and `/pooling`, how near texts are by them, or by a model of pairs: `/score` and `/rerank`, and classes: `/classify`.
+//! Requests for vectors of texts: `POST /v1/embeddings` and `/pooling`; for the similarity of texts, by their vectors or by a
+//! cross-encoder: `/score` and `/rerank`; and for classes: `/classify`.
 
 use std::sync::Arc;
 
@@ -17,26 +18,26 @@ use crate::prompt::{Prompt, Room, add_special, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::Asked;
 
-/// What is made of the vectors.
+/// How the answer is made from the vectors.
 enum Form {
-    /// `data` of embeddings, by these names of the object and of the vector.
+    /// The list `data` of embeddings, by these names of the object and of the field that has the vector.
     Vectors { object: &'static str, field: &'static str, dimensions: Option<usize>, base64: bool },
-    /// The nearness of pairs, whose first texts are `firsts` or one for all, and come before the second ones.
+    /// The similarity of pairs, whose first texts are the first `firsts` ones; if there is one, it is paired with all others.
     Scores { firsts: usize },
-    /// The nearness of the documents to the query, which comes first.
+    /// The documents ordered by their similarity to the query, which is the first text; at most `top` of them.
     Ranks { documents: Vec<String>, top: usize },
-    /// Classes of texts, with probabilities if asked for.
+    /// The classes of texts; the numbers are probabilities, or else bare logits.
     Classes { probabilities: bool },
 }
 
-/// A text whose vector is made, or two, for a model of pairs.
+/// The text whose vector is computed, or the pair of texts for a cross-encoder.
 enum Given {
     One(Prompt),
     Pair(String, String),
 }
 
 impl Form {
-    /// What ids begin with.
+    /// The prefix of ids.
     fn kind(&self) -> &'static str {
         match self {
             Form::Vectors { .. } => "embd",
@@ -47,22 +48,23 @@ impl Form {
     }
 }
 
-/// What is asked for, and of how many tokens.
+/// A request for vectors: how its answer is made, and the number of its tokens.
 struct Vectors {
     app: Arc<App>,
     id: String,
     form: Form,
-    /// What is done to the numbers; none: what is usual.
+    /// The field `use_activation` or `normalize`: whether vectors are normalized and logits become probabilities; the default is
+    /// yes.
     activated: Option<bool>,
     tokens: usize,
 }
 
-/// Reads a request for embeddings, and begins it.
+/// Reads a request to `/v1/embeddings`, and begins its answer.
 pub fn embeddings(caller: &Caller, body: &Body) -> Result<Begun> {
     vectors(caller, body, "embedding", "embedding")
 }
 
-/// Reads a request for vectors, and begins it.
+/// Reads a request to `/pooling`, and begins its answer.
 pub fn pooling(caller: &Caller, body: &Body) -> Result<Begun> {
     vectors(caller, body, "pooling", "data")
 }
@@ -80,7 +82,7 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
     };
     let format = fields.read("encoding_format", one_of(&["float", "base64"]))?;
     let base64 = format.is_some_and(|format| format == "base64");
-    // vLLM's names of how numbers are written.
+    // Fields by which vLLM's clients choose how numbers are encoded.
     fields.read("embed_dtype", one_of(&["auto", "float32"]))?;
     fields.read("endianness", one_of(&["native", "little"]))?;
     let dimensions = fields.read("dimensions", count)?;
@@ -89,7 +91,7 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
     begin(caller, &fields, given, path, Form::Vectors { object, field, dimensions, base64 })
 }
 
-/// Reads a request for the classes of texts, and begins it.
+/// Reads a request to `/classify`, and begins its answer.
 pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
@@ -102,7 +104,7 @@ pub fn classify(caller: &Caller, body: &Body) -> Result<Begun> {
     begin(caller, &fields, given, "input", Form::Classes { probabilities: true })
 }
 
-/// Reads a request for the nearness of pairs, and begins it.
+/// Reads a request to `/score`, and begins its answer.
 pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let side = |names: [&str; 3]| -> Result<Vec<String>> {
@@ -130,7 +132,7 @@ pub fn score(caller: &Caller, body: &Body) -> Result<Begun> {
     begin(caller, &fields, given, "text_1", Form::Scores { firsts: count })
 }
 
-/// Reads a request to order documents by their nearness to a query, and begins it.
+/// Reads a request to `/rerank`, and begins its answer.
 pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     let query = fields.need("query", text)?;
@@ -153,7 +155,7 @@ pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
     begin(caller, &fields, given, "documents", Form::Ranks { documents, top })
 }
 
-/// Refuses a field of more texts than a request may have.
+/// Refuses a field with more texts than a request may have.
 fn at_most(app: &App, name: &str, count: usize) -> Result<()> {
     let most = app.options.most_texts;
     match count > most {
@@ -165,7 +167,7 @@ fn at_most(app: &App, name: &str, count: usize) -> Result<()> {
     }
 }
 
-/// Whether the model gives one number to a pair of texts, which then is their nearness.
+/// Whether the model is a cross-encoder: it gives one number to a pair of texts, their similarity.
 fn scores_pairs(app: &App) -> Result<bool> {
     match app.engine.classes().len() {
         0 => Ok(false),
@@ -180,7 +182,7 @@ fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, fo
     let app = &caller.app;
     let adapter = app.adapter(fields)?;
     let mut asked = Asked::read(app, fields, 1)?;
-    // A text has one vector.
+    // Each text has one vector, whatever `n` says.
     asked.params.n = 1;
     let activated = match fields.get("use_activation") {
         Some(_) => fields.read("use_activation", flag)?,
@@ -274,7 +276,7 @@ impl Vectors {
                 };
                 let near = documents.iter().enumerate().map(|(i, document)| (i, document, score(i)));
                 let mut ranks: Vec<(usize, &String, f64)> = near.collect();
-                // Of equally near ones the first comes first.
+                // The sort is stable: of documents that are equally similar, the first comes first.
                 ranks.sort_by(|a, b| b.2.total_cmp(&a.2));
                 let results = ranks.into_iter().take(*top).map(|(index, document, score)| {
                     json!({"index": index, "document": {"text": document}, "relevance_score": score})
@@ -300,14 +302,14 @@ impl Vectors {
         })
     }
 
-    /// The nearness of a pair by its one logit: a probability, unless the bare number was asked for.
+    /// The similarity of a pair by its one logit: a probability, unless the bare number was asked for.
     fn of_pair(&self, logits: &[f32]) -> f64 {
         let logit = logits.first().copied().unwrap_or(0.0);
         if self.activated.unwrap_or(true) { probability(logit) } else { logit.into() }
     }
 }
 
-/// The probabilities of classes; of one class, that of it against none.
+/// The probabilities of classes: softmax of the logits; of one class, its sigmoid.
 fn probabilities_of(logits: &[f32]) -> Vec<f64> {
     if let [logit] = logits {
         return vec![probability(*logit)];
@@ -318,7 +320,7 @@ fn probabilities_of(logits: &[f32]) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / total).collect()
 }
 
-/// The bytes of the numbers, little end first, in base 64.
+/// The bytes of the vector's numbers, little-endian, in base 64.
 ///
 /// Source: RFC 4648, section 4.
 fn encoded(vector: &[f32]) -> String {

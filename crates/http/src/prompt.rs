@@ -1,4 +1,4 @@
-//! Prompts: texts, tokens, and what of them fits.
+//! Prompts of requests: texts or tokens, cut to the room that the model's context has.
 
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
@@ -6,16 +6,16 @@ use crate::app::App;
 use crate::fields::{Fields, at_least, flag, id, integer, items, list, one_of, text, wrong};
 use crate::refusal::{Refusal, Result};
 
-/// What a text is written after.
+/// A prompt, which the answer continues.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prompt {
-    /// A text.
+    /// The prompt as text.
     Text(String),
-    /// Its tokens.
+    /// The prompt as tokens.
     Tokens(Vec<u32>),
 }
 
-/// A text, tokens, a list of texts, or a list of tokens of each prompt.
+/// Reads the prompts of a request: a text, a list of tokens, a list of texts, or a list of lists of tokens.
 pub fn prompts(app: &App, value: &Value, path: &str) -> Result<Vec<Prompt>> {
     let id = id(app.engine.vocabulary());
     let wanted = "a string, a list of strings, a list of tokens or a list of lists of tokens";
@@ -33,7 +33,8 @@ pub fn prompts(app: &App, value: &Value, path: &str) -> Result<Vec<Prompt>> {
 }
 
 impl Prompt {
-    /// The tokens, of a text with those that the tokenizer puts around it, or without; of an empty one, the end of the document before.
+    /// The tokens of the prompt; a text is encoded with the special tokens around it if `add_special`. An empty text becomes the
+    /// end-of-document token.
     pub fn tokens(self, app: &App, add_special: bool) -> Result<Vec<u32>> {
         match self {
             Prompt::Tokens(tokens) => Ok(tokens),
@@ -42,15 +43,15 @@ impl Prompt {
     }
 }
 
-/// How long a prompt may be.
+/// How a prompt is truncated to a length.
 pub struct Room {
-    /// The last so many tokens are taken, or the first; all of them without it.
+    /// The number of tokens to keep, -1 for as many as the context has room for; all of them without it.
     truncate: Option<i64>,
     keeps_first: bool,
 }
 
 impl Room {
-    /// The fields `truncate_prompt_tokens` and `truncation_side`.
+    /// Reads the fields `truncate_prompt_tokens` and `truncation_side`.
     pub fn read(fields: &Fields<'_>) -> Result<Room> {
         let side = fields.read("truncation_side", one_of(&["left", "right"]))?;
         let keeps_first = side.is_some_and(|side| side == "right");
@@ -61,12 +62,13 @@ impl Room {
         Ok(Room { truncate: fields.read("truncate_prompt_tokens", truncate)?, keeps_first })
     }
 
-    /// The last tokens that fit, where nothing else is asked for.
+    /// Keeps the last tokens that fit, where the request does not say how to truncate.
     pub fn or_last(self) -> Room {
         Room { truncate: self.truncate.or(Some(-1)), ..self }
     }
 
-    /// The tokens of a prompt. A text of which it is certain beforehand that it does not fit is not read.
+    /// The tokens of a prompt, not yet truncated. A text that is certainly too long, by its length, is refused without encoding
+    /// it.
     pub fn tokens(&self, prompt: Prompt, app: &App, add_special: bool, path: &str) -> Result<Vec<u32>> {
         if let Prompt::Text(text) = &prompt {
             self.fits(text, app, path)?;
@@ -75,7 +77,7 @@ impl Room {
     }
 
     /// # Errors
-    /// The text has more tokens than the model's context, which is certain by its length.
+    /// The text certainly has more tokens than the model's context, by its length, and is not to be truncated.
     pub fn fits(&self, text: &str, app: &App, path: &str) -> Result<()> {
         let length = app.engine.max_length();
         let least = app.engine.tokenizer().map_or(0, |tokenizer| tokenizer.fewest_ids(text));
@@ -86,11 +88,11 @@ impl Room {
         Err(Refusal::field(path, message).code("context_length_exceeded"))
     }
 
-    /// The tokens that are left of a prompt which an answer of `wanted` follows.
+    /// Truncates the tokens of a prompt, so that an answer of `wanted` tokens has room if the length is not given.
     fn cut(&self, mut prompt: Vec<u32>, wanted: usize, app: &App, path: &str) -> Result<Vec<u32>> {
         let keep = match self.truncate {
             None => prompt.len(),
-            // An answer that has room alone leaves one token of the prompt.
+            // Where the answer alone fills the context, one token of the prompt is kept.
             Some(-1) => app.engine.max_length().saturating_sub(wanted).max(1),
             Some(n) => n as usize,
         };
@@ -106,7 +108,7 @@ impl Room {
         }
     }
 
-    /// The tokens of a text of which a vector is wanted, and where its second part begins, if it has one.
+    /// Truncates the tokens of a text whose vector is wanted, and the position where its second text begins, if it has one.
     pub fn fit_whole(
         &self,
         (tokens, second): (Vec<u32>, Option<usize>),
@@ -125,11 +127,11 @@ impl Room {
         Ok((tokens, second))
     }
 
-    /// The prompt as it is computed, and the most tokens of its answer: `most` or what the model's defaults say, and no more than the context has
+    /// The truncated prompt, and the most tokens of its answer: `most` or the model's default, and no more than the context has
     /// room for.
     ///
     /// # Errors
-    /// The context has no room for a token after the prompt, where one is asked for.
+    /// The context has no room for a token after the prompt, although the request asks for some.
     pub fn fit(
         &self,
         prompt: Vec<u32>,
@@ -153,12 +155,12 @@ impl Room {
     }
 }
 
-/// The field `add_special_tokens`.
+/// Reads the field `add_special_tokens`.
 pub fn add_special(fields: &Fields<'_>, default: bool) -> Result<bool> {
     Ok(fields.read("add_special_tokens", flag)?.unwrap_or(default))
 }
 
-/// The most tokens of an answer.
+/// Reads the field `name`, the most tokens of an answer, of at least `least`.
 pub fn most_tokens(fields: &Fields<'_>, name: &str, least: i64) -> Result<Option<usize>> {
     fields.read(name, at_least(least))
 }

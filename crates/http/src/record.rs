@@ -1,4 +1,4 @@
-//! A line for each request, where an operator wants them.
+//! The access log: a line for each request, where the operator asks for one.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -8,14 +8,15 @@ use jarrah_serve::{Delta, EngineRequest};
 
 use crate::answers::End;
 
-/// What takes the lines of requests.
+/// The function that takes the lines of a log.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What is known of a request, which is told when nobody has it any more: the request is answered then, or its client has gone.
+/// The log record of one request. Its line is written when the record is dropped: the request is answered then, or its client has
+/// gone.
 pub struct Record {
     log: Log,
     route: String,
-    /// The id that the client gave, or was given in the head of its answer.
+    /// The id of the request, from the client's header or made by the server.
     request: String,
     begun: Instant,
     known: Mutex<Known>,
@@ -23,12 +24,12 @@ pub struct Record {
 
 #[derive(Default)]
 struct Known {
-    /// The id of the answer, if one was begun.
+    /// The id of the answer, if the engine was asked for one.
     id: Option<String>,
     prompt: usize,
     cached: usize,
     tokens: usize,
-    /// How many choices were asked for, how many have ended, and why those of them that are texts.
+    /// The number of choices, how many of them have ended, and the reasons for which those that are texts did.
     choices: usize,
     ended: usize,
     ends: Vec<&'static str>,
@@ -39,7 +40,7 @@ struct Known {
 }
 
 impl Record {
-    /// Of a request to a route, if lines are wanted.
+    /// The record of a request to a route, if there is a log.
     pub fn begin(log: Option<&Log>, route: &str, request: &str) -> Option<Arc<Record>> {
         let (log, route, request) = (log?.clone(), route.to_owned(), request.to_owned());
         Some(Arc::new(Record { log, route, request, begun: Instant::now(), known: Mutex::default() }))
@@ -49,7 +50,7 @@ impl Record {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The engine is asked for the answer of this id.
+    /// Notes that the engine was asked for the answer of this id.
     pub fn ask(&self, id: &str, requests: &[EngineRequest]) {
         let mut known = self.lock();
         known.id = Some(id.to_owned());
@@ -57,7 +58,7 @@ impl Record {
         known.choices = requests.iter().map(|request| request.params.n).sum();
     }
 
-    /// Takes what came of an answer.
+    /// Notes a delta of an answer.
     pub fn take(&self, delta: &Delta) {
         let mut known = self.lock();
         if !delta.tokens.is_empty() {
@@ -69,14 +70,14 @@ impl Record {
         }
         if let Some(finish) = &delta.finish {
             known.ended += 1;
-            // A vector has no end.
+            // A vector has no finish reason.
             if delta.vector.is_none() {
                 known.ends.push(End::of(finish.clone()).map_or("error", |end| end.reason));
             }
         }
     }
 
-    /// The head of the answer is sent.
+    /// Notes the status of the response, which is being sent.
     pub fn answer(&self, status: StatusCode, refusal: Option<&str>) {
         let mut known = self.lock();
         (known.status, known.refusal) = (Some(status), refusal.map(str::to_owned));
@@ -119,7 +120,7 @@ impl Drop for Record {
     }
 }
 
-/// A text as one field of a line: what a client gave makes no others.
+/// A text as the value of a field: it is quoted if a client could use it to forge other fields or lines.
 fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"=\\".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { format!("{text:?}") }

@@ -6,13 +6,13 @@ use jarrah_base::{Error, ErrorKind};
 use jarrah_tokenizer::chat::unmarked;
 use serde_json::{Value, json};
 
-/// After so many seconds a client may try again where there was no room.
+/// The header `Retry-After` of responses that refuse for lack of room, in seconds.
 const PATIENCE: HeaderValue = HeaderValue::from_static("1");
 
-/// The longest message, and the longest path of a field, in bytes: both may have in them what a client gave.
+/// The longest message, and the longest path of a field, in bytes: both may repeat text of the client.
 const LONGEST: usize = 1000;
 
-/// A text of at most so many bytes: of a longer one the beginning and the end.
+/// The text if it has at most `most` bytes, or else its beginning and its end.
 fn shortened(text: String, most: usize) -> String {
     if text.len() <= most {
         return text;
@@ -22,7 +22,7 @@ fn shortened(text: String, most: usize) -> String {
     format!("{first}…{last}")
 }
 
-/// Why a request is not answered, in OpenAI's form: `{"error": {"message", "type", "param", "code"}}`.
+/// The reason why a request is refused, as OpenAI's error object: `{"error": {"message", "type", "param", "code"}}`.
 #[derive(Debug)]
 pub struct Refusal {
     pub status: StatusCode,
@@ -31,16 +31,16 @@ pub struct Refusal {
     code: Option<&'static str>,
 }
 
-/// What a response says that refuses, for those who see it on its way.
+/// The message of a refusal, attached to its response for the access log.
 #[derive(Clone)]
 struct Refused(String);
 
-/// Why a response refuses, if it does.
+/// The message of a response that is a refusal.
 pub fn refused(response: &Response) -> Option<&str> {
     response.extensions().get::<Refused>().map(|refused| refused.0.as_str())
 }
 
-/// What may be refused.
+/// The result of handling a request, whose error is sent as the response.
 pub type Result<T> = std::result::Result<T, Refusal>;
 
 impl Refusal {
@@ -48,32 +48,32 @@ impl Refusal {
         Refusal { status, message: shortened(message.into(), LONGEST), param: None, code: None }
     }
 
-    /// The request is wrong.
+    /// A refusal with status 400: the request is wrong.
     pub fn bad(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// The field at `path` is wrong.
+    /// A refusal with status 400: the field at `path` is wrong.
     pub fn field(path: impl Into<String>, message: impl Into<String>) -> Refusal {
         Refusal { param: Some(shortened(path.into(), LONGEST)), ..Refusal::bad(message) }
     }
 
-    /// The server failed.
+    /// A refusal with status 500: the server failed.
     pub fn internal(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
-    /// There is no room now.
+    /// A refusal with status 503: the server has no room now.
     pub fn busy(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
-    /// The same with another status, and the word of none.
+    /// This refusal with another status, and without a code.
     pub fn status(self, status: StatusCode) -> Refusal {
         Refusal { status, code: None, ..self }
     }
 
-    /// The word for programs that tell refusals apart.
+    /// This refusal with a code, by which programs tell refusals apart.
     pub fn code(self, code: &'static str) -> Refusal {
         Refusal { code: Some(code), ..self }
     }
@@ -84,7 +84,7 @@ impl Refusal {
         self
     }
 
-    /// The same of a line of a file, counted from 1 on.
+    /// This refusal with the number of the file's line, counted from 1 on, before the message.
     pub fn in_line(self, number: usize) -> Refusal {
         Refusal { message: format!("line {number}: {}", self.message), ..self }
     }
@@ -98,7 +98,7 @@ impl Refusal {
         }
     }
 
-    /// `{"error": ...}`.
+    /// The error object: `{"error": ...}`.
     pub fn json(&self) -> Value {
         let (param, code) = (&self.param, self.code);
         json!({"error": {"message": self.message, "type": self.kind(), "param": param, "code": code}})
@@ -106,7 +106,7 @@ impl Refusal {
 }
 
 impl From<Error> for Refusal {
-    /// Input is the client's fault, and the engine says `Environment` where its queue is full.
+    /// Status 400 for `Input`, the client's fault; status 503 for `Environment`, by which the engine says that its queue is full.
     fn from(error: Error) -> Refusal {
         let message = match error.advice() {
             Some(advice) => format!("{}: {advice}", error.message()),
@@ -130,7 +130,7 @@ impl IntoResponse for Refusal {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 response.headers_mut().insert(RETRY_AFTER, PATIENCE);
             }
-            // What is left of the body is no request.
+            // The connection is closed, since the unread rest of the body would be taken for the next request.
             StatusCode::PAYLOAD_TOO_LARGE => {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
@@ -143,7 +143,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// A response that is a value of JSON.
+/// A response with a JSON body.
 pub fn json_response(status: StatusCode, value: &Value) -> Response {
     let mut response = Response::new(Body::from(unmarked(&value.to_string()).into_owned()));
     *response.status_mut() = status;

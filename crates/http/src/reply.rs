@@ -1,4 +1,4 @@
-//! What the answers of chats and of completions have in common.
+//! The parts that the answers of chats and of completions have in common.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::logprobs::Names;
 use crate::refusal::{Refusal, Result};
 use crate::usage::{Streaming, Usage};
 
-/// What an answer is written with, whatever it answers.
+/// The settings by which an answer is written, of a chat or a completion.
 pub struct Reply {
     pub app: Arc<App>,
-    /// The model that the answer names.
+    /// The name of the model in the answer.
     pub model: String,
     pub id: String,
     pub created: u64,
-    /// The choices of each prompt.
+    /// The number of choices of each prompt.
     pub choices: usize,
     pub streaming: Streaming,
     pub logprobs: bool,
@@ -28,7 +28,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Reads how the answer is to be written; its id begins with `kind`.
+    /// Reads the fields that say how the answer is written; its id begins with `kind`.
     pub fn read(app: &Arc<App>, fields: &Fields<'_>, kind: &str, adapter: Option<&str>) -> Result<Reply> {
         let streaming = Streaming::read(fields)?;
         let prompt_logprobs = fields.get("prompt_logprobs").is_some();
@@ -54,7 +54,7 @@ impl Reply {
         Names::of(&self.app, self.names_are_ids)
     }
 
-    /// An answer, or a piece of one.
+    /// The JSON object of a whole answer, or of one piece.
     pub fn object(&self, kind: &str, choices: Vec<Value>, usage: Option<Usage>) -> Value {
         let mut object = json!({
             "id": self.id, "object": kind, "created": self.created, "model": self.model, "choices": choices,
@@ -65,12 +65,13 @@ impl Reply {
         object
     }
 
-    /// The usage that a piece tells, if it does.
+    /// The usage that every piece carries, if the request asks for it.
     pub fn continuous(&self, usage: Usage) -> Option<Usage> {
         self.streaming.continuous.then_some(usage)
     }
 
-    /// A choice without what it says: why it ended, if it did, and with what tokens.
+    /// The JSON object of a choice without its text: the reason why it ended, if it did, its logprobs and, if asked for, its
+    /// tokens.
     pub fn choice(&self, index: usize, logprobs: Value, end: Option<&End>, tokens: &[u32]) -> Value {
         let (reason, stop) = (end.map(|end| end.reason), end.map(|end| &end.stop));
         let mut choice =

@@ -1,4 +1,5 @@
-//! `POST /v1/responses`. Nothing of a response is kept: what goes on from an earlier one carries it in `input`.
+//! `POST /v1/responses`. The server keeps no responses: a request that continues an earlier one carries the whole conversation in
+//! `input`.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use crate::prompt::{Prompt, Room, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, VERBOSITIES, logprobs};
 
-/// What a response may be asked to have beside its texts, by OpenAI's words; those of what there is not here ask for nothing.
+/// The values of `include`, by OpenAI's words; values about features that this server lacks have no effect.
 const INCLUDED: &[&str] = &[
     "code_interpreter_call.outputs",
     "computer_call_output.output.image_url",
@@ -34,19 +35,19 @@ const INCLUDED: &[&str] = &[
     "web_search_call.results",
 ];
 
-/// What the response is written with.
+/// The settings by which the response is written.
 struct Form {
     app: Arc<App>,
-    /// The model that the response names.
+    /// The name of the model in the response.
     model: String,
     id: String,
     created: u64,
     prompt: usize,
     stream: bool,
     logprobs: bool,
-    /// Divides the text.
+    /// The parser that divides the text into reasoning, content and calls.
     parts: Parts,
-    /// What the response repeats of the request.
+    /// The fields of the request that the response repeats.
     repeated: Value,
 }
 
@@ -161,7 +162,7 @@ fn message(role: &str, content: &str) -> Body {
     Body::from_pairs([("role", role), ("content", content)])
 }
 
-/// A text, or what was said before: messages, calls of functions and what they gave.
+/// Reads `input`: a text, or the conversation so far as messages, function calls and their outputs.
 fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()> {
     if let Some(text) = value.as_str() {
         said.push(message("user", text));
@@ -191,7 +192,7 @@ fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()
                 let entries = [("role", "tool".into()), ("tool_call_id", id), ("content", output)];
                 said.push(Body::from_pairs(entries));
             }
-            // What the model thought is not told to it again.
+            // Reasoning of earlier turns is not part of the prompt.
             Some("reasoning") => {}
             Some(kind) => {
                 let path = fields.path("type");
@@ -208,7 +209,7 @@ fn input(app: &App, value: &Body, path: &str, said: &mut Vec<Body>) -> Result<()
     }
 }
 
-/// What an item of a response is.
+/// The type of a response's item.
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
     Reasoning,
@@ -225,18 +226,18 @@ struct Item {
     logprobs: Vec<TokenLogprobs>,
 }
 
-/// A response as it comes.
+/// The state of a response that is being written.
 struct Written {
     form: Form,
     /// The number of the next event.
     sequence: usize,
-    /// What there is of it; the last one goes on if `is_open`.
+    /// The items so far; the last one is still being written if `is_open`.
     items: Vec<Item>,
     is_open: bool,
-    /// A text that is blank so far: it is one only where something follows.
+    /// Text that is blank so far: it becomes an item only if more text of its kind follows.
     held: Option<(Kind, String, Vec<TokenLogprobs>)>,
     tokens: usize,
-    /// How many tokens of the prompt were found in the prefix cache.
+    /// The number of prompt tokens that were found in the prefix cache.
     cached: usize,
     finish: Option<End>,
 }
@@ -266,7 +267,7 @@ impl Written {
         crate::answers::event(out, &value);
     }
 
-    /// An event about the last item.
+    /// Writes an event about the last item.
     fn item_event(&mut self, out: &mut String, kind: &str, mut value: Value) {
         let Some(item) = self.items.last() else { return };
         value["item_id"] = item.id.as_str().into();
@@ -277,7 +278,7 @@ impl Written {
         self.event(out, kind, value);
     }
 
-    /// Takes a piece of the text.
+    /// Takes the next piece of the answer.
     fn take(
         &mut self,
         text: &str,
@@ -304,7 +305,7 @@ impl Written {
         self.finish = end.or(self.finish.take());
     }
 
-    /// Adds a text to the item of its kind.
+    /// Appends a text to the open item of its kind, or begins a new item with it.
     fn say(&mut self, kind: Kind, text: &str, logprobs: Vec<TokenLogprobs>, out: &mut String) {
         if self.is_open && self.items.last().is_some_and(|item| item.kind == kind) {
             return self.append(text, logprobs, out);
@@ -356,7 +357,7 @@ impl Written {
         }
     }
 
-    /// Ends the item that is open.
+    /// Ends the open item, if there is one.
     fn shut(&mut self, status: &str, out: &mut String) {
         let Some(item) = self.items.last().filter(|_| self.is_open) else { return };
         self.is_open = false;
@@ -379,7 +380,7 @@ impl Written {
         self.event(out, "response.output_item.done", json!({"output_index": at, "item": value}));
     }
 
-    /// Ends the response, and gives it as a whole.
+    /// Ends the response. Returns the whole response object.
     fn close(&mut self, out: &mut String) -> Value {
         let reason = self.finish.as_ref().map_or("abort", |end| end.reason);
         let status = if reason == "stop" { "completed" } else { "incomplete" };
@@ -421,7 +422,7 @@ impl Form {
     }
 
     fn item(&self, item: &Item, status: &str) -> Value {
-        // The text of an item that has just begun is not there yet.
+        // An item that has just begun has no content yet.
         let content: Vec<Value> = self.part(item).filter(|_| status != "in_progress").into_iter().collect();
         match &item.kind {
             Kind::Message => json!({
@@ -437,7 +438,7 @@ impl Form {
         }
     }
 
-    /// The part that the content of an item is, if it has content.
+    /// The content part of an item; calls have none.
     fn part(&self, item: &Item) -> Option<Value> {
         match item.kind {
             Kind::Message => {

@@ -1,4 +1,4 @@
-//! Which request is answered by what.
+//! The routes of the server, and the checks that stand before them.
 
 use std::sync::Arc;
 
@@ -28,17 +28,17 @@ use crate::refusal::{Refusal, Result, json_response, refused};
 use crate::{batches, files, metrics, page};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest id that is taken from a client.
+/// The longest `x-request-id` that is taken over from a client.
 const LONGEST_ID: usize = 256;
-/// What needs no key: who asks whether the server lives has none.
+/// The paths that need no key: monitors that poll them have none.
 const OPEN: [&str; 6] = ["/health", "/ping", "/ready", "/readyz", "/version", "/metrics"];
 
 type Shared = State<Arc<App>>;
 
-/// What a request without a body is told.
+/// A function that answers a request without a body.
 type Told = fn(&App) -> Response;
 
-/// What is asked by GET.
+/// The routes of GET.
 const ASKED: [(&str, Told); 8] = [
     ("/v1/models", models),
     ("/health", nothing),
@@ -49,17 +49,18 @@ const ASKED: [(&str, Told); 8] = [
     ("/metrics", measured),
     ("/load", load),
 ];
-/// The same with [`Options::dev`](crate::Options::dev) alone.
+/// The routes of GET that exist with [`Options::dev`](crate::Options::dev) only.
 const ASKED_IN_DEVELOPMENT: [(&str, Told); 3] =
     [("/is_paused", is_paused), ("/is_sleeping", is_sleeping), ("/server_info", server_info)];
-/// What is done by POST without a body, with the same.
+/// The routes of POST without a body that exist with [`Options::dev`](crate::Options::dev) only.
 const DONE_IN_DEVELOPMENT: [(&str, Told); 3] =
     [("/pause", pause), ("/resume", resume), ("/reset_prefix_cache", reset_prefix_cache)];
-/// What is done by POST with a query, with the same.
+/// The route that puts the engine to sleep, by POST with a query; it exists with [`Options::dev`](crate::Options::dev) only.
 const SLEEP: &str = "/sleep";
-/// What is done by POST, and waited for, with the same.
+/// The route that wakes the engine up, by POST, answered when the engine is awake; it exists with
+/// [`Options::dev`](crate::Options::dev) only.
 const WAKE_UP: &str = "/wake_up";
-/// What is done by POST with a body, with the same.
+/// The routes of POST with a JSON body that exist with [`Options::dev`](crate::Options::dev) only.
 const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
     ("/abort_requests", abort_requests),
     ("/update_weights", update_weights),
@@ -67,7 +68,7 @@ const CALLS_IN_DEVELOPMENT: [(&str, Begin); 4] = [
     ("/v1/unload_lora_adapter", unload_adapter),
 ];
 
-/// All routes, behind ids, keys and origins.
+/// All routes, behind the checks of `Host`, request ids, keys and origins.
 pub fn router(app: Arc<App>) -> Router {
     let told = |told: Told| move |State(app): Shared| async move { told(&app) };
     let call = |begin: Begin| {
@@ -117,7 +118,7 @@ pub fn router(app: Arc<App>) -> Router {
 
 async fn no_route(request: Request) -> Refusal {
     let path = request.uri().path();
-    // With them, a path of these never comes here.
+    // With `dev`, these routes exist, and their paths do not come here.
     let is_of_development = [SLEEP, WAKE_UP].contains(&path)
         || ASKED_IN_DEVELOPMENT.iter().any(|(known, _)| *known == path)
         || DONE_IN_DEVELOPMENT.iter().any(|(known, _)| *known == path)
@@ -128,7 +129,7 @@ async fn no_route(request: Request) -> Refusal {
         );
         return Refusal::new(StatusCode::NOT_FOUND, message);
     }
-    // Where a client was given another root than the one that has the version.
+    // A hint for clients whose base address lacks `/v1`, or has it twice.
     let whole = path.trim_end_matches('/');
     let meant = match whole.strip_prefix("/v1") {
         Some(rest) if rest.starts_with("/v1/") => rest.to_owned(),
@@ -150,7 +151,7 @@ async fn no_method(request: Request) -> Refusal {
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
 }
 
-/// Gives every answer an id, and refuses who has no key.
+/// Gives every answer an `x-request-id`, and refuses requests without a key.
 async fn front(State(app): Shared, request: Request, next: Next) -> Response {
     let (mut request, left) = lend(request);
     let named = request.headers().get(&REQUEST_ID);
@@ -202,12 +203,12 @@ async fn front(State(app): Shared, request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether one of the keys is there; how long that takes does not depend on how much of it is right.
+/// Whether the request carries one of the keys; the time this takes does not reveal how much of a wrong key is right.
 fn has_key(app: &App, headers: &HeaderMap) -> bool {
     let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
     let (scheme, key) = given.split_at_checked(7).unwrap_or_default();
     let key = blake3::hash(key);
-    // A comparison of hashes takes the same time whatever they are.
+    // Hashes of BLAKE3 are compared in constant time.
     let known = app.keys.iter().fold(false, |known, own| known | (*own == key));
     app.keys.is_empty() || (known && scheme.eq_ignore_ascii_case(b"bearer "))
 }
@@ -224,7 +225,7 @@ fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// What a browser asks before it lets a page ask.
+/// The answer to a CORS preflight, by which a browser asks whether a page may send a request.
 fn preflight(asked: &HeaderMap) -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
@@ -241,12 +242,13 @@ async fn no_response(Path(id): Path<String>) -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, message)
 }
 
-/// A value that is told as it is.
+/// A response with `value` as its JSON.
 fn tell(value: &Value) -> Response {
     json_response(StatusCode::OK, value)
 }
 
-/// The part of a list that a query asks for: as many as `limit`, behind the one whose id is `after`, the newest first, or by `order=asc` last.
+/// The page of a list that the query selects: at most `limit` items after the one whose id is `after`, the newest first, or the
+/// oldest first with `order=asc`.
 fn part(mut all: Vec<Value>, uri: &Uri) -> Result<Response> {
     let named = |name: &str| {
         let mut parts = uri.query().unwrap_or_default().split('&');
@@ -280,7 +282,7 @@ fn part(mut all: Vec<Value>, uri: &Uri) -> Result<Response> {
     ))
 }
 
-/// Whether the engine lives.
+/// The answer to a health check: empty with status 200 while the engine runs, else a refusal.
 fn nothing(app: &App) -> Response {
     let why = match () {
         () if app.engine.has_ended() => "the engine has ended",
@@ -322,7 +324,7 @@ async fn cancel_batch(State(app): Shared, Path(id): Path<String>) -> Result<Resp
     Ok(tell(&app.batches.cancel(&id)?))
 }
 
-/// What is said of a model. Its root is where it was read from.
+/// A model as a JSON object of OpenAI's API; `root` is the place that it was loaded from.
 fn card(app: &App, name: &str, is_adapter: bool) -> Value {
     let parent = is_adapter.then_some(app.name());
     let folder = app.engine.adapter_folder(name).filter(|_| is_adapter);
@@ -374,7 +376,8 @@ fn is_paused(app: &App) -> Response {
     tell(&json!({"is_paused": app.engine.is_paused()}))
 }
 
-/// Pauses, and forgets what the prefix cache has; gives the memory of keys and values back from level 1 on, and that of weights at level 2.
+/// Pauses the engine and empties the prefix cache; level 1 also frees the memory of keys and values, level 2 that of the weights
+/// too.
 async fn sleep(State(app): Shared, uri: Uri) -> Result<Response> {
     let level = uri.query().unwrap_or_default().split('&').find_map(|part| part.strip_prefix("level="));
     let depth = match level.unwrap_or("1") {
@@ -408,7 +411,7 @@ async fn wake_up(State(app): Shared) -> Result<Response> {
     Ok(().into_response())
 }
 
-/// What takes a while, apart from the threads that serve.
+/// Runs a blocking function on a thread apart from those that serve connections.
 async fn on_a_thread(
     run: impl FnOnce() -> jarrah_base::Result<()> + Send + 'static,
 ) -> jarrah_base::Result<()> {
@@ -425,11 +428,11 @@ fn reset_prefix_cache(app: &App) -> Response {
     ().into_response()
 }
 
-/// Ends the requests of `request_ids`, which are the ids of their answers; without it all.
+/// Aborts the requests of `request_ids`, which are the ids of their answers; without the field, all requests.
 fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
-    // A name that is misspelt would end all.
+    // A misspelt name is refused: if it were ignored, all requests would be aborted.
     if let Some(other) = fields.names().into_iter().find(|name| name != "request_ids") {
         return Err(Refusal::field(other, "requests to end are named in `request_ids`"));
     }
@@ -437,13 +440,13 @@ fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
     Ok(ready(json!({"aborted": app.aborts.end(ids.as_deref())})))
 }
 
-/// Puts the weights of another folder in the place of those there are.
+/// Replaces the model's weights with those of another folder.
 fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let path = Fields::body(body)?.need("path", text)?;
     let loaded = app.engine.load_weights(std::path::Path::new(&path), &app.options.load);
     loaded.map_err(|e| match e.kind() {
-        // What a folder has that cannot be read is no reason to send the request again later.
+        // A folder that cannot be read is the client's mistake: sending the request again later will not help.
         ErrorKind::Environment if !app.engine.is_closing() => Refusal::field("path", e.message()),
         _ => Refusal::from(e).at("path"),
     })?;

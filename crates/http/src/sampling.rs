@@ -1,4 +1,4 @@
-//! How tokens are chosen: the fields that completions and chats share.
+//! The fields by which completions and chats control sampling.
 
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
@@ -12,30 +12,30 @@ use jarrah_serve::{EngineRequest, Params, Repetition};
 /// The longest salt, in bytes.
 const LONGEST_SALT: usize = 1024;
 
-/// Where forms of answers are asked for.
+/// The help of errors about vLLM's former fields for constraints.
 const FORMS: &str = "give `structured_outputs`, or `response_format`";
 
-/// How much an answer says, by OpenAI's words.
+/// The values of `verbosity`, by OpenAI's words.
 pub const VERBOSITIES: &[&str] = &["low", "medium", "high"];
 
-/// Words that change nothing here. One that is misspelt is refused all the same, as OpenAI does: what was meant may change something.
+/// Fields that have no effect here, and their values. A misspelt value is refused nevertheless, as OpenAI does.
 const WORDS: [(&str, &[&str]); 3] = [
     ("service_tier", &["auto", "default", "flex", "scale", "priority"]),
     ("verbosity", VERBOSITIES),
     ("prompt_cache_retention", &["in-memory", "in_memory", "24h"]),
 ];
 
-/// What is asked for beside the prompt and the number of tokens.
+/// The sampling settings of a request: everything beside the prompt and the number of tokens.
 pub struct Asked {
     pub params: Params,
-    /// Where the likeliest texts are asked for: the power of the length that the sum of their logarithms is divided by.
+    /// With beam search: the power of the length by which the sum of a text's logprobs is divided.
     pub length_penalty: Option<f64>,
     priority: i32,
     salt: Vec<u8>,
 }
 
 impl Asked {
-    /// Reads them, for `prompts` prompts.
+    /// Reads the settings, for a request of `prompts` prompts.
     pub fn read(app: &App, fields: &Fields<'_>, prompts: usize) -> Result<Asked> {
         for (name, what) in [
             ("prompt_embeds", "give text or tokens"),
@@ -130,7 +130,7 @@ impl Asked {
         })
     }
 
-    /// The request for a prompt, answered with an adapter or without.
+    /// The engine's request for a prompt, answered with an adapter or without.
     pub fn request(&self, prompt: Vec<u32>, max_tokens: usize, adapter: Option<String>) -> EngineRequest {
         let params = Params { max_tokens: Some(max_tokens), ..self.params.clone() };
         EngineRequest {
@@ -144,7 +144,7 @@ impl Asked {
     }
 }
 
-/// Fields that ask for what a search for the likeliest texts does not do, and the numbers by which they ask for nothing.
+/// Fields that beam search does not support, and for each the numbers by which it asks for nothing.
 const NOT_OF_BEAMS: [(&str, &[f64]); 20] = [
     ("temperature", &[0.0, 1.0]),
     ("top_p", &[1.0]),
@@ -168,7 +168,7 @@ const NOT_OF_BEAMS: [(&str, &[f64]); 20] = [
     ("thinking_token_budget", &[]),
 ];
 
-/// The parameters of a search for the likeliest texts: no other field changes what it finds.
+/// The parameters of a beam search; fields that it does not support are refused.
 fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
     let (with, what) =
         (" with `use_beam_search`", "a search for the likeliest texts takes them as the model has them");
@@ -186,7 +186,7 @@ fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
     Ok(Params { n, stop_tokens, ignore_eos, skip_special_tokens, ..Params::default() })
 }
 
-/// In what answers come: in texts.
+/// Checks the field `modalities`: answers are text only.
 fn modalities(value: &Value, path: &str) -> Result<()> {
     match list(text)(value, path)?.iter().find(|kind| *kind != "text") {
         None => Ok(()),
@@ -198,7 +198,7 @@ fn modalities(value: &Value, path: &str) -> Result<()> {
     }
 }
 
-/// How many logprobs are asked for: no more than the options allow, -1 being all that they do.
+/// Reads a number of logprobs, at most the limit of the options; -1 asks for the limit.
 pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
     let most = app.options.most_logprobs;
     move |value, path| match integer(value, path)? {
@@ -211,7 +211,7 @@ pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
     }
 }
 
-/// Which repetition ends an answer; a longest run of 0 tokens looks for none.
+/// Reads which repetition ends an answer; a `max_pattern_size` of 0 turns the check off.
 fn repetition(fields: Fields<'_>) -> Result<Option<Repetition>> {
     let read = |name: &str, usual: usize| Ok::<usize, Refusal>(fields.read(name, count)?.unwrap_or(usual));
     let longest = read("max_pattern_size", 0)?;
@@ -219,7 +219,7 @@ fn repetition(fields: Fields<'_>) -> Result<Option<Repetition>> {
     Ok((longest > 0).then_some(Repetition { shortest, longest, times }))
 }
 
-/// The number of candidates: -1 and 0 are all.
+/// Reads the number of candidates of a token; -1 and 0 mean the whole vocabulary.
 fn top_k(value: &Value, path: &str) -> Result<usize> {
     match integer(value, path)? {
         -1 => Ok(0),
@@ -236,7 +236,7 @@ fn salt(value: &Value, path: &str) -> Result<String> {
     }
 }
 
-/// An object from tokens, written as texts, to what is added to their logits.
+/// Reads an object from token ids, written as texts, to the numbers added to their logits.
 fn biases(value: &Value, field: &str, vocabulary: usize) -> Result<Vec<(u32, f32)>> {
     if value.kind() != ValueKind::Map {
         return Err(wrong(field, "an object from tokens to numbers", value));

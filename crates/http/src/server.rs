@@ -29,16 +29,16 @@ use crate::routes::router;
 use crate::tls::Tls;
 use crate::traces::Tracer;
 
-/// The threads that connections share; what takes long runs on others.
+/// The number of threads that connections share; blocking work runs on other threads.
 const WORKERS: usize = 2;
-/// How long a server that ends waits at most: 30 years.
+/// The wait of a server whose drain time is beyond the clock: 30 years.
 const FOR_EVER: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
-/// After a connection could not be taken, because there are no descriptors left, say.
+/// The pause after a connection could not be accepted, for lack of descriptors, say.
 const PAUSE: Duration = Duration::from_millis(100);
-/// What remains when the runtime ends: requests that are being read.
+/// How long the runtime, at its end, waits for blocking tasks: requests that are still being read.
 const LEAVE: Duration = Duration::from_secs(1);
 
-/// A server that listens.
+/// A server that listens at an address.
 ///
 /// Source: <https://platform.openai.com/docs/api-reference>, with the extensions of vLLM.
 pub struct Server {
@@ -46,7 +46,7 @@ pub struct Server {
     listener: Listener,
     router: Router,
     options: Arc<Options>,
-    /// What has batches, where a model is served.
+    /// The state of a server that serves a model, nothing for a dashboard.
     app: Option<Arc<App>>,
     tls: Option<Tls>,
     address: String,
@@ -59,13 +59,13 @@ enum Listener {
     Unix(UnixListener, PathBuf),
 }
 
-/// How far a server has been told to stop.
+/// How far a server has been told to stop; phases only go forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Serve,
-    /// What runs is finished; nothing new is begun.
+    /// Running requests are finished; no new work is taken.
     Drain,
-    /// Nobody who has not asked yet is waited for.
+    /// Connections that have not sent a request are closed.
     Close,
     End,
 }
@@ -75,8 +75,8 @@ enum Phase {
 pub struct Stopper(Arc<watch::Sender<Phase>>);
 
 impl Stopper {
-    /// The first time, the server takes no more requests and finishes what runs or waits, also where its engine was paused, within the time of its options;
-    /// where the engine sleeps, these requests are refused. The second time it ends at once.
+    /// At the first call, the server takes no more requests and finishes those that run or wait, even if its engine was paused,
+    /// within [`Options::drain`]; if the engine sleeps, they are refused. At the second call the server ends at once.
     pub fn stop(&self) {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
     }
@@ -85,20 +85,20 @@ impl Stopper {
         *self.0.borrow() >= phase
     }
 
-    /// Waits until the server is told to go so far.
+    /// Waits until the server is told to stop as far as `phase`.
     async fn reached(&self, phase: Phase) {
         let mut told = self.0.subscribe();
-        // It fails where there is no sender left, but this is one.
+        // Waiting fails only where no sender is left, but `self` is a sender.
         let _ = told.wait_for(|now| *now >= phase).await;
     }
 }
 
 impl Server {
-    /// Listens at the address of the options; requests wait until [`run`](Self::run).
+    /// Listens at the address of the options; connections wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, or there is no HTTPS in this build, a name of a host or of the model is none, or
-    /// a parser that is asked for reads marks that the model does not write (`Input`).
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, this build has no HTTPS, the name of
+    /// a host or of the model is not allowed, or a tool or reasoning parser reads marks that the model does not write (`Input`).
     pub fn bind(engine: Engine, options: Options) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
@@ -112,10 +112,11 @@ impl Server {
         Server::of(runtime, router(app.clone()), options, tls, Some(app))
     }
 
-    /// Listens at an address, to show training runs to people, with no model and no key. `hosts` are names by which it is asked, as [`Options::hosts`] are.
+    /// Listens at an address, to show training runs to people, without a model and without keys. `hosts` are the names by which
+    /// requests may reach it, as in [`Options::hosts`].
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); a name of a host is none (`Input`).
+    /// The address is taken, or not of this machine (`Environment`); a name of a host is malformed (`Input`).
     pub fn dashboard(runs: Arc<dyn Runs>, address: Address, hosts: Vec<String>) -> Result<Server> {
         let options = Arc::new(Options { address, hosts, ..Options::default() });
         Server::of(runtime()?, dashboard::router(runs), options, None, None)
@@ -139,21 +140,22 @@ impl Server {
         Ok(Server { runtime, listener, router, options, app, tls, address, stopper })
     }
 
-    /// Where it listens, with the port that it found: `http://127.0.0.1:8000`, or `unix:PATH`.
+    /// The address at which the server listens, with the port that was chosen: `http://127.0.0.1:8000`, or `unix:PATH`.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// What stops it.
+    /// A handle that stops this server.
     pub fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
 
-    /// Serves until it is stopped. The engine lives on, if others have it. Where batches run when it is stopped, or nobody has read what they gave, it still says
-    /// how far they are and gives files, until they have ended and their files are read, within the time of its options.
+    /// Serves until the server is stopped. The engine lives on if others hold it. A stopped server with batches that run, or
+    /// whose files nobody has read, still answers requests for batches and files until the batches have ended and their files are
+    /// read, within [`Options::drain`].
     ///
     /// # Errors
-    /// It was ended before all that ran was finished, or before the files of batches were read (`Environment`).
+    /// The server ended before all running requests were finished, or before the files of batches were read (`Environment`).
     pub fn run(self) -> Result<()> {
         let Server { runtime, listener, router, options, app, tls, stopper, .. } = self;
         let left = runtime.block_on(serve(listener, (router, app), options, tls, stopper));
@@ -173,7 +175,7 @@ impl Server {
     }
 }
 
-/// The threads of a server.
+/// The runtime of a server, with its threads.
 fn runtime() -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
@@ -213,7 +215,7 @@ fn listen(runtime: &Runtime, address: &Address) -> Result<(Listener, String)> {
     }
 }
 
-/// Removes a socket that nobody listens at any more.
+/// Removes a socket that no process listens at any more.
 #[cfg(unix)]
 fn remove_stale(path: &Path) -> Result<()> {
     use std::os::unix::fs::FileTypeExt;
@@ -228,20 +230,20 @@ impl Drop for Listener {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Listener::Unix(_, path) = self {
-            // It may be gone already, and then nothing is left to do.
+            // The file may be gone already, and then there is nothing to remove.
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// What was not finished when the server ended.
+/// The work that was not finished when the server ended.
 struct Left {
     requests: bool,
-    /// The batches, in words.
+    /// The unfinished batches, as text.
     batches: Vec<String>,
 }
 
-/// Takes connections until the server is to stop, and waits for them and for batches.
+/// Accepts connections until the server is to stop, then waits for connections and batches to end.
 async fn serve(
     listener: Listener,
     (router, app): (Router, Option<Arc<App>>),
@@ -258,7 +260,7 @@ async fn serve(
                 Connection { options: options.clone(), router: router.clone(), stopper: stopper.clone() };
             let taken = match &listener {
                 Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
-                    // Tokens go out as they come.
+                    // Tokens are sent as they come: Nagle's algorithm would hold them back.
                     let _ = stream.set_nodelay(true);
                     let tls = tls.clone();
                     tokio::spawn(async move {
@@ -286,7 +288,7 @@ async fn serve(
         () = take.as_mut() => {}
         () = stopper.reached(Phase::Drain) => {}
     }
-    // What no clock reaches is for ever.
+    // A deadline beyond the range of the clock means no deadline.
     let until = Instant::now().checked_add(options.drain).unwrap_or_else(|| Instant::now() + FOR_EVER);
     let batches = app.as_ref().map(|app| app.batches.all()).unwrap_or_default();
     let lost = || -> Vec<String> {
@@ -295,7 +297,7 @@ async fn serve(
     };
     if let Some(app) = &app {
         app.end();
-        // Nobody can wake it up or let it go on any more.
+        // No client can resume a paused engine or wake a sleeping one any more: resume it, or abort its requests.
         match app.engine.asleep() {
             None => app.engine.resume(),
             Some(_) => app.aborts.shut(),
@@ -327,11 +329,11 @@ async fn serve(
     let is_finished = tokio::select! {
         biased;
         () = stopper.reached(Phase::End) => false,
-        // Connections that were told to end may have done so before this is told.
+        // All connections may have ended in the moment in which the server was told to end: that still counts as told to end.
         finished = timeout_at(until, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
     };
     if let Some(tracer) = app.as_ref().and_then(|app| app.tracer.as_ref()) {
-        // Spans of which nobody takes the last are lost.
+        // Spans that the collector does not take within this time are lost.
         let _ = timeout(LEAVE, tracer.flush()).await;
     }
     Left { requests: !is_finished, batches: lost() }
@@ -344,7 +346,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Serves what is within a connection of HTTPS, whose client has to say so in the time of a head.
+    /// Serves a connection of HTTPS; its client has [`Options::head_time`] for the handshake.
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
         let end = if self.stopper.has_reached(Phase::Drain) { Phase::Close } else { Phase::Drain };
         let inside = tokio::select! {
@@ -356,8 +358,8 @@ impl Connection {
         }
     }
 
-    /// Serves the requests of a connection, one after another. A client that goes away, or breaks the protocol, ends it, and with it
-    /// what it asked for.
+    /// Serves the requests of a connection, one after another. A client that disconnects, or breaks the protocol, ends the
+    /// connection and its running requests.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
         let options = &self.options;
         let ends = self.stopper.has_reached(Phase::Drain);
@@ -373,12 +375,12 @@ impl Connection {
         let mut connection = std::pin::pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => return,
-            // Who comes when the server ends already asks once.
+            // A connection that is accepted while the server drains may send one request.
             () = self.stopper.reached(if ends { Phase::Close } else { Phase::Drain }) => {
                 connection.as_mut().graceful_shutdown();
             }
         }
-        // Who has begun to ask has a moment to end.
+        // A connection from which no request has come after this time is closed.
         let is_silent = async {
             sleep(LEAVE).await;
             if has_asked.load(Ordering::Relaxed) {

@@ -23,12 +23,12 @@ mod with {
 
     use super::*;
 
-    /// What makes a connection one of HTTPS.
+    /// The server's side of HTTPS: accepts TLS handshakes with the loaded certificates.
     #[derive(Clone)]
     pub struct Tls(TlsAcceptor);
 
     impl Tls {
-        /// By the files of the certificates and of the key, in PEM.
+        /// Reads the certificates and the key from files, in PEM.
         ///
         /// # Errors
         /// A file is missing, damaged, or of another kind; the key is not that of the certificate (`Input`).
@@ -56,7 +56,7 @@ mod with {
             Ok(Tls(TlsAcceptor::from(Arc::new(config))))
         }
 
-        /// The connection inside of a connection, if its client speaks HTTPS.
+        /// The decrypted stream of a connection, if its client speaks HTTPS.
         pub async fn accept(&self, stream: TcpStream) -> Option<TlsStream<TcpStream>> {
             self.0.accept(stream).await.ok()
         }
@@ -69,7 +69,7 @@ mod without {
 
     use super::*;
 
-    /// What makes a connection one of HTTPS: nothing does.
+    /// The stand-in for TLS in builds without HTTPS: it has no values.
     #[derive(Clone)]
     pub enum Tls {}
 

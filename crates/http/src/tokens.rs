@@ -9,7 +9,7 @@ use crate::fields::{Fields, id, list, text};
 use crate::prompt::{Prompt, add_special};
 use crate::refusal::{Refusal, Result};
 
-/// The tokens of a prompt, or of a chat as its template writes it.
+/// Answers with the tokens of a prompt, or of a chat as its template writes it.
 pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
@@ -33,7 +33,7 @@ pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
     })))
 }
 
-/// The text of tokens, special ones included.
+/// Answers with the text of tokens, special ones included.
 pub fn detokenize(caller: &Caller, body: &Body) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;

@@ -1,4 +1,4 @@
-//! Spans of requests, sent to a collector of OpenTelemetry.
+//! Spans of requests, exported to an OpenTelemetry collector.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use tokio::time::{sleep, timeout};
 use crate::client::Client;
 use crate::record::Log;
 
-/// The header by which a caller says of which span a request is a part.
+/// The header by which a caller names the span that the request is part of.
 pub const TRACEPARENT: &str = "traceparent";
 /// The most spans that wait to be sent; further ones are dropped.
 const MOST: usize = 4096;
-/// The most spans that are sent together.
+/// The most spans in one export.
 const TOGETHER: usize = 512;
-/// How long the first of them waits for others.
+/// How long the first span of an export waits for others.
 const GATHER: Duration = Duration::from_millis(500);
-/// Where a collector listens, unless told otherwise.
+/// The address in the help of errors: where a collector listens by default.
 const USUAL: &str = "http://127.0.0.1:4318/v1/traces";
-/// How long the collector may take.
+/// How long the collector may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The span of a caller: the trace, the span in it, and whether spans of this trace are kept.
+/// The caller's span: the id of the trace, the id of the span in it, and whether spans of this trace are kept.
 ///
 /// Source: W3C Trace Context, section 3.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Parent {
 }
 
 impl Parent {
-    /// Of the header `traceparent`: `00-TRACE-SPAN-FLAGS`.
+    /// Reads the header `traceparent`: `00-TRACE-SPAN-FLAGS`.
     pub fn read(header: &str) -> Option<Parent> {
         let mut parts = header.trim().split('-');
         let mut hex = |digits: usize| {
@@ -56,11 +56,11 @@ impl Parent {
 
 enum Told {
     Span(Value),
-    /// All that was told before is to be sent.
+    /// Asks for all earlier spans to be sent, and to be told when they are.
     Flush(oneshot::Sender<()>),
 }
 
-/// Where spans go.
+/// The exporter of spans.
 #[derive(Clone)]
 pub struct Tracer {
     tell: Sender<Told>,
@@ -68,10 +68,11 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Sends what it is told to a collector, on the runtime that it is called in. A line for `notes` says that spans begin to be lost, and why, and one that they go through again.
+    /// Starts a task, on the current runtime, that sends spans to the collector at `url`. `notes` gets a line when spans begin to
+    /// be lost, with the reason, and a line when they reach the collector again.
     ///
     /// # Errors
-    /// The address is none of HTTP (`Input`).
+    /// The address is not one of HTTP (`Input`).
     pub fn start(url: &str, notes: Option<Log>) -> Result<Tracer> {
         let client = Client::new(url, None, USUAL)?;
         let (tell, told) = channel(MOST);
@@ -83,7 +84,7 @@ impl Tracer {
         self.random.0.hash_one(self.random.1.fetch_add(1, Ordering::Relaxed)).max(1)
     }
 
-    /// The span of a request, unless its caller keeps none.
+    /// Begins the span of a request; nothing if its caller keeps no spans of the trace.
     pub fn begin(
         &self,
         parent: Option<Parent>,
@@ -99,7 +100,7 @@ impl Tracer {
             parent.map_or_else(|| u128::from(self.word()) << 64 | u128::from(self.word()), |p| p.trace);
         let prompt: usize = requests.iter().map(|request| request.prompt.len()).sum();
         let choices: usize = requests.iter().map(|request| request.params.n).sum();
-        // By the names that vLLM gives them.
+        // The attributes have the names that vLLM gives them.
         let attributes = json!([
             text("gen_ai.request.id", id),
             text("gen_ai.response.model", model),
@@ -120,17 +121,17 @@ impl Tracer {
         Some(Span { tracer: self.clone(), value, begun: Instant::now(), first: None, tokens: 0 })
     }
 
-    /// Waits until what was told is sent.
+    /// Waits until the spans so far are sent.
     pub async fn flush(&self) {
         let (tell, told) = oneshot::channel();
         if self.tell.send(Told::Flush(tell)).await.is_ok() {
-            // It fails where what sends has ended, and then nothing is left to wait for.
+            // Waiting fails where the sending task has ended, and then nothing is left to wait for.
             let _ = told.await;
         }
     }
 }
 
-/// The span of a request, which ends where it is dropped.
+/// The span of a request, which ends when this is dropped.
 pub struct Span {
     tracer: Tracer,
     value: Value,
@@ -141,7 +142,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Takes what came of an answer.
+    /// Notes a delta of an answer.
     pub fn take(&mut self, delta: &Delta) {
         if !delta.tokens.is_empty() {
             self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
@@ -163,7 +164,7 @@ impl Drop for Span {
             attributes.push(number("gen_ai.latency.e2e", self.begun.elapsed().as_secs_f64()));
             attributes.push(whole("gen_ai.usage.completion_tokens", self.tokens));
         }
-        // Where too many wait, this one is dropped: no request waits for its span.
+        // If too many spans wait, this one is dropped: no request waits for its span.
         let _ = self.tracer.tell.try_send(Told::Span(value));
     }
 }
@@ -176,7 +177,7 @@ fn number(key: &str, value: f64) -> Value {
     json!({"key": key, "value": {"doubleValue": value}})
 }
 
-/// Whole numbers of 64 bits are texts in the JSON of protocol buffers.
+/// An integer attribute. Integers of 64 bits are strings in the JSON of protocol buffers.
 fn whole(key: &str, value: usize) -> Value {
     json!({"key": key, "value": {"intValue": value.to_string()}})
 }
@@ -185,17 +186,17 @@ fn nanoseconds() -> String {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
 }
 
-/// Where spans are sent, and how that goes.
+/// The connection to the collector, and its failures.
 struct Collector {
     client: Client,
     url: String,
     notes: Option<Log>,
-    /// The spans that it has not taken since it took some.
+    /// The number of spans that the collector has not taken since it last took some.
     lost: usize,
 }
 
 impl Collector {
-    /// Sends spans. Those that it does not take are dropped.
+    /// Sends spans. Spans that the collector does not take are dropped.
     async fn send(&mut self, spans: Vec<Value>) {
         let count = spans.len();
         let sent = timeout(PATIENCE, send(&self.client, spans)).await;
@@ -216,7 +217,7 @@ impl Collector {
     }
 }
 
-/// Sends spans, many together.
+/// Sends the spans that arrive through the channel, many together.
 async fn send_all(mut collector: Collector, mut told: Receiver<Told>) {
     while let Some(first) = told.recv().await {
         let (mut spans, mut waits) = (Vec::new(), Vec::new());
@@ -249,6 +250,8 @@ async fn send_all(mut collector: Collector, mut told: Receiver<Told>) {
     }
 }
 
+/// Exports spans by one request.
+///
 /// Source: the OpenTelemetry protocol 1.9, OTLP/HTTP in JSON.
 async fn send(client: &Client, spans: Vec<Value>) -> Result<()> {
     let scope = json!({"name": "jarrah", "version": env!("CARGO_PKG_VERSION")});

@@ -3,12 +3,12 @@ use serde_json::{Value, json};
 use crate::fields::{Fields, object};
 use crate::refusal::{Refusal, Result};
 
-/// How many tokens a request took.
+/// The number of tokens that a request took.
 #[derive(Clone, Copy, Default)]
 pub struct Usage {
     pub prompt: usize,
     pub completion: usize,
-    /// Of the prompt's those that were found in the prefix cache.
+    /// The prompt tokens that were found in the prefix cache.
     pub cached: usize,
 }
 
@@ -22,13 +22,13 @@ impl Usage {
     }
 }
 
-/// Whether an answer comes as it is made, and what is said of its tokens.
+/// Whether an answer is streamed, and whether its events report usage.
 #[derive(Clone, Copy, Default)]
 pub struct Streaming {
     pub on: bool,
-    /// A last event says it.
+    /// Whether a last event reports the usage.
     pub usage: bool,
-    /// So does every other.
+    /// Whether every other event reports the usage so far, too.
     pub continuous: bool,
 }
 
