@@ -1,4 +1,4 @@
-//! Questions whose answers are known.
+//! Scores of a model on questions with known answers.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -9,26 +9,26 @@ use jarrah_tokenizer::chat::{Chat, Templates, read_python};
 
 use crate::{Completion, Engine, EngineRequest, Finish, Params};
 
-/// What stands before the answer in a solution that is written out, as in GSM8K.
+/// The mark before the final answer in a written-out solution, as in GSM8K.
 const MARK: &str = "####";
 
-/// A question, and its answer.
+/// A question, and its correct answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What the model goes on from.
+    /// The prompt that the model continues.
     pub prompt: String,
-    /// Whether it is a chat as its template writes it.
+    /// Whether the prompt is a chat, as its template writes it.
     pub chat: bool,
-    /// The answer.
+    /// The correct answer.
     pub answer: String,
 }
 
 impl Question {
-    /// The questions of a file: lines in JSON with `answer` and `messages`, `prompt` or `question`. Where there are templates, a prompt is a
-    /// message of the user.
+    /// Reads questions from a file: lines of JSON with `answer` and `messages`, `prompt` or `question`. Where there are
+    /// templates, a `prompt` or `question` becomes a message of the user.
     ///
     /// # Errors
-    /// The file cannot be read, or a line is no question (`Input`, naming it).
+    /// The file cannot be read, or a line is no question (`Input`, naming the line).
     pub fn read(path: impl AsRef<Path>, templates: Option<&Templates>) -> Result<Vec<Question>> {
         let path = path.as_ref();
         let text = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
@@ -69,7 +69,7 @@ impl Question {
         Ok(Question { prompt, chat: true, answer })
     }
 
-    /// Whether a text is the answer: white space around it aside, and what stands before the last `####`.
+    /// Whether `text` is the correct answer: of both, the part behind the last `####` counts, without white space around it.
     ///
     /// ```
     /// use jarrah_serve::Question;
@@ -83,7 +83,7 @@ impl Question {
 }
 
 impl Engine {
-    /// The share of questions that the model answers exactly, by its likeliest tokens.
+    /// The share of questions that the model answers exactly, by greedy decoding.
     ///
     /// # Errors
     /// A question cannot be encoded or is too long (`Input`), or the device failed.
@@ -92,7 +92,8 @@ impl Engine {
         right.ok_or_else(|| Error::internal("nothing ended the answers"))
     }
 
-    /// As [`exact_answers`](Self::exact_answers), none if `goes_on` ends it, which is asked whenever something comes, with how many answers are whole.
+    /// As [`exact_answers`](Self::exact_answers); nothing if `goes_on` returned false, which is called with the number of whole
+    /// answers whenever tokens come.
     ///
     /// # Errors
     /// As [`exact_answers`](Self::exact_answers).

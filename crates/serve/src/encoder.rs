@@ -1,4 +1,4 @@
-//! An encoder with what is needed to serve it.
+//! An encoder with everything that serving it needs.
 
 use std::path::Path;
 
@@ -11,24 +11,24 @@ use serde_json::Value;
 
 use crate::engine::Pooling;
 
-/// A model that makes vectors, or classes, of whole texts, and what belongs to it.
+/// A model that computes vectors or classes of whole texts, its tokenizer and the names of its classes.
 pub struct ServedEncoder {
-    /// What it is called.
+    /// The name of the model.
     pub name: String,
     /// The model.
     pub model: Bert,
-    /// None: it takes tokens.
+    /// The tokenizer; without one, the model takes tokens.
     pub tokenizer: Option<Tokenizer>,
-    /// The names of its classes, where it has a classifier of texts.
+    /// The names of the classes, if the model has a classifier of texts.
     pub classes: Vec<String>,
-    /// What becomes of a text where nobody says otherwise.
+    /// The pooling of requests that name none.
     pub pooling: Pooling,
     /// Notes on keys and tensors of the files that have no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
     pub notes: Vec<String>,
 }
 
 impl ServedEncoder {
-    /// A model alone, which takes tokens.
+    /// A model without a tokenizer.
     pub fn new(name: &str, model: Bert) -> ServedEncoder {
         let count = model.classes().unwrap_or(0);
         let pooling = if count > 0 { Pooling::Classes } else { Pooling::First };
@@ -36,7 +36,7 @@ impl ServedEncoder {
         ServedEncoder { name: name.to_owned(), model, tokenizer: None, classes, pooling, notes: Vec::new() }
     }
 
-    /// Whether the folder at `path` has a model of this kind.
+    /// Whether the folder at `path` has a model of this kind, by the `model_type` in its `config.json`.
     pub fn is_at(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
         let json = std::fs::read(path.join("config.json")).ok();
@@ -44,11 +44,11 @@ impl ServedEncoder {
         json.is_some_and(|json| json["model_type"] == "bert")
     }
 
-    /// The model in the folder of Hugging Face, or of Sentence Transformers, at `path`, with weights in `dtype` or that of the files. Vectors are made as
-    /// `1_Pooling/config.json` says, else of the first token.
+    /// Loads the model in the folder of Hugging Face, or of Sentence Transformers, at `path`, with weights in `dtype` or else
+    /// that of the files. Vectors are pooled as `1_Pooling/config.json` says, or else taken from the first token.
     ///
     /// # Errors
-    /// A file is missing, damaged, or says what is not there (`Input`).
+    /// A file is missing, damaged, or names a feature that is not supported (`Input`).
     pub fn load(path: impl AsRef<Path>, dtype: Option<DType>) -> Result<ServedEncoder> {
         let path = path.as_ref();
         let loaded = PretrainedModel::<Bert>::load(path, dtype)?;

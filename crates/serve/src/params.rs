@@ -2,24 +2,24 @@ use jarrah_base::{Error, Result};
 
 /// The most answers to one prompt.
 const MOST_ANSWERS: usize = 128;
-/// The most logarithms of probabilities that are listed for each token.
+/// The most logprobs that are listed at one position.
 pub const MOST_LOGPROBS: usize = 256;
-/// The most of a list that a request brings along: tokens, words, stop strings.
+/// The most items in a list of a request: tokens, words, stop strings.
 const MOST_LISTED: usize = 1024;
 
-/// Which repetition ends an answer: its last tokens are the same run of `shortest` to `longest` tokens, `times` times.
+/// The repetition that ends an answer: its last tokens are the same run of `shortest` to `longest` tokens, `times` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
     /// The fewest tokens of the run, at least 1.
     pub shortest: usize,
     /// The most tokens of the run.
     pub longest: usize,
-    /// How often it stands there, at least 2.
+    /// How often the run must stand at the end, at least 2.
     pub times: usize,
 }
 
 impl Repetition {
-    /// Whether `answer` ends so.
+    /// Whether `answer` ends with such a repetition.
     ///
     /// ```
     /// use jarrah_serve::Repetition;
@@ -34,13 +34,13 @@ impl Repetition {
                 return false;
             };
             let last = &answer[answer.len() - whole..];
-            // It repeats with the period of a run if it is the same as itself, one run later.
+            // The tokens repeat with the period `run` if they equal themselves shifted by `run`.
             last[run..] == last[..whole - run]
         })
     }
 }
 
-/// How the tokens of a request are chosen, and when it ends.
+/// The parameters of sampling, and the conditions that end an answer.
 ///
 /// For logits `z`, in this order:
 ///
@@ -59,57 +59,57 @@ impl Repetition {
 /// Source: Holtzman et al., The curious case of neural text degeneration, 2020 (top-p); Keskar et al., CTRL, 2019 (repetition).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
-    /// How many answers.
+    /// The number of answers.
     pub n: usize,
-    /// Logits are divided by it; 0 takes the likeliest token.
+    /// The divisor of the logits; 0 always takes the likeliest token.
     pub temperature: f64,
-    /// The probability that the candidates have together at least, above 0; 1 takes all.
+    /// The least total probability of the candidates, above 0; 1 keeps all tokens.
     pub top_p: f64,
-    /// How many of the likeliest tokens are candidates; 0 takes all.
+    /// The number of likeliest tokens that are candidates; 0 keeps all.
     pub top_k: usize,
-    /// The probability of a candidate at least, as a share of the likeliest one's.
+    /// The least probability of a candidate, as a share of the likeliest token's.
     pub min_p: f64,
-    /// Taken from the logits of tokens that the answer has, -2 to 2.
+    /// Subtracted from the logits of tokens that the answer has, -2 to 2.
     pub presence_penalty: f64,
-    /// Taken from the logits of tokens for each time that the answer has them, -2 to 2.
+    /// Subtracted from the logit of a token for each time that the answer has it, -2 to 2.
     pub frequency_penalty: f64,
     /// Divides positive logits, and multiplies negative ones, of tokens that the prompt or the answer has; above 0.
     pub repetition_penalty: f64,
-    /// The seed: the same request gives the same text, whatever runs beside it. None: a seed nobody knows.
+    /// The seed: with it, the same request gives the same text, whatever runs beside it. None: a random seed.
     pub seed: Option<u64>,
     /// Strings that end the text.
     pub stop: Vec<String>,
-    /// Tokens that end the text, beside the model's own.
+    /// Tokens that end the text, beside the model's end tokens.
     pub stop_tokens: Vec<u32>,
     /// Whether the stop string is part of the text.
     pub include_stop: bool,
-    /// For how many of the likeliest tokens, beside the one chosen, the logarithm of the probability is told; none: for no token.
+    /// The number of likeliest tokens whose logprobs are reported beside the chosen token's; none: no logprobs.
     pub logprobs: Option<usize>,
-    /// Tokens of which it is told, beside the one chosen, in the place of the likeliest.
+    /// Tokens whose logprobs are reported beside the chosen token's, instead of the likeliest ones.
     pub logprob_tokens: Vec<u32>,
-    /// As `logprobs`, for the tokens of the prompt.
+    /// As `logprobs`, at the positions of the prompt.
     pub prompt_logprobs: Option<usize>,
-    /// What is added to the logits of tokens.
+    /// Numbers that are added to the logits of tokens.
     pub logit_bias: Vec<(u32, f32)>,
-    /// The only tokens that may be chosen.
+    /// The only tokens that may be chosen, if given.
     pub allowed_tokens: Option<Vec<u32>>,
-    /// Texts that may not come.
+    /// Texts that must not occur.
     pub bad_words: Vec<String>,
-    /// The fewest tokens: before, no token ends the text.
+    /// The least number of tokens: before it, no end or stop token is chosen.
     pub min_tokens: usize,
-    /// The most tokens; none: as many as there is room for. With 0 the prompt alone is computed, for what is told of its tokens.
+    /// The most tokens; none: as many as the context has room for. With 0, only the prompt is computed, for its logprobs.
     pub max_tokens: Option<usize>,
-    /// Whether the model's own end tokens are tokens like others.
+    /// Whether the model's end tokens do not end the answer.
     pub ignore_eos: bool,
-    /// What ends an answer that repeats itself.
+    /// The repetition that ends an answer, if any.
     pub repetition: Option<Repetition>,
-    /// Whether tokens become text; stop strings need it.
+    /// Whether tokens are decoded to text; stop strings need it.
     pub detokenize: bool,
     /// Whether special tokens are left out of the text.
     pub skip_special_tokens: bool,
-    /// How many tokens an answer gets before its reader is told of them; the first is told at once.
+    /// The number of tokens after which a delta is sent to the reader; the first token is sent at once.
     pub stream_interval: usize,
-    /// Whether nothing of the prefix cache is used, and nothing given to it.
+    /// Whether the request neither uses nor fills the prefix cache.
     pub skip_prefix_cache: bool,
 }
 
@@ -147,20 +147,20 @@ impl Default for Params {
 }
 
 impl Params {
-    /// Always the likeliest token.
+    /// Greedy decoding: always the likeliest token.
     pub fn greedy() -> Self {
         Params { temperature: 0.0, ..Params::default() }
     }
 
-    /// Checks the numbers, for a model of so many tokens.
+    /// Checks that all fields are in range, for a model of `vocabulary` tokens.
     ///
     /// # Errors
-    /// One is outside of its range (`Input`, naming it).
+    /// A field is outside of its range (`Input`, naming it).
     pub fn check(&self, vocabulary: usize) -> Result<()> {
         self.check_fields(vocabulary).map_err(|(_, error)| error)
     }
 
-    /// The same, with the name that requests have for what is wrong.
+    /// As [`check`](Self::check), and names the field that is wrong as requests do.
     ///
     /// # Errors
     /// As [`check`](Self::check).

@@ -1,4 +1,4 @@
-//! The choice of tokens.
+//! Sampling: the choice of tokens from logits.
 
 use std::sync::Arc;
 
@@ -8,47 +8,48 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::params::Params;
 
-/// The largest so many weights are looked at first where the few that have most of the probability are wanted.
+/// The number of largest weights that are sorted first when `top_p` looks for the fewest tokens with most of the probability.
 const FIRST: usize = 256;
 
-/// A token with the logarithm of its probability, before anything is done to the logits, and its rank, from 1.
+/// A token with its logprob, by the model's unchanged logits, and its rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Logprob {
     /// The token.
     pub token: u32,
-    /// The natural logarithm of its probability.
+    /// The natural logarithm of the token's probability.
     pub logprob: f32,
-    /// How many tokens are as likely or likelier, it among them; of equal ones the lower is the likelier.
+    /// The number of tokens that are at least as likely, the token itself included; of equally likely tokens, the lower id ranks
+    /// first.
     pub rank: usize,
 }
 
-/// What is told of one token of a text: the token itself, then the likeliest ones.
+/// The logprobs at one position of a text: the chosen token's, and those of the likeliest tokens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenLogprobs {
-    /// The token that stands there.
+    /// The token that was chosen.
     pub chosen: Logprob,
-    /// The likeliest tokens, in order, as many as were asked for; or the tokens that were asked for.
+    /// The likeliest tokens, likeliest first, as many as were asked for; or the tokens that were asked for.
     pub top: Vec<Logprob>,
-    /// How the chosen token stands in the text of its answer.
+    /// The place of the chosen token in the text of its answer.
     pub place: Place,
 }
 
-/// How a token stands in the text of its answer.
+/// The place of a token in the text of its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Place {
-    /// The text begins with it: tokenizers may write it without a space before.
+    /// The token begins the text: tokenizers may drop the space before it.
     Begins,
-    /// Behind others, or in no text.
+    /// The token stands behind others, or there is no text.
     #[default]
     Within,
-    /// It is no part of the text: it ends the answer, or is a special token that texts leave out.
+    /// The token is no part of the text: it ends the answer, or is a special token that the text leaves out.
     Outside,
 }
 
-/// What changes the logits of an answer in a way of its own, before anything else does.
+/// A user's function that changes the logits of an answer, before all other changes.
 pub trait LogitsProcessor: Send + Sync {
-    /// Changes the logits of the token behind `tokens`, those of the prompt and of the answer so far. What it does may depend on these alone: else the
-    /// answer does not only depend on the request.
+    /// Changes the logits of the token that follows `tokens`, those of the prompt and of the answer so far. The change must
+    /// depend on these arguments alone: otherwise the answer does not depend on the request alone.
     fn process(&self, tokens: &[u32], logits: &mut [f32]);
 }
 
@@ -56,19 +57,20 @@ pub trait LogitsProcessor: Send + Sync {
 pub struct Sampler {
     params: Arc<Params>,
     seed: u64,
-    /// Which of the tokens end the text, where a fewest number of tokens is asked for.
+    /// The tokens that end the text, for `min_tokens`.
     ends: Vec<u32>,
     /// Bad words as tokens.
     bad: Vec<Vec<u32>>,
-    /// Of the tokens of prompt and answer how often the answer has them, where penalties ask for it.
+    /// For each token of the prompt and the answer the number of times that the answer has it, if penalties need it.
     counts: FxHashMap<u32, u32>,
     allowed: Option<FxHashSet<u32>>,
-    /// How many tokens were chosen.
+    /// The number of tokens chosen so far.
     chosen: usize,
 }
 
 impl Sampler {
-    /// A sampler behind this prompt. `bad` are the bad words as tokens, each possibly in several spellings; `ends` the model's end tokens.
+    /// A sampler for the answer to `prompt`. `bad` are the bad words as tokens, each possibly in several spellings; `ends` are
+    /// the model's end tokens.
     pub fn new(params: Arc<Params>, seed: u64, prompt: &[u32], bad: Vec<Vec<u32>>, ends: &[u32]) -> Sampler {
         let own: &[u32] = if params.ignore_eos { &[] } else { ends };
         let ends = own.iter().chain(&params.stop_tokens).copied().collect();
@@ -85,7 +87,7 @@ impl Sampler {
         presence_penalty != 0.0 || frequency_penalty != 0.0 || repetition_penalty != 1.0
     }
 
-    /// Whether the logits are looked at as they are.
+    /// Whether no parameter changes the logits of the next token.
     fn leaves_logits(&self) -> bool {
         self.params.logit_bias.is_empty()
             && self.allowed.is_none()
@@ -94,18 +96,18 @@ impl Sampler {
             && !self.has_penalties()
     }
 
-    /// Whether it looks at the tokens before.
+    /// Whether the choice depends on the earlier tokens.
     pub fn reads_tokens(&self) -> bool {
         !self.bad.is_empty() || self.params.repetition.is_some()
     }
 
-    /// The token at the place `at` of the text, and what is told of it. `tokens` are those before, prompt and answer, where
-    /// [`reads_tokens`](Self::reads_tokens) or a processor asks for them; else they may be missing.
+    /// Chooses the token at position `at` of the text, with its logprobs if asked for. `tokens` are the earlier tokens of prompt
+    /// and answer; they may be missing unless [`reads_tokens`](Self::reads_tokens) is true or there is a processor.
     ///
-    /// `allowed` are the tokens that may come, where something beside the parameters says so; `processor` changes the logits first.
+    /// `allowed` is the mask of a constraint, if there is one; `processor` changes the logits first.
     ///
     /// # Errors
-    /// A logit is NaN, or no token may come (`Input`).
+    /// A logit is NaN, or no token is allowed (`Input`).
     pub fn choose(
         &mut self,
         logits: &[f32],
@@ -135,8 +137,8 @@ impl Sampler {
         Ok((token, told))
     }
 
-    /// A token for the place `at` of the text by the logits of another model: drawn as [`choose`](Self::choose) draws, by temperature and random number
-    /// alone; token 0 where these are no numbers.
+    /// Draws a draft token for position `at` by the logits of another model, with the temperature and random number that
+    /// [`choose`](Self::choose) takes there; token 0 if the logits are not numbers.
     pub fn guess(&self, logits: &[f32], at: usize) -> u32 {
         self.draw(logits, at).unwrap_or(0)
     }
@@ -184,7 +186,7 @@ impl Sampler {
         }
     }
 
-    /// The token for the place `at` of the text.
+    /// Draws the token for position `at` of the text.
     fn draw(&self, logits: &[f32], at: usize) -> Result<u32> {
         if self.params.temperature == 0.0 || self.params.top_k == 1 {
             return Ok(likeliest(logits)?.0);
@@ -193,8 +195,8 @@ impl Sampler {
     }
 }
 
-/// The tokens that can be drawn, in order of their number, with their probabilities, which add up to one: what temperature, `min_p`, `top_k` and `top_p`
-/// make of these logits.
+/// The tokens that can be drawn, in order of their ids, with their probabilities, which sum to one: the distribution after
+/// temperature, `min_p`, `top_k` and `top_p`.
 ///
 /// # Errors
 /// A logit is NaN, or all are minus infinity (`Input`).
@@ -206,7 +208,7 @@ pub fn candidates(logits: &[f32], params: &Params) -> Result<Vec<(u32, f64)>> {
     }
     let largest = f64::from(largest);
     let weight = |token: u32| match f64::from(logits[token as usize]) {
-        // An infinite logit takes everything, and so do those equal to it.
+        // A logit that equals the largest has weight 1; this also holds for infinite logits, where the difference would be NaN.
         logit if logit == largest => 1.0,
         logit => ((logit - largest) / temperature).exp(),
     };
@@ -221,7 +223,8 @@ pub fn candidates(logits: &[f32], params: &Params) -> Result<Vec<(u32, f64)>> {
     Ok(left)
 }
 
-/// The `top_k` likeliest tokens that have `min_p`, and of these as many as have `top_p` together, in order of their number.
+/// The `top_k` likeliest tokens, of these the tokens that reach `min_p`, and of these the fewest that have the share `top_p` of the total, in
+/// order of their ids.
 fn likeliest_of(
     logits: &[f32],
     weight: impl Fn(u32) -> f64,
@@ -264,21 +267,21 @@ fn likeliest_of(
     ids.into_iter().map(|id| (id, weight(id))).collect()
 }
 
-/// The token at `uniform` of the way, in `[0, 1)`, through the candidates' probabilities.
+/// The token at which the cumulative probability passes `uniform`, a number in `[0, 1)`.
 fn picked(candidates: &[(u32, f64)], uniform: f64) -> u32 {
     let mut sum = 0.0;
     let passed = |&&(_, share): &&(u32, f64)| {
         sum += share;
         uniform < sum
     };
-    // The sum of the probabilities may round to less than one.
+    // The probabilities may sum to slightly less than one: then the last token is drawn.
     candidates.iter().find(passed).or(candidates.last()).map_or(0, |(token, _)| *token)
 }
 
-/// What is said where logits are not numbers.
+/// The error message for logits that are NaN.
 const NOT_NUMBERS: &str = "the model's logits are not numbers";
 
-/// Whether an answer failed by the numbers of the model, and not by what was asked.
+/// Whether an answer failed because of the model's numbers, and not because of the request.
 pub fn is_of_the_model(error: &Error) -> bool {
     error.message() == NOT_NUMBERS
 }
@@ -304,7 +307,7 @@ fn likeliest(logits: &[f32]) -> Result<(u32, f32)> {
     Ok(best)
 }
 
-/// A number in `[0, 1)` for a place in the text of a seed: 53 bits of a hash of both.
+/// A random number in `[0, 1)` for a seed and a position: 53 bits of a hash of both.
 ///
 /// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014 (the finalizer).
 fn uniform(seed: u64, at: u64) -> f64 {
@@ -318,7 +321,7 @@ fn uniform(seed: u64, at: u64) -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The logarithm of the sum of the exponentials.
+/// The logarithm of the sum of the logits' exponentials.
 fn normalizer(logits: &[f32]) -> f64 {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f64 = logits.iter().map(|&x| f64::from(x - largest).exp()).sum();
@@ -331,7 +334,7 @@ fn rank(logits: &[f32], token: u32) -> usize {
     1 + (0..).zip(logits).filter(before).count()
 }
 
-/// The logarithms of the probabilities of `token` and of those `asked`.
+/// The logprobs of `token` and of the tokens in `asked`.
 fn logprobs_of(logits: &[f32], token: u32, asked: &[u32]) -> TokenLogprobs {
     let normalizer = normalizer(logits);
     let of = |token: u32| {
@@ -342,7 +345,7 @@ fn logprobs_of(logits: &[f32], token: u32, asked: &[u32]) -> TokenLogprobs {
     TokenLogprobs { chosen: of(token), top, place: Place::default() }
 }
 
-/// The logarithms of the probabilities of `token` and of the `top` likeliest tokens.
+/// The logprobs of `token` and of the `top` likeliest tokens.
 pub fn logprobs(logits: &[f32], token: u32, top: usize) -> TokenLogprobs {
     let normalizer = normalizer(logits);
     let of = |token: u32, rank: usize| {

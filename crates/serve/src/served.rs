@@ -1,4 +1,4 @@
-//! A model with what is needed to serve it.
+//! A model with everything that serving it needs.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -14,33 +14,35 @@ use serde_json::Value;
 
 use crate::params::Params;
 
-/// A model, the tokenizer and chat templates that belong to it, and how it is sampled where nobody says otherwise.
+/// A model with its tokenizer, chat templates and default sampling parameters.
 pub struct Served {
-    /// What it is called.
+    /// The name of the model.
     pub name: String,
     /// The model.
     pub model: Decoder,
-    /// What its `config.json` says; adapters name layers by it.
+    /// The contents of its `config.json`; adapters name layers by it.
     pub json: Option<Value>,
-    /// None: it takes and gives tokens.
+    /// The tokenizer; without one, the model takes and gives tokens.
     pub tokenizer: Option<Tokenizer>,
-    /// Where it has some.
+    /// The chat templates, if the model has any.
     pub templates: Option<Templates>,
-    /// What is wrong with the templates of its files, where something is: no [`Engine`](crate::Engine) starts then. Who writes no chats, or by other templates, takes it out.
+    /// The error in the templates of the model's files, if there is one: [`Engine::start`](crate::Engine::start) fails with it. A
+    /// caller that needs no templates, or sets others, removes the error.
     pub wrong_templates: Option<Error>,
     /// Notes on keys and tensors of the files that have no effect, in sentences: see [`PretrainedModel::notes`](jarrah_models::PretrainedModel).
     pub notes: Vec<String>,
     /// The tokens that end a text.
     pub ends: Vec<u32>,
-    /// The parameters of a request that says nothing.
+    /// The default parameters of requests.
     pub defaults: Params,
-    /// Where it was loaded from, and what of it, if it was: there its weights can be read again.
+    /// The path and options that the model was loaded with, by which its weights can be read again; nothing for a model made in
+    /// memory.
     pub source: Option<(PathBuf, LoadOptions)>,
-    /// What reads those of the weights that have no data yet; none: all have.
+    /// The reader of the weights without data; nothing if all weights have data.
     pub deferred: Option<Deferred>,
 }
 
-/// What of a folder is served.
+/// The options of loading a model.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     /// The checkpoint of a run; none: the latest.
@@ -49,7 +51,7 @@ pub struct LoadOptions {
     pub dtype: Option<DType>,
     /// The folder of an adapter of PEFT that is added to the weights of a model of Hugging Face.
     pub adapter: Option<PathBuf>,
-    /// Which weights are brought into few bits, each as it is read; those that the files have in few bits stay so.
+    /// The rules by which weights are quantized as they are read; weights that the files have quantized stay as they are.
     pub quantize: Option<QuantizeRules>,
 }
 
@@ -77,21 +79,24 @@ impl Served {
         Served { tokenizer: Some(tokenizer), ends, ..Served::new(name, model) }
     }
 
-    /// What is at `path`: a run (its latest checkpoint, or that of `step`), a folder of Hugging Face, or a GGUF file, to whose weights an `adapter` of
-    /// PEFT may be added; weights in `dtype`, or that of the files, some in few bits. Texts end at the tokens that `generation_config.json` names, or else `config.json`, and its numbers are the defaults.
+    /// Loads the model at `path`: a run (its latest checkpoint, or that of `step`), a folder of Hugging Face, or a GGUF file, to
+    /// whose weights an `adapter` of PEFT may be added. Weights are in `dtype`, or in that of the files, and quantized by the
+    /// rules. Texts end at the tokens that `generation_config.json` names, or else `config.json`; the numbers in it are the
+    /// default parameters.
     ///
     /// # Errors
-    /// A file is missing, damaged, or not of a family that is known (`Input`).
+    /// A file is missing, damaged, or of an unknown family (`Input`).
     pub fn load(path: impl AsRef<Path>, what: &LoadOptions) -> Result<Served> {
         let path = path.as_ref();
         Served::read(path, what, false)
     }
 
-    /// As [`load`](Self::load), without the weights that files do not have as they are wanted: an [`Engine`](crate::Engine) reads those when it needs them, or finds what it needs
-    /// of them in the files of [`EngineOptions::weights_cache`](crate::EngineOptions::weights_cache). Runs, and models with an adapter, are loaded whole.
+    /// As [`load`](Self::load), without reading the weights that the files do not have in the wanted form: an
+    /// [`Engine`](crate::Engine) reads these when it needs them, or maps their form from the files of
+    /// [`EngineOptions::weights_cache`](crate::EngineOptions::weights_cache). Runs, and models with an adapter, are loaded whole.
     ///
     /// # Errors
-    /// As [`load`](Self::load); what is wrong with the numbers of a weight is said by the first answer.
+    /// As [`load`](Self::load); an error in the numbers of a weight is reported by the first answer.
     pub fn open(path: impl AsRef<Path>, what: &LoadOptions) -> Result<Served> {
         let path = path.as_ref();
         Served::read(path, what, true)
@@ -106,7 +111,7 @@ impl Served {
             if !path.exists() {
                 return Err(missing(path));
             }
-            // Adapters stay beside the weights: the numbers are those that the run computes.
+            // A run's adapters are not merged into the weights, so the model computes the numbers that the run computes.
             let (model, tokenizer, spec) = jarrah_run::load(path, step)?;
             let folder = resolve(path)?;
             if let Some(adapter) = adapter {
@@ -138,7 +143,7 @@ impl Served {
             return Err(Error::input(format!("{} is no run, and has no steps", path.display()))
                 .help("leave out --step: the folder has its weights once"));
         }
-        // Adapters are added to numbers, which are quantized then.
+        // An adapter is added to unquantized weights, and the sums are quantized afterwards.
         let (now, later) =
             if adapter.is_some() { (None, quantize.as_ref()) } else { (quantize.clone(), None) };
         let how = LoadAs { dtype, packed: true, quantize: now };
@@ -148,7 +153,7 @@ impl Served {
         };
         let has_tokenizer = path.is_dir() && Tokenizer::is_in(path);
         let (read, tokenizer) = thread::scope(|scope| {
-            // A large vocabulary takes longer than weights that are mapped.
+            // Reading a large vocabulary takes longer than mapping weights, so a thread of its own reads it.
             let beside = || Tokenizer::load(path);
             let started = thread::Builder::new().name("tokenizer".to_owned());
             let started = has_tokenizer.then(|| started.spawn_scoped(scope, beside));
@@ -182,7 +187,7 @@ impl Served {
             }
             _ => (tokenizer.transpose()?, Templates::find_in(path)),
         };
-        // A model without a tokenizer writes no chats.
+        // A model without a tokenizer cannot write chats, so its templates are not read.
         let (templates, wrong_templates) = parted(if tokenizer.is_some() { templates } else { Ok(None) });
         let generation = loaded.folder.as_ref().and_then(|folder| folder.generation_config()).cloned();
         let source = Some((path.to_owned(), what.clone()));
@@ -224,7 +229,7 @@ impl Served {
     }
 }
 
-/// The templates, and what is wrong with them.
+/// The templates, or the error in them.
 fn parted(read: Result<Option<Templates>>) -> (Option<Templates>, Option<Error>) {
     match read {
         Ok(templates) => (templates, None),
@@ -232,10 +237,10 @@ fn parted(read: Result<Option<Templates>>) -> (Option<Templates>, Option<Error>)
     }
 }
 
-/// The tokens that `generation_config.json` names as ends, or else `config.json`; numbers below zero are none.
+/// The end tokens that `generation_config.json` names, or else `config.json`; negative numbers mean none.
 ///
 /// # Errors
-/// What is named is no token (`Input`): texts would not end.
+/// The file names something that is no token (`Input`): texts would not end.
 fn named_ends(generation: Option<&Value>, config: &Value) -> Result<Vec<u32>> {
     let named = |json: &Value| json.get("eos_token_id").filter(|id| !id.is_null()).cloned();
     let of_generation = generation.and_then(named);
@@ -249,7 +254,7 @@ fn named_ends(generation: Option<&Value>, config: &Value) -> Result<Vec<u32>> {
     Ok(each.iter().filter_map(|id| id.as_u64().and_then(|id| u32::try_from(id).ok())).collect())
 }
 
-/// The numbers of `generation_config.json`, those out of range left out.
+/// The sampling parameters of `generation_config.json`, without numbers that are out of range.
 fn defaults(generation: &Value) -> Params {
     let number = |name: &str| generation.get(name).and_then(Value::as_f64);
     let mut params = Params::default();

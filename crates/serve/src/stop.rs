@@ -1,8 +1,8 @@
 use jarrah_base::{Error, Result};
 
-/// Watches text that arrives in pieces for stop strings, wherever the pieces are cut.
+/// Finds stop strings in text that arrives in pieces, wherever the pieces are cut.
 ///
-/// What may be the beginning of a stop string is held back until it is known not to be.
+/// Text that may be the beginning of a stop string is held back until it is certain that it is none.
 ///
 /// ```
 /// use jarrah_serve::StopStrings;
@@ -18,10 +18,10 @@ pub struct StopStrings {
 }
 
 impl StopStrings {
-    /// Watches for these.
+    /// A search for these stop strings.
     ///
     /// # Errors
-    /// One is empty (`Input`).
+    /// A stop string is empty (`Input`).
     pub fn new(strings: &[String]) -> Result<Self> {
         if strings.iter().any(String::is_empty) {
             return Err(Error::input("a stop string is empty").help("give text to stop at"));
@@ -29,8 +29,8 @@ impl StopStrings {
         Ok(StopStrings { strings: strings.to_vec(), held: String::new() })
     }
 
-    /// Takes the next piece; gives the text that is certain to come before any stop string, and the stop string that
-    /// ends it. Of several, the one that is complete first counts, then the longest: wherever the pieces are cut.
+    /// Takes the next piece. Returns the text that certainly comes before any stop string, and the stop string that ends it. Of
+    /// several stop strings the one that is complete first counts, and of these the longest, however the pieces are cut.
     pub fn push(&mut self, piece: &str) -> (String, Option<String>) {
         self.held += piece;
         let found = self.strings.iter().filter_map(|s| Some((self.held.find(s)?, s)));
@@ -46,7 +46,7 @@ impl StopStrings {
         (std::mem::replace(&mut self.held, rest), None)
     }
 
-    /// What is still held back once no more text comes.
+    /// The text that is still held back when no more text comes.
     pub fn finish(self) -> String {
         self.held
     }

@@ -1,4 +1,4 @@
-//! Adapters that are loaded while an engine runs.
+//! Adapters (LoRA) that are loaded while an engine runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -10,25 +10,26 @@ use jarrah_models::{AdapterChange, read_adapter};
 use super::offload::{Identity, hash_of};
 use super::{Engine, State};
 
-/// An adapter that is loaded; answers that take it hold it.
+/// A loaded adapter; answers that are computed with it hold it.
 #[derive(Debug)]
 pub struct Loaded {
-    /// What requests call it.
+    /// The name of the adapter in requests.
     pub name: String,
-    /// Where it was read from.
+    /// The folder that the adapter was read from.
     pub folder: PathBuf,
-    /// Its place among the adapters of the engine.
+    /// The adapter's slot in the engine.
     pub at: usize,
-    /// A hash of what it changes: keys and values depend on it.
+    /// The hash of the adapter's weights, on which keys and values depend.
     pub hash: Identity,
 }
 
-/// The places for adapters.
+/// The slots of an engine for adapters.
 #[derive(Debug, Default)]
 pub struct Adapters {
-    /// Those that requests may name.
+    /// The adapters that requests may name.
     named: Vec<Arc<Loaded>>,
-    /// Who has a place: until its last answer has ended, also when nobody may name it any more.
+    /// For each slot its adapter. An adapter occupies its slot until the last answer with it has ended, also after it was
+    /// unloaded.
     places: Vec<Weak<Loaded>>,
 }
 
@@ -42,7 +43,7 @@ impl Adapters {
     }
 }
 
-/// What is done to the adapters between two steps.
+/// A change of a slot, made by the engine's thread between two steps.
 pub struct AdapterCommand {
     pub at: usize,
     pub changes: Vec<AdapterChange>,
@@ -50,10 +51,11 @@ pub struct AdapterCommand {
 }
 
 impl Engine {
-    /// Loads an adapter of PEFT, which requests then name. Nothing is compiled.
+    /// Loads an adapter of PEFT under a name by which requests choose it. Nothing is compiled.
     ///
     /// # Errors
-    /// The engine has no room for adapters, or none left; the name is taken; the folder is no adapter of this model (`Input`).
+    /// The engine was started without slots for adapters, or all slots are occupied; the name is taken; the folder is no adapter
+    /// of this model (`Input`).
     pub fn load_adapter(&self, name: &str, folder: impl AsRef<Path>) -> Result<()> {
         let folder = folder.as_ref();
         let handle = &self.handle;
@@ -87,7 +89,7 @@ impl Engine {
         if state.has_ended {
             return Err(Error::environment("the engine has ended").op("engine"));
         }
-        // Another may have come with it meanwhile.
+        // Another caller may have taken the name meanwhile.
         is_free(&state)?;
         let adapters = &mut state.adapters;
         let count = adapters.places.len();
@@ -121,10 +123,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets no request name an adapter any more; answers that take it go on.
+    /// Removes the adapter's name, so no new request can choose it; running answers with it go on.
     ///
     /// # Errors
-    /// There is none of that name (`Input`).
+    /// There is no adapter of that name (`Input`).
     pub fn unload_adapter(&self, name: &str) -> Result<()> {
         let mut state = self.handle.shared.lock();
         let before = state.adapters.named.len();
@@ -140,7 +142,7 @@ impl Engine {
         self.handle.shared.lock().adapters.named.iter().map(|loaded| loaded.name.clone()).collect()
     }
 
-    /// The folder that the adapter of a name was read from, if there is one.
+    /// The folder that the adapter `name` was read from, if it is loaded.
     pub fn adapter_folder(&self, name: &str) -> Option<PathBuf> {
         self.handle.shared.lock().adapters.find(name).map(|loaded| loaded.folder.clone())
     }

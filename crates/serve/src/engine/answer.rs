@@ -1,4 +1,4 @@
-//! One answer while it is made.
+//! The state of one answer while it is generated.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,83 +15,84 @@ use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Place, Sampler, TokenLogprobs};
 use crate::stop::StopStrings;
 
-/// The times of an answer.
+/// The times at which an answer arrived and its tokens came.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     pub arrived: Instant,
-    /// The first step that computes something of it.
+    /// When the first step that computes a part of the answer began.
     pub begun: Option<Instant>,
     pub first: Option<Instant>,
     pub last: Option<Instant>,
 }
 
-/// Answers by their ids.
+/// Answers by id.
 pub type Answers = FxHashMap<u64, Box<Answer>>;
 
-/// An answer: what chooses its tokens, and what makes a text of them.
+/// An answer that is being generated: how its tokens are chosen, and how they become text.
 pub struct Answer {
     pub id: u64,
     pub choice: usize,
     pub channel: Arc<Channel>,
     pub sampler: Sampler,
-    /// What keeps the text to a form.
+    /// The matcher of the constraint, which masks tokens.
     pub matcher: Option<Matcher>,
-    /// Whether the text is still reasoning, to which no form applies.
+    /// The reasoning that precedes the constrained text, while constraints do not apply.
     pub thinking: Option<Thinking>,
-    /// Whether a mark of several tokens may begin reasoning, before the form.
+    /// Whether several tokens that mark the beginning of reasoning may still come, before the constrained text.
     pub mark: Option<Mark>,
     pub processor: Option<Arc<dyn LogitsProcessor>>,
-    /// Of a model with a tokenizer.
+    /// The decoder of tokens to text, if the model has a tokenizer.
     pub text: Option<Words>,
     /// The model's end tokens.
     pub ends: Arc<[u32]>,
-    /// What was asked for; how many tokens it may have is said.
+    /// The request's parameters, with `max_tokens` filled in.
     pub params: Arc<Params>,
-    /// How many tokens the prompt has.
+    /// The number of tokens in the prompt.
     pub prompt: usize,
-    /// How many tokens were chosen.
+    /// The number of tokens chosen so far.
     pub count: usize,
-    /// The adapter that it is made with.
+    /// The adapter that the answer is computed with.
     pub adapter: Option<Arc<Loaded>>,
-    /// Tokens that may come next.
+    /// The draft: tokens that may come next.
     pub drafts: Vec<u32>,
-    /// The salt of its keys and values.
+    /// The salt of the answer's keys and values in the prefix cache.
     pub salt: Vec<u8>,
-    /// Whether they are of no use to other answers.
+    /// Whether the answer's keys and values are kept out of the prefix cache.
     pub is_apart: bool,
-    /// The priority of its request.
+    /// The priority of the request.
     pub priority: i32,
-    /// Of an answer that may grow past the context, the tokens that its sequence has dropped.
+    /// The tokens that the sequence has dropped, for an answer that may grow past the context; else nothing.
     pub slides: Option<Vec<u32>>,
-    /// How long its text counts as at least.
+    /// The least length that rotary embeddings take for the text's: beyond the model's original context they change.
     pub length: usize,
-    /// How many positions the draft model has keys and values of, if there is one.
+    /// The number of positions for which the draft model has keys and values, if there is a draft model.
     pub drafted: usize,
-    /// Where the second of two texts begins.
+    /// The position where the second of two texts begins.
     pub second: Option<usize>,
-    /// How the vector is made that is wanted, if one is.
+    /// The pooling, if the request asks for a vector.
     pub pooling: Option<Pooling>,
-    /// The vector, or the sum of those so far.
+    /// The vector, or the sum of the tokens' vectors so far.
     pub pooled: Vec<f32>,
-    /// For how many tokens the probability is told at each token of the prompt, and what is known so far.
+    /// The number of likeliest tokens to report at each prompt token, and the logprobs known so far.
     pub prompt_logprobs: Option<(usize, Vec<Option<TokenLogprobs>>)>,
-    /// Tokens of the prompt that were found in the prefix cache, until that was told.
+    /// The number of prompt tokens that were found in the prefix cache, until a delta has reported it.
     pub cached: Option<usize>,
     pub times: Times,
-    /// Whether its reader has been told of anything, and of what not yet.
+    /// Whether the reader got a delta already; `held` is what it has not got yet.
     pub is_told: bool,
     pub held: Delta,
-    /// Whether its reader knows that it has ended.
+    /// Whether the reader got the finish reason.
     pub has_ended: bool,
 }
 
-/// A mark that may begin reasoning, of several tokens, which may also be the beginning of a form: until they differ, the text may become either.
+/// A mark of several tokens that may begin reasoning, where the constrained text may begin with the same tokens: until they
+/// differ, the answer may become either.
 pub struct Mark {
     tokens: Vec<u32>,
     matched: usize,
-    /// The form at its beginning, for behind the reasoning.
+    /// The constraint's matcher in its initial state, for the text behind the reasoning.
     fresh: Matcher,
-    /// Whether the text so far is a beginning of the form, too.
+    /// Whether the tokens so far are also a beginning of the constrained text.
     in_form: bool,
 }
 
@@ -103,7 +104,7 @@ impl Mark {
 }
 
 impl Drop for Answer {
-    /// Whoever reads an answer that a panic took away does not wait for ever.
+    /// Ends an answer that was lost by a panic with an error, so that its reader does not wait for ever.
     fn drop(&mut self) {
         if !self.has_ended {
             self.end_with(Finish::Failed(Error::internal("the answer was lost by a panic").op("engine")));
@@ -112,28 +113,29 @@ impl Drop for Answer {
 }
 
 impl Answer {
-    /// Whether [`choose`](Self::choose) looks at the tokens before.
+    /// Whether [`choose`](Self::choose) needs the earlier tokens.
     pub fn reads_tokens(&self) -> bool {
         self.processor.is_some() || self.sampler.reads_tokens()
     }
 
-    /// Whether the answer goes on where its sequence is as long as it may be.
+    /// Whether the answer continues past the context: it may slide, and has tokens left to generate.
     pub fn goes_on(&self) -> bool {
         self.slides.is_some() && self.params.max_tokens.is_some_and(|most| self.count < most)
     }
 
-    /// Drops the older half of a sequence of so many `tokens`, and gives the newer half, from which the answer goes on.
+    /// Drops the older half of the sequence's `tokens`. Returns the newer half, with which the sequence begins again.
     pub fn slide(&mut self, mut tokens: Vec<u32>) -> Vec<u32> {
         let newer = tokens.split_off(tokens.len() - (tokens.len() / 2).max(1));
         if let Some(dropped) = &mut self.slides {
             dropped.extend(tokens);
         }
-        // Neither a draft model nor another way to compute long texts has seen the new sequence.
+        // The new sequence is short and begins anew: the draft model has computed none of it, and it does not count as a long
+        // text.
         (self.drafted, self.length) = (0, 0);
         newer
     }
 
-    /// The token at the place `at` of the text, behind `tokens` if these are read.
+    /// Chooses the token at position `at`. `tokens` are the earlier tokens, if [`reads_tokens`](Self::reads_tokens).
     pub fn choose(
         &mut self,
         logits: &[f32],
@@ -162,7 +164,7 @@ impl Answer {
         if let Some(thinking) = &mut self.thinking {
             thinking.push(token)?;
         }
-        // What belongs to the reasoning is none of the form's.
+        // Tokens of the reasoning are not part of the constrained text.
         let is_thinking = self.thinking.as_ref().is_some_and(Thinking::is_thinking);
         if let Some(matcher) = self.matcher.as_mut().filter(|_| !thinks && !is_thinking) {
             matcher.push(token)?;
@@ -170,7 +172,7 @@ impl Answer {
         Ok((token, told))
     }
 
-    /// The same while the text may still become a mark of reasoning or a form.
+    /// As [`choose`](Self::choose), while the text may still become either a mark of reasoning or the constrained text.
     fn choose_by_mark(
         &mut self,
         logits: &[f32],
@@ -201,13 +203,14 @@ impl Answer {
                 false => self.mark = Some(mark),
             }
         } else {
-            // It is an answer.
+            // The tokens differ from the mark: the text is the answer.
             self.thinking = None;
         }
         Ok((token, told))
     }
 
-    /// Why the answer ends with `token`, if it does by itself; `tokens` are all so far, if these are read.
+    /// The reason why the answer ends with `token`, if it does; `tokens` are all tokens so far, if
+    /// [`reads_tokens`](Self::reads_tokens).
     pub fn end(&self, token: u32, tokens: &[u32]) -> Option<Finish> {
         if self.count < self.params.min_tokens {
             None
@@ -224,7 +227,8 @@ impl Answer {
         }
     }
 
-    /// What is to be told of a token, and why the answer ends, if it does; `finish` says why it is the last, if it is.
+    /// The delta for a chosen token, with the finish reason if the answer ends; `finish` is a reason known before the token
+    /// became text.
     pub fn told(&mut self, token: u32, told: Option<TokenLogprobs>, finish: Option<Finish>) -> Delta {
         let mut delta = Delta { choice: self.choice, tokens: vec![token], ..Delta::default() };
         delta.cached = self.cached.take();
@@ -236,7 +240,7 @@ impl Answer {
         delta.finish = match self.text.as_mut() {
             None => finish,
             Some(words) => {
-                // A token that ends the text is none of it.
+                // An end token is not part of the text.
                 let is_hidden = is_end && !words.include_stop;
                 let may_stop = self.count >= self.params.min_tokens;
                 match if is_hidden { Ok(None) } else { words.push(token, may_stop) } {
@@ -252,12 +256,12 @@ impl Answer {
         self.closed(delta)
     }
 
-    /// Whether tokens are chosen for it; else it ends with its prompt.
+    /// Whether the answer has tokens to choose; otherwise it ends when its prompt is computed.
     pub fn chooses(&self) -> bool {
         self.pooling.is_none() && self.params.max_tokens != Some(0)
     }
 
-    /// Ends the answer with what was wanted of its prompt: a vector, or what is told of the prompt's tokens.
+    /// Ends an answer that asks about its prompt only, with the vector or the logprobs of the prompt.
     pub fn end_with_prompt(&mut self) {
         let vector = self.pooling.map(|_| std::mem::take(&mut self.pooled));
         let delta = Delta {
@@ -279,7 +283,7 @@ impl Answer {
         self.tell(delta);
     }
 
-    /// The same, with what was held back of the text if it ends.
+    /// The delta, and if it ends the answer, the text that was held back as a possible stop string.
     fn closed(&mut self, mut delta: Delta) -> Delta {
         if delta.finish.is_some()
             && let Some(words) = self.text.take()
@@ -297,7 +301,7 @@ impl Answer {
         delta
     }
 
-    /// Tells the reader, or waits for more to tell.
+    /// Sends a delta to the reader, or holds it back until `stream_interval` tokens have come.
     pub fn tell(&mut self, delta: Delta) {
         let ends = delta.finish.is_some();
         self.has_ended |= ends;
@@ -312,12 +316,12 @@ impl Answer {
     }
 }
 
-/// Tokens that become text, until a stop string comes.
+/// Decodes tokens to text, up to a stop string.
 pub struct Words {
     stream: DecodeStream,
     stop: StopStrings,
     include_stop: bool,
-    /// Whether a token of the text has come.
+    /// Whether the text has a token already.
     begun: bool,
 }
 
@@ -326,7 +330,7 @@ impl Words {
         Ok(Words { stream, stop: StopStrings::new(stop)?, include_stop, begun: false })
     }
 
-    /// How the next token stands in the text, which leaves it out if it `is_hidden`.
+    /// The place of the next token in the text; a token that `is_hidden` is outside of it.
     fn place(&mut self, token: u32, is_hidden: bool) -> Place {
         if is_hidden || self.stream.leaves_out(token) {
             return Place::Outside;
@@ -334,7 +338,7 @@ impl Words {
         if std::mem::replace(&mut self.begun, true) { Place::Within } else { Place::Begins }
     }
 
-    /// The text that is certain with this token, and the stop string that ends it; before `may_stop` none does.
+    /// The text that is certain after this token, and the stop string that ends it; without `may_stop`, no stop string ends it.
     fn push(&mut self, token: u32, may_stop: bool) -> Result<Option<(String, Option<String>)>> {
         let piece = self.stream.push(token)?;
         if !may_stop {
@@ -347,7 +351,7 @@ impl Words {
         Ok(Some((text, stop)))
     }
 
-    /// What was held back, unless a stop string ended the text.
+    /// The text that was held back as a possible stop string; nothing if a stop string ended the text.
     fn finish(mut self, stopped: bool) -> Result<(String, Option<String>)> {
         if stopped {
             return Ok((String::new(), None));

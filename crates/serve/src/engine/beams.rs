@@ -1,4 +1,4 @@
-//! The likeliest texts, many at a time: beam search.
+//! Beam search: several of the likeliest continuations of a prompt.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use super::request::Queue;
 use super::{Engine, EngineRequest, Finish, Shared, Stream};
 use crate::params::{MOST_LOGPROBS, Params};
 
-/// What beams are asked for.
+/// The parameters of a beam search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamParams {
-    /// How many beams go on.
+    /// The number of beams that are kept after each step.
     pub width: usize,
     /// The most tokens of a beam.
     pub max_tokens: usize,
-    /// Whether the model's own end tokens are tokens like others.
+    /// Whether the model's end tokens do not end a beam.
     pub ignore_eos: bool,
     /// Tokens that end a beam, beside the model's own.
     pub stop_tokens: Vec<u32>,
-    /// The power of the length that the sum of logarithms is divided by.
+    /// The power of the length by which a beam's sum of logprobs is divided.
     pub length_penalty: f64,
 }
 
 impl Default for BeamParams {
-    /// 4 beams of 16 tokens at most, each as likely as the mean of its tokens.
+    /// 4 beams of at most 16 tokens, ordered by the mean logprob of their tokens.
     fn default() -> Self {
         BeamParams {
             width: 4,
@@ -40,18 +40,18 @@ impl Default for BeamParams {
 /// A text that beam search has found.
 #[derive(Clone, Debug)]
 pub struct Beam {
-    /// Its tokens, without the prompt, and without the one that ended it.
+    /// The tokens, without the prompt and without the token that ended the beam.
     pub tokens: Vec<u32>,
-    /// The sum of the logarithms of the probabilities of its tokens, the one that ended it among them.
+    /// The sum of the logprobs of its tokens, the token that ended it included.
     pub logprob: f64,
-    /// Why it ended.
+    /// The reason why the beam ended.
     pub finish: Finish,
-    /// How many tokens the sum has.
+    /// The number of tokens in the sum.
     length: usize,
 }
 
 impl Beam {
-    /// What beams are ordered by.
+    /// The score by which beams are ordered.
     ///
     /// ```text
     /// score = logprob / length^penalty          length: the tokens of the sum
@@ -61,11 +61,11 @@ impl Beam {
     }
 }
 
-/// A search for the likeliest texts behind a prompt, step by step; see [`Engine::beams`].
+/// A beam search in progress; see [`Engine::beams`].
 pub struct BeamSearch {
     engine: Engine,
     request: EngineRequest,
-    /// The adapter that all beams are made with, also when it is unloaded meanwhile.
+    /// The adapter of all beams, held so that it stays after it is unloaded.
     adapter: Option<Arc<Loaded>>,
     params: BeamParams,
     open: Vec<Beam>,
@@ -73,7 +73,7 @@ pub struct BeamSearch {
     _places: Places,
 }
 
-/// Places in the queue for the beams of a step, until this is dropped.
+/// Places in the queue that a search reserves for the beams of its steps, until this is dropped.
 struct Places {
     shared: Arc<Shared>,
     count: usize,
@@ -86,18 +86,18 @@ impl Drop for Places {
 }
 
 impl Engine {
-    /// Begins a search for the likeliest texts behind a prompt; of the request, prompt, priority, salt and adapter are read.
+    /// Begins a beam search; of the request, prompt, priority, salt and adapter are used.
     ///
     /// ```text
     /// step: of all open beams and their 2 width likeliest next tokens, the width likeliest go on; those with an end token have ended
     /// ```
     ///
-    /// The beams of a step are requests of one token; what they have in common is in the prefix cache. The search has their places in the queue from its
-    /// beginning to its end.
+    /// The beams of a step are requests of one token each, which find their common prefix in the prefix cache. The search holds
+    /// places in the queue for all beams from its beginning to its end.
     ///
     /// # Errors
-    /// The width or the number of tokens is 0 or too large, the prompt has no token, or there is no such adapter (`Input`); there are not as many places
-    /// left in the queue as the width, or the engine takes nothing any more (`Environment`).
+    /// The width or the number of tokens is 0 or too large, the prompt has no token, or the adapter is unknown (`Input`); the
+    /// queue has fewer places left than the width, or the engine takes no more requests (`Environment`).
     ///
     /// ```
     /// # use jarrah_array::random::Key;
@@ -162,10 +162,10 @@ impl Engine {
 }
 
 impl BeamSearch {
-    /// Makes the beams longer by a token; false when the search is over.
+    /// Extends every open beam by one token; false when the search is over.
     ///
     /// # Errors
-    /// The engine ends, or what it computes is no number.
+    /// The engine ends, or its logits are not numbers.
     pub fn step(&mut self) -> Result<bool> {
         let BeamParams { width, max_tokens, ignore_eos, length_penalty, .. } = self.params;
         if self.open.first().is_none_or(|beam| beam.length >= max_tokens) {
@@ -182,7 +182,7 @@ impl BeamSearch {
             let told = answer.into_iter().next().and_then(|answer| answer.logprobs.into_iter().next());
             let told = told.ok_or_else(|| Error::environment("the engine has ended").op("engine"))?;
             for next in told.top {
-                // What cannot come is no beam.
+                // A token of probability zero extends no beam.
                 if next.logprob == f32::NEG_INFINITY {
                     continue;
                 }
@@ -202,7 +202,8 @@ impl BeamSearch {
                 }
             }
         }
-        // All have the same length; of equal ones the earlier stays before.
+        // All open beams have the same length, so logprobs are compared directly; the sort is stable, so equal beams keep their
+        // order.
         longer.sort_by(|a, b| b.logprob.total_cmp(&a.logprob));
         longer.truncate(width);
         self.open = longer;
@@ -210,14 +211,14 @@ impl BeamSearch {
         Ok(true)
     }
 
-    /// The likeliest beams, as many as the width, in order.
+    /// The best beams, at most the width, best first.
     pub fn finish(mut self) -> Vec<Beam> {
         self.ended.append(&mut self.open);
         best(&mut self.ended, self.params.width, self.params.length_penalty);
         self.ended
     }
 
-    /// What asks for the likeliest tokens behind a beam.
+    /// The request for the likeliest next tokens of a beam.
     fn next_of(&self, beam: &Beam, looked: usize) -> EngineRequest {
         let params = Params {
             max_tokens: Some(1),
@@ -237,7 +238,7 @@ impl BeamSearch {
     }
 }
 
-/// Keeps the `count` likeliest.
+/// Keeps the `count` beams of the highest score.
 fn best(beams: &mut Vec<Beam>, count: usize, length_penalty: f64) {
     beams.sort_by(|a, b| b.score(length_penalty).total_cmp(&a.score(length_penalty)));
     beams.truncate(count);

@@ -1,4 +1,4 @@
-//! The thread of an engine.
+//! The engine's thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
@@ -19,29 +19,29 @@ use super::stream::Finish;
 use super::weights::NewWeights;
 use super::work::Work;
 
-/// How many pages that are to be kept are read at a time.
+/// The number of pages read at a time while pages are written to files.
 const KEPT: usize = 32;
 
-/// What computes.
+/// The model of an engine.
 pub enum Model {
-    /// Steps of texts that go on.
+    /// A decoder, which computes the steps that the scheduler plans.
     Decoder(Box<Decoding>),
-    /// Whole texts.
+    /// An encoder, which computes whole texts.
     Encoder(Box<Encoder>),
 }
 
 pub struct Core {
     model: Model,
     work: Work,
-    /// Whether programs are compiled, and memory is taken, before they are needed.
+    /// Whether programs are compiled, and memory is taken, before requests need them.
     warms: bool,
-    /// Whether nothing is left to do ahead.
+    /// Whether warming is complete.
     is_warm: bool,
-    /// Whether nothing has been computed yet, and no program was compiled, so that weights may not have been read.
+    /// Whether nothing has been computed or compiled yet, so weights may not have been read.
     is_new: bool,
-    /// Whether memory is kept that reading the weights has used.
+    /// Whether the memory that reading the weights used is still held.
     keeps_room: bool,
-    /// Where keys and values go that lose their pages.
+    /// The files for keys and values that lose their pages.
     store: Option<Arc<Store>>,
 }
 
@@ -63,7 +63,7 @@ impl Core {
         Core { model, work, warms, is_warm: false, is_new: true, keeps_room: true, store }
     }
 
-    /// Computes until the engine is told to end.
+    /// Runs turns until the engine is told to end.
     pub fn run(mut self) {
         let ended = catch_unwind(AssertUnwindSafe(|| {
             while self.turn() {}
@@ -96,7 +96,7 @@ impl Core {
         self.work.shared.ended.notify_all();
     }
 
-    /// A step, or the wait for something to do; false when the engine ends.
+    /// One turn: runs a step, or waits for work; false when the engine ends.
     fn turn(&mut self) -> bool {
         let shared = self.work.shared.clone();
         let mut state = shared.lock();
@@ -105,12 +105,12 @@ impl Core {
             if !rests.is_empty() || !restores.is_empty() {
                 drop(state);
                 for (rest, told) in rests {
-                    // Whoever asked may have gone.
+                    // The caller may have given up waiting.
                     let _ = told.send(self.rest(rest));
                 }
                 restores.into_iter().for_each(|restore| self.restore(restore));
                 state = shared.lock();
-                // More may have come meanwhile.
+                // More work may have come while the lock was released.
                 continue;
             }
             for answer in state.arrivals.drain(..) {
@@ -124,7 +124,7 @@ impl Core {
                     answer.end_with(Finish::Cancelled);
                 }
             }
-            // Nothing is computed during sleep, so nothing that waits would end.
+            // A sleeping engine computes nothing, so waiting for its answers to end would never return.
             let is_done = self.work.answers.is_empty() || state.asleep.is_some();
             if state.quitting || (state.closing && is_done) {
                 return false;
@@ -143,14 +143,14 @@ impl Core {
                         store.set_identity(identity);
                     }
                 }
-                // Whoever asked may have gone.
+                // The caller may have given up waiting.
                 let _ = told.send(set);
             }
             for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
                 if let Model::Decoder(decoding) = &mut self.model {
                     decoding.runner.set_adapter(at, Some(&changes));
                 }
-                // Whoever asked may have gone.
+                // The caller may have given up waiting.
                 let _ = told.send(());
             }
             if std::mem::take(&mut state.forget) {
@@ -174,7 +174,7 @@ impl Core {
                 if !self.work.plan.items.is_empty() {
                     break;
                 }
-                // A plan without items is done at once; what it says of tables stays true.
+                // A plan without items needs no step; its changes of the page tables are applied.
                 if let Model::Decoder(decoding) = &mut self.model {
                     decoding.runner.apply(&self.work.plan.changes);
                 }
@@ -186,7 +186,7 @@ impl Core {
                 state = shared.lock();
                 continue;
             }
-            // While there is nothing else to do.
+            // Warming is done while there is no other work.
             if self.warms && !self.is_warm && state.asleep.is_none() {
                 drop(state);
                 self.is_warm = match &mut self.model {
@@ -225,7 +225,7 @@ impl Core {
 }
 
 impl Core {
-    /// Gives memory back, or takes it again; gives the hash of weights that it gives back.
+    /// Puts memory to sleep or wakes it. Returns the hash of the weights if they were given back.
     fn rest(&mut self, rest: Rest) -> Result<Option<Identity>> {
         if let Rest::Sleep(_) = rest {
             self.keep_all();
@@ -258,19 +258,19 @@ impl Core {
         Ok(hash)
     }
 
-    /// Lets the pages be written of blocks that have lost them, before something else is computed into these.
+    /// Writes the pages of evicted blocks to files, before a step reuses the pages.
     fn keep(&self, mut blocks: Vec<Block>, may_wait: bool) {
         let (Some(store), Model::Decoder(decoding)) = (&self.store, &self.model) else { return };
         let identity = store.identity();
         let waits = || may_wait && !self.work.shared.lock().quitting;
         blocks.retain(|block| !store.was_there(&identity, &block.key, block.group));
-        // As many as are read at once.
+        // The pages of a chunk are read from the device together.
         for part in blocks.chunks(KEPT) {
             if may_wait && self.work.shared.lock().quitting {
                 return;
             }
             let pages: Vec<u32> = part.iter().map(|block| block.page).collect();
-            // A page that cannot be read is computed again.
+            // A page that cannot be read now is computed again when it is needed.
             let Ok(pages) = decoding.runner.read_pages(&pages) else { return };
             for (block, page) in part.iter().zip(pages) {
                 let is_written = store.write(&block.key, block.group, page, &waits);
@@ -280,7 +280,7 @@ impl Core {
                     false => metrics.offload_lost_pages += 1,
                 }
                 drop(metrics);
-                // The storage takes nothing, or there is no more time.
+                // The storage accepts nothing, or the engine must end now.
                 if may_wait && !is_written {
                     return;
                 }
@@ -288,7 +288,7 @@ impl Core {
         }
     }
 
-    /// The same of all that the prefix cache has, as far as there is room, what was used last being written last.
+    /// Writes all blocks of the prefix cache to files, as many as fit, the most recently used last.
     fn keep_all(&self) {
         let Some(store) = &self.store else { return };
         let mut state = self.work.shared.lock();
@@ -302,7 +302,7 @@ impl Core {
         self.keep(blocks, true);
     }
 
-    /// Brings pages into memory that were read.
+    /// Copies pages that were read from files into the memory of keys and values.
     fn restore(&mut self, restore: Restore) {
         let Restore { salt, tokens, blocks, pages, identity, told } = restore;
         let mut state = self.work.shared.lock();
@@ -323,7 +323,7 @@ impl Core {
             Model::Encoder(_) => Ok(()),
         };
         if written.is_err() {
-            // Who knows what the pages have now.
+            // The copy failed half way, so no cached page can be trusted.
             self.work.shared.lock().scheduler.forget_prefixes();
         } else {
             let mut metrics = self.work.shared.metrics();
@@ -333,7 +333,8 @@ impl Core {
     }
 }
 
-/// Computes the texts of which the plan has the last token, each as a whole: one that sees all of a text at once has no use for its parts.
+/// Computes the texts whose last token is in the plan, each as a whole: an encoder sees a text at once and cannot use parts of
+/// it.
 fn encode(encoder: &Encoder, work: &mut Work) -> Result<()> {
     work.begin(Instant::now());
     let last = work.plan.items.iter().filter(|item| item.sampled);

@@ -1,4 +1,4 @@
-//! A decoder that computes the steps that a scheduler plans.
+//! A decoder that computes the steps planned by the scheduler.
 
 use std::time::Instant;
 
@@ -13,24 +13,24 @@ use super::work::Work;
 use super::{Pooling, long};
 use crate::sampler::logprobs;
 
-/// The most rows of logits that are computed together for what is told of prompts.
+/// The most rows of logits that are computed together for the logprobs of prompts.
 const ROWS: usize = 64;
 
-/// A decoder, what drafts for it, and the batch of a step.
+/// A decoder, its drafter, and the batch of a step.
 pub struct Decoding {
     pub runner: Runner,
-    /// How large steps are in which answers go on.
+    /// The pace of steps: how many prompt tokens a step may have beside running answers.
     pub pace: Option<Pace>,
     drafter: Option<Drafter>,
     batch: Batch,
-    /// The items of the plan in the order of the batch, and where in it each begins.
+    /// The items of the plan in the order of the batch, and for each item its first row in the batch.
     order: Vec<usize>,
     firsts: Vec<usize>,
     sizes: Vec<usize>,
-    /// How many of the sizes have programs.
+    /// The number of sizes whose programs are compiled.
     warm: usize,
     most_rows: usize,
-    /// The length beyond which texts are computed in another way.
+    /// The length beyond which the model computes texts in another way (other rotary rates), if there is one.
     long_from: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Decoding {
         }
     }
 
-    /// Gives memory back to the system.
+    /// Frees the memory of keys and values, and that of the weights if `sleep` says so.
     pub fn sleep(&mut self, sleep: Sleep) {
         match &mut self.drafter {
             Some(Drafter::Model(small)) => small.runner.sleep(false),
@@ -60,7 +60,7 @@ impl Decoding {
         self.runner.sleep(sleep == Sleep::Weights);
     }
 
-    /// Takes memory for keys and values again.
+    /// Allocates the memory of keys and values again.
     pub fn wake(&mut self) -> Result<()> {
         if let Some(Drafter::Model(small)) = &mut self.drafter {
             small.runner.wake()?;
@@ -68,7 +68,8 @@ impl Decoding {
         self.runner.wake()
     }
 
-    /// Compiles the programs of the next size that has none, or takes the next piece of memory that is reserved; false if nothing is left to do ahead.
+    /// Compiles the programs of the next step size, or, when all are compiled, touches the next piece of reserved memory; false
+    /// if warming is complete.
     pub fn warm_one(&mut self) -> Result<bool> {
         let Some(&size) = self.sizes.get(self.warm) else {
             let small = match &mut self.drafter {
@@ -78,7 +79,7 @@ impl Decoding {
             return Ok(self.runner.populate()? || small);
         };
         self.warm += 1;
-        // As many rows of logits as a step of this size may have, filled up to a power of two.
+        // Programs are compiled for every power of two of rows that a step of this size may have.
         let most = size.min(self.most_rows).next_power_of_two();
         let rows: Vec<usize> =
             std::iter::successors(Some(1), |rows| Some(2 * rows)).take_while(|&rows| rows <= most).collect();
@@ -89,7 +90,7 @@ impl Decoding {
         Ok(true)
     }
 
-    /// Puts the tokens of the plan into the batch, those of one adapter together.
+    /// Fills the batch with the tokens of the plan, grouped by adapter.
     pub fn fill(&mut self, work: &Work, scheduler: &Scheduler) {
         self.batch.clear();
         let place = |item: &Item| {
@@ -115,7 +116,7 @@ impl Decoding {
             let Some(tokens) = scheduler.tokens(item.id) else { continue };
             let answer = work.answers.get(&item.id);
             let known = item.end - item.drafts;
-            // A draft model has not drafted yet.
+            // A draft model drafts later, so its tokens are 0 for now.
             let drafts = answer.map_or(&[][..], |answer| &answer.drafts);
             let drafts = drafts.iter().copied().chain(std::iter::repeat(0)).take(item.drafts);
             let length = answer.map_or(0, |answer| answer.length);
@@ -136,7 +137,7 @@ impl Decoding {
         }
     }
 
-    /// Computes the plan, and chooses tokens.
+    /// Computes the planned step, and chooses tokens.
     pub fn step(&mut self, work: &mut Work) -> Result<()> {
         let begun = Instant::now();
         self.runner.apply(&work.plan.changes);
@@ -163,7 +164,7 @@ impl Decoding {
         if let Some(Drafter::Heads(heads)) = &mut self.drafter {
             heads.keep(&states, &work.plan, &self.firsts);
         }
-        // The step is over before the next one is planned: what it costs is seen where it is computed.
+        // The step must be over before the next plan is made, so that its time is measured here.
         states.block_until_ready()?;
         if let Some(pace) = &mut self.pace {
             pace.observe(count, computing.elapsed().as_secs_f64());
@@ -177,7 +178,7 @@ impl Decoding {
         Ok(())
     }
 
-    /// Lets texts begin again that have become so long that they are computed in another way.
+    /// Restarts sequences that have grown past the limit beyond which texts are computed in another way.
     pub fn lengthen(&self, work: &mut Work, scheduler: &mut Scheduler) {
         let Some(limit) = self.long_from else { return };
         for (&id, answer) in &mut work.answers {
@@ -185,18 +186,18 @@ impl Decoding {
             if length > limit && answer.length == 0 {
                 answer.length = limit + 1;
                 answer.drafted = 0;
-                // It is there, and no plan is open.
+                // The sequence exists and no plan is open, so restarting does not fail.
                 let _ = scheduler.restart(id, &long(&answer.salt));
             }
         }
     }
 
-    /// Asks for drafts of the answers that run.
+    /// Drafts tokens for the running answers, and asks the scheduler for room for them.
     pub fn draft(&self, work: &mut Work, scheduler: &mut Scheduler) {
         let Some(drafter) = &self.drafter else { return };
         for (&id, answer) in &mut work.answers {
             answer.drafts.clear();
-            // Before its first token an answer has no place for drafts.
+            // An answer without its first token has no position to draft from.
             if answer.count == 0 {
                 continue;
             }
@@ -209,7 +210,7 @@ impl Decoding {
                 (Drafter::Heads(heads), _) => heads.tokens,
                 (Drafter::Lookup(_), None) => 0,
             };
-            // Drafts do not make a text begin again.
+            // A draft must not carry a text past the limit, which would restart the sequence.
             let count = match self.long_from.filter(|_| answer.length == 0) {
                 Some(limit) => count.min(limit.saturating_sub(scheduler.tokens(id).map_or(0, <[u32]>::len))),
                 None => count,
@@ -221,7 +222,7 @@ impl Decoding {
         }
     }
 
-    /// Lets a draft model, or the modules for further tokens, draft what the plan has room for.
+    /// Lets the draft model, or the model's modules for further tokens, draft as many tokens as the plan has room for.
     fn guess(&mut self, work: &mut Work) -> Result<()> {
         match &mut self.drafter {
             Some(Drafter::Model(small)) => small.guess(&work.plan, &mut work.answers, work.vocabulary)?,
@@ -232,7 +233,7 @@ impl Decoding {
         }
         for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
             let Some(answer) = work.answers.get_mut(&item.id) else { continue };
-            // One of which nothing is known has some draft all the same.
+            // An item about which the drafter knows nothing gets the draft token 0.
             answer.drafts.resize(item.drafts, 0);
             let drafts = answer.drafts.iter().map(|&token| token as i32);
             let places = &mut self.batch.tokens[first..first + item.end - item.start];
@@ -247,7 +248,8 @@ impl Decoding {
         Ok(())
     }
 
-    /// Takes the vectors that are wanted of the tokens of a step; gives the answers that want nothing behind their prompt, and have all of it.
+    /// Pools the states of the step's tokens for requests of vectors. Returns the answers that ask about their prompt only and
+    /// whose prompt is computed.
     fn pool(&self, work: &mut Work, states: &Array) -> Result<Vec<u64>> {
         let mut done = Vec::new();
         for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
@@ -286,13 +288,14 @@ impl Decoding {
         Ok(done)
     }
 
-    /// Looks at the logits of prompts of which something is to be told.
+    /// Computes the logprobs of prompt tokens for the answers that report them.
     fn tell_prompts(&self, work: &mut Work, states: &Array) -> Result<()> {
         for (item, &first) in work.plan.items.iter().zip(&self.firsts) {
             let wanted =
                 work.answers.get_mut(&item.id).and_then(|a| Some((a.prompt, a.prompt_logprobs.as_mut()?)));
             let Some((prompt, (top, known))) = wanted else { continue };
-            // Position p tells of token p + 1. After a preemption positions come again.
+            // The logits at position p give the logprob of token p + 1. After a preemption, positions are computed again, and
+            // skipped here.
             let from = item.start.max(known.len() - 1);
             let positions: Vec<usize> = (from..item.end.min(prompt - 1)).collect();
             if positions.is_empty() {

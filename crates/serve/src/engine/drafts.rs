@@ -1,4 +1,4 @@
-//! Drafts of tokens, which steps then verify.
+//! Drafts of tokens, which a step verifies (speculative decoding).
 
 use jarrah_array::{Array, Prepared};
 use jarrah_base::{Error, Result};
@@ -11,16 +11,16 @@ use super::layout::Layout;
 use super::lookup::Lookup;
 use super::runner::{AdapterRoom, Batch, CacheShape, Runner, size_for, sizes};
 
-/// How tokens are drafted.
+/// The method by which tokens are drafted.
 ///
-/// A draft changes no answer: each token is chosen from its own logits as it would be without, and the draft counts as far as it is the same. So the
-/// distribution is that of the model, and with a seed the text is.
+/// A draft changes no answer: each token is chosen from its own logits as it would be without a draft, and the draft counts as
+/// far as it agrees. So the distribution is the model's, and with a seed the text is the same.
 #[derive(Clone, Debug)]
 pub enum Drafts {
-    /// From the text itself.
+    /// Lookup of the text's last tokens in the text itself.
     Lookup(Lookup),
-    /// By a smaller model of the same tokens, `tokens` at a time. It draws them with the random numbers of the answer, so that it says what the model
-    /// would say wherever it knows as much.
+    /// A smaller model with the same vocabulary, which drafts `tokens` at a time. It samples with the random numbers of the
+    /// answer, so it draws the model's token wherever its distribution is close.
     ///
     /// Source: Leviathan et al., Fast inference from transformers via speculative decoding, 2023.
     Model {
@@ -29,8 +29,8 @@ pub enum Drafts {
         /// The most tokens of a draft.
         tokens: usize,
     },
-    /// By the model's own modules that predict further tokens, one after another, `tokens` at a time: for more than there are the last one goes on from its own
-    /// states.
+    /// The model's own modules for multi-token prediction, one after another, `tokens` at a time; beyond the number of modules,
+    /// the last one continues from its own states.
     ///
     /// Source: DeepSeek-AI, DeepSeek-V3 technical report, 2024, section 5.4.3.
     Heads {
@@ -40,7 +40,7 @@ pub enum Drafts {
 }
 
 impl Drafts {
-    /// A draft model's tokens and length must be those of the model.
+    /// Checks that a draft model has the vocabulary and context of the model.
     pub(super) fn check(&self, model: &Decoder, max_length: usize) -> Result<()> {
         let wrong = |error: String| Err(Error::input(error).op("engine"));
         let other = match self {
@@ -67,7 +67,7 @@ impl Drafts {
         }
     }
 
-    /// The model that needs keys and values of its own.
+    /// The draft model, which needs keys and values of its own.
     pub(super) fn model(&self) -> Option<&Decoder> {
         match self {
             Drafts::Lookup(_) | Drafts::Heads { .. } => None,
@@ -76,7 +76,7 @@ impl Drafts {
     }
 }
 
-/// What drafts.
+/// The drafter of an engine.
 pub enum Drafter {
     Lookup(Lookup),
     Model(Box<Small>),
@@ -94,7 +94,7 @@ impl Drafter {
         Ok(match drafts {
             Drafts::Lookup(lookup) => Drafter::Lookup(lookup),
             Drafts::Heads { tokens } => {
-                // Beside what is new, a position more of each sequence.
+                // Beside the step's new tokens, each sequence needs one more position.
                 let sizes = sizes(tokens_per_step + sequences);
                 Drafter::Heads(Box::new(Heads::new(tokens, sequences, sizes)))
             }
@@ -104,7 +104,7 @@ impl Drafter {
                 Drafter::Model(Box::new(Small {
                     runner: Runner::new(Prepared::new(*model), (layout, shape), sequences, max_length, room)?,
                     tokens,
-                    // Beside those of a step, the last draft of each sequence.
+                    // Beside the step's tokens, each sequence needs its last draft.
                     sizes: sizes(tokens_per_step + sequences),
                     batch: Batch::default(),
                     lasts: Vec::new(),
@@ -114,20 +114,21 @@ impl Drafter {
     }
 }
 
-/// A token that was guessed for an item, from a row of states, and is not the last of its draft.
+/// A drafted token of an item that is not the draft's last, and the row of the states that it was guessed from.
 pub struct Guessed {
-    /// The number of the item in the plan.
+    /// The index of the item in the plan.
     pub item: usize,
     pub row: usize,
     pub token: u32,
 }
 
-/// What makes the states that tokens are guessed from.
+/// A model that computes the states from which draft tokens are guessed.
 pub trait Guesses {
-    /// Begins to compute the logits of the next token of these rows of the states made last, filled up to `size`.
+    /// Begins to compute the logits for these rows of the latest states, padded to `size` rows.
     fn logits(&self, rows: &[usize], size: usize) -> Result<Array>;
 
-    /// Makes the states behind these tokens, of which each is the `count`-th of its draft; gives their rows, where there are states.
+    /// Computes the states that follow these tokens, each of which is the `count`-th of its draft. Returns their rows; nothing
+    /// for tokens without states.
     fn follow(
         &mut self,
         count: usize,
@@ -137,7 +138,8 @@ pub trait Guesses {
     ) -> Result<Vec<Option<usize>>>;
 }
 
-/// Guesses the tokens that a plan has room for, those of `open` items, each from a row of states.
+/// Drafts the tokens that a plan has room for. `open` are items, each with the row of states that its first draft is guessed
+/// from.
 pub fn guess(
     guesses: &mut impl Guesses,
     mut open: Vec<(usize, usize)>,
@@ -173,7 +175,7 @@ pub fn guess(
     Ok(())
 }
 
-/// Makes the batch of these tokens, each at the position that its item has for it; gives the rows of their states.
+/// Makes the batch of these tokens, each at the position that `place` gives for its item. Returns the rows of their states.
 pub fn follow(
     batch: &mut Batch,
     guessed: &[Guessed],
@@ -188,18 +190,18 @@ pub fn follow(
     (0..guessed.len()).map(Some).collect()
 }
 
-/// A draft model. Its keys and values lie on the pages of those layers of the model that see all of a text, in memory of its own.
+/// A draft model. Its keys and values lie on the pages of the layers that see the whole text, in memory of its own.
 pub struct Small {
     pub runner: Runner,
     pub tokens: usize,
     pub sizes: Vec<usize>,
-    /// The known tokens of the plan that it has not seen.
+    /// The batch of the plan's known tokens that the draft model has not computed.
     batch: Batch,
-    /// Where in the batch the last token of each item is.
+    /// For each item the row of its last token in the batch.
     lasts: Vec<usize>,
 }
 
-/// A draft model, and the states that it made last.
+/// A draft model, and the states that it computed last.
 struct Smalls<'a> {
     small: &'a mut Small,
     states: Array,
@@ -224,14 +226,14 @@ impl Guesses for Smalls<'_> {
 }
 
 impl Small {
-    /// Begins the batch of a plan.
+    /// Begins the batch of a plan with so many items.
     pub fn clear(&mut self, items: usize) {
         self.batch.clear();
         self.lasts.clear();
         self.lasts.resize(items, 0);
     }
 
-    /// Adds the known tokens of the item `at`, those before `end`.
+    /// Adds the known tokens of item `at` in positions `from..end`.
     pub fn add(&mut self, at: usize, row: usize, tokens: &[u32], from: usize, end: usize) {
         self.batch.extend(row, 0, from, tokens[from..end].iter().copied());
         self.lasts[at] = self.batch.tokens.len().saturating_sub(1);
@@ -251,7 +253,7 @@ impl Small {
         guess(&mut Smalls { small: self, states }, open, plan, answers, vocabulary)?;
         for item in &plan.items {
             if let Some(answer) = answers.get_mut(&item.id) {
-                // The last draft was not fed.
+                // The last drafted token was not fed to the draft model.
                 answer.drafted = item.end - item.drafts + item.drafts.saturating_sub(1);
             }
         }

@@ -1,4 +1,4 @@
-//! Vectors by a model that sees a text as a whole.
+//! Vectors of texts, computed by an encoder that sees a text as a whole.
 
 use jarrah_array::{Array, DType, Prepared, PreparedJit, jit};
 use jarrah_base::Result;
@@ -8,26 +8,27 @@ use jarrah_nn::{Context, Tokens};
 use super::Pooling;
 use super::runner::{size_for, sizes};
 
-/// Tokens `i32[B,T]`, how many of each text are real and where its second part begins, `i32[B]`.
+/// Tokens `i32[B,T]`, the length of each text `i32[B]`, and the position where its second part begins `i32[B]`.
 type Texts = (Array, Array, Array);
 type Args = (Bert, Texts);
-/// Of each text the state of the first token, of the last, and the mean, `f32[B,width]`; and `f32[B,classes]`.
+/// For each text the state of its first token, of its last token, and the mean, `f32[B,width]` each; and the logits of the
+/// classes, `f32[B,classes]`.
 type Vectors = (Array, Array, Array, Option<Array>);
 
-/// A text of a step.
+/// A text to encode in a step.
 pub struct Text<'a> {
     pub tokens: &'a [u32],
-    /// Where its second part begins, if it has one.
+    /// The position where the text's second part begins, if it has one.
     pub second: Option<usize>,
     pub pooling: Pooling,
 }
 
-/// Computes whole texts, those of about the same length together. A text is filled up to a length that depends on its own alone, so its vector has the same
-/// bits whatever is computed with it.
+/// Computes whole texts, those of about the same length together. A text is padded to a length that depends on its own length
+/// alone, so its vector has the same bits whatever else is in the batch.
 pub struct Encoder {
     vectors: PreparedJit<Args, Bert, Vectors, fn(&Args) -> Vectors>,
     lengths: Vec<usize>,
-    /// The most tokens that are computed together.
+    /// The most tokens in one batch.
     most: usize,
 }
 
@@ -52,13 +53,13 @@ impl Encoder {
         Encoder { vectors: jit(vectors).prepared(&weights), lengths: sizes(max_length), most }
     }
 
-    /// How many texts of a length are computed together at most: a power of two.
+    /// The most texts of a length in one batch: a power of two.
     fn together(&self, length: usize) -> usize {
         let fit = (self.most / length).max(1);
         if fit.is_power_of_two() { fit } else { fit.next_power_of_two() / 2 }
     }
 
-    /// The vectors of texts.
+    /// The vectors of texts, in order.
     pub fn run(&self, texts: &[Text<'_>]) -> Result<Vec<Vec<f32>>> {
         let length = |at: usize| size_for(&self.lengths, texts[at].tokens.len());
         let mut order: Vec<usize> = (0..texts.len()).collect();

@@ -1,4 +1,4 @@
-//! Drafts by the modules of a model that predict further tokens.
+//! Drafts by the model's modules for multi-token prediction.
 
 use jarrah_array::Array;
 use jarrah_base::Result;
@@ -8,56 +8,58 @@ use super::answer::Answers;
 use super::drafts::{Guessed, Guesses, follow, guess};
 use super::runner::{Batch, Runner, size_for};
 
-/// What a step computed of a request, as far as the next one needs it.
+/// The positions of a request that the last step computed, and where their states are.
 #[derive(Clone, Copy)]
 struct Computed {
     id: u64,
-    /// The first position, and its row among the states of the step.
+    /// The first position, and its row in the states of the step.
     start: usize,
     first: usize,
     count: usize,
 }
 
-/// The positions of an item that the modules see now.
+/// The positions of an item that the modules compute in this step.
 struct Seen {
     item: usize,
     id: u64,
-    /// The row of the tables of pages.
+    /// The sequence's row in the page tables.
     row: usize,
-    /// The first position of which the model's state is new, its row among the states, and the position behind the last.
+    /// The first position whose state of the model is new, its row in the states, and the end of the positions.
     start: usize,
     first: usize,
     end: usize,
-    /// The known tokens from `start + 1` on.
+    /// The known tokens from position `start + 1` on.
     ahead: Vec<u32>,
-    /// The first position that the module has computed that ran last, its row, and the position behind the last.
+    /// The first position that the module which ran last has computed, its row, and the end of its positions.
     made: (usize, usize, usize),
 }
 
-/// A state of a module at a position, kept for the next step.
+/// The key of a module's state that is kept for the next step: a request and a position.
 #[derive(Clone, Copy)]
 struct Kept {
     id: u64,
     position: usize,
 }
 
-/// The model's own modules for further tokens, one after another. Module `k`, from 0, needs at each position the state that the module before, or the model,
-/// has there and the token `k + 1` places behind; so it sees a position in a step after the one that computes it, and again once more of its tokens are no
-/// drafts any more. Where a request sat out between two steps modules miss some positions, and draft worse. Drafts that are longer than there are modules go on from
-/// the last module's own states.
+/// The model's modules for multi-token prediction, one after another. At each position, module `k`, from 0, needs the state of
+/// the module before (or of the model) at that position, and the token `k + 1` places behind it. So it computes a position one
+/// step after the model does, and again once more of its tokens are known rather than drafted. If a request sat out a step,
+/// modules miss some positions and draft worse. Drafts longer than the number of modules continue from the last module's own
+/// states.
 pub struct Heads {
     pub tokens: usize,
-    /// The most requests of which states are kept.
+    /// The most requests whose states are kept.
     sequences: usize,
     sizes: Vec<usize>,
-    /// Those of the last step.
+    /// The model's states of the last step.
     states: Option<Array>,
     computed: Vec<Computed>,
     seen: Vec<Seen>,
     batch: Batch,
-    /// Which states of the model belong to the batch of the first module.
+    /// The rows of the model's states that the first module's batch reads.
     rows: Vec<usize>,
-    /// For each module behind the first what it needs of the module before from an earlier step: a row for each.
+    /// For each module but the first, the states of the module before it that were kept from earlier steps, and the request and
+    /// position of each row.
     kept: Vec<(Vec<Kept>, Array)>,
 }
 
@@ -81,18 +83,18 @@ impl Heads {
         self.seen.clear();
     }
 
-    /// Forgets what was computed: its keys and values are gone.
+    /// Forgets all states: the keys and values of the sequences are gone.
     pub fn forget(&mut self) {
         self.states = None;
         self.computed.clear();
         self.kept.clear();
     }
 
-    /// Adds the positions of the item `at` that the step before has computed.
+    /// Adds the positions of item `at` that the last step computed.
     pub fn add(&mut self, at: usize, item: &Item, tokens: &[u32]) {
         let before = self.computed.iter().find(|computed| computed.id == item.id);
         let Some(&Computed { start, first, count, .. }) = before else { return };
-        // One that began again, or stands elsewhere, has nothing to go on from.
+        // A sequence that was restarted, or is at another position, has no state to continue from.
         if !(start + 1..=start + count).contains(&item.start) || item.start >= tokens.len() {
             return;
         }
@@ -108,7 +110,7 @@ impl Heads {
         });
     }
 
-    /// Keeps what a step has computed.
+    /// Keeps the states that a step computed, for the drafts of the next step.
     pub fn keep(&mut self, states: &Array, plan: &Plan, firsts: &[usize]) {
         self.states = Some(states.clone());
         self.computed.clear();
@@ -134,7 +136,7 @@ impl Heads {
         let open = modules.heads.seen.iter().filter(|seen| plan.items[seen.item].drafts > 0);
         let open = open.map(|seen| (seen.item, seen.last())).collect();
         guess(&mut modules, open, plan, answers, vocabulary)?;
-        // Those that drafted nothing see the positions all the same.
+        // Modules that drafted nothing still compute the positions, so that their keys and values are complete.
         while modules.module + 1 < modules.runner.modules() {
             modules.next(plan, answers)?;
         }
@@ -150,7 +152,7 @@ impl Seen {
     }
 }
 
-/// Modules while they run, and the states of the one that ran last.
+/// The modules while they run, and the states of the one that ran last.
 struct Modules<'a> {
     heads: &'a mut Heads,
     runner: &'a mut Runner,
@@ -159,7 +161,7 @@ struct Modules<'a> {
 }
 
 impl Modules<'_> {
-    /// Runs a module on the batch, of which `rows` of `kept` and of the states are the states before.
+    /// Runs a module on the batch; `rows` select its input states from `kept` followed by `states`.
     fn run(&mut self, kept: Option<&Array>) -> Result<()> {
         let heads = &self.heads;
         let size = size_for(&heads.sizes, heads.rows.len());
@@ -168,7 +170,7 @@ impl Modules<'_> {
         Ok(())
     }
 
-    /// Runs the first module on what is new.
+    /// Runs the first module on the new positions.
     fn first(&mut self) -> Result<()> {
         let Heads { seen, batch, rows, .. } = &mut *self.heads;
         batch.clear();
@@ -182,7 +184,7 @@ impl Modules<'_> {
         self.run(None)
     }
 
-    /// Runs the next module on what the one before has made, as far as its tokens are known or drafted.
+    /// Runs the next module on the states of the module before, as far as the tokens ahead are known or drafted.
     fn next(&mut self, plan: &Plan, answers: &Answers) -> Result<()> {
         self.module += 1;
         let module = self.module;
@@ -191,7 +193,7 @@ impl Modules<'_> {
         rows.clear();
         let before = kept.get(module - 1).cloned();
         let room = before.as_ref().map_or(0, |_| *sequences);
-        // What the next step needs of the module before: its state at the position from which on more tokens will be known.
+        // The next step needs the state of the module before at the position from which on more tokens will be known: it is kept.
         let mut keeps = (Vec::new(), Vec::new());
         for seen in seen {
             let (from, first, end) = seen.made;
@@ -251,12 +253,12 @@ impl Guesses for Modules<'_> {
             let seen = &self.heads.seen;
             let row = |one: &Guessed| {
                 let seen = seen.iter().find(|seen| seen.item == one.item)?;
-                // Where the module could not see the last position, it has nothing to say.
+                // If the module has not computed the last position, it cannot draft.
                 (seen.made.2 == seen.end).then(|| seen.last())
             };
             return Ok(guessed.iter().map(row).collect());
         }
-        // The last module goes on by one position.
+        // The last module continues from its own states by one position.
         let (heads, modules) = (&mut *self.heads, self.runner.modules());
         let made = follow(&mut heads.batch, guessed, plan, |item| item.start + count - modules);
         heads.rows.clear();

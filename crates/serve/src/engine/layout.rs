@@ -1,4 +1,4 @@
-//! Which layers of a model lie on the same pages.
+//! Groups of layers that share pages of keys and values.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,38 +7,39 @@ use jarrah_array::{Array, DType, TreeExt, where_};
 use jarrah_models::Decoder;
 use jarrah_nn::{Context, KvCache, LatentCache, State};
 
-/// The most groups, where layers do not see as many different windows: every sequence has a table of pages for each.
+/// The most groups, unless layers have more different windows: every sequence has a page table for each group.
 const GROUPS: usize = 8;
 
-/// How the layers of a model share pages.
+/// The assignment of a model's layers to groups and memories.
 ///
-/// Layers that see the last `w` tokens need no page behind these, so layers are in groups that see alike, and each group has pages of its own. All groups have
-/// about as many layers, and the layers at one place of all groups share memory: page `p` of it belongs to the group that holds page `p`. So any group may
-/// take any page. Where some layers have keys of `n` times the extents of others, `n` of the latter are at a place, each on a part of every page.
+/// A layer that attends to the last `w` tokens needs no page of older tokens. So layers with the same window form groups, and
+/// each group has page tables of its own. All groups have about as many layers, and the layers at the same place of all groups
+/// share one memory: page `p` of the memory belongs to the group that holds page `p`, so any group may take any page. If the keys
+/// of some layers have `n` times the extents of others, `n` of the smaller layers share a place, each with a part of every page.
 ///
 /// Source: vLLM's hybrid KV cache manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// For each group the last tokens that it sees, the token itself included; none: all of them.
+    /// For each group its window: the number of last tokens that it sees, the token itself included; nothing for the whole text.
     pub windows: Vec<Option<usize>>,
     layers: Vec<Placed>,
-    /// For each memory a layer that has it whole.
+    /// For each memory a layer that uses whole pages of it.
     memories: Vec<usize>,
 }
 
-/// Where the keys and values of a layer lie.
+/// The place of a layer's keys and values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Placed {
     /// The layer's path.
     path: String,
     group: usize,
     memory: usize,
-    /// Into how many parts its pages are cut, and which of them is the layer's.
+    /// The number of parts into which the layer's pages are cut, and the layer's part.
     parts: (usize, usize),
 }
 
 impl Layout {
-    /// All layers on the same pages, of which none is given back.
+    /// One group with all layers, whose pages are kept as long as the sequence runs.
     pub fn whole(model: &Decoder) -> Layout {
         let mut layout = Layout { windows: vec![None], layers: Vec::new(), memories: Vec::new() };
         for (at, layer) in model.cached_layers().into_iter().enumerate() {
@@ -54,12 +55,12 @@ impl Layout {
         layout
     }
 
-    /// Layers in groups by their windows, for sequences of up to `longest` tokens and keys and values in `dtype`. Where the extents of some layers are no
-    /// multiples of those of others, all lie on the same pages.
+    /// Groups layers by their windows, for sequences of up to `longest` tokens and keys and values in `dtype`. If the extents of
+    /// some layers are no multiples of those of others, all layers are in one group.
     pub fn of(model: &Decoder, longest: usize, dtype: DType) -> Layout {
         let whole = Layout::whole(model);
         let all = model.cached_layers();
-        // Of a layer that others borrow keys and values from, any of these sees as much as the one that sees most.
+        // Layers may read the keys and values of another layer: then that layer's window counts as the largest of them all.
         let far = |window: Option<usize>| window.filter(|&window| window < longest).unwrap_or(usize::MAX);
         let mut seen: Vec<usize> = all.iter().map(|layer| far(layer.window)).collect();
         for (at, layer) in all.iter().enumerate() {
@@ -86,7 +87,7 @@ impl Layout {
                 let part = &layers[part * layers.len() / groups..(part + 1) * layers.len() / groups];
                 for (i, &at) in part.iter().enumerate() {
                     let memory = i / parts;
-                    // Memory that one layer alone has is as that layer needs it.
+                    // With one group, each memory has one layer, and is sized for it.
                     let whole = if is_one { at } else { largest };
                     layout.memories.extend((layout.memories.len()..=memory).map(|_| whole));
                     let placed = &mut layout.layers[at];
@@ -106,7 +107,7 @@ impl Layout {
         layout
     }
 
-    /// Empty memory of `pages` pages of `page` tokens for the layers of `model`.
+    /// Empty memories with `pages` pages of `page` tokens for the layers of `model`.
     pub fn caches(&self, model: &Decoder, pages: usize, page: usize, dtype: DType) -> State {
         let all = model.init_cache(pages, page, dtype);
         let mut caches = State::default();
@@ -121,7 +122,7 @@ impl Layout {
         caches
     }
 
-    /// The pass in which each layer has its memory of `caches`, on its pages of `tables`, integers `[groups, N, M]`.
+    /// The pass in which each layer has its memory of `caches`, and its page table out of `tables`, integers `[groups, N, M]`.
     pub fn given(&self, cx: Context, caches: &State, tables: &Array) -> Context {
         let tables: Vec<Array> = (0..self.windows.len()).map(|group| tables.index(group)).collect();
         let mut state = caches.clone();
@@ -144,7 +145,7 @@ fn name_of(memory: usize) -> String {
     format!("memory.{memory}")
 }
 
-/// How many layers with keys and values like each one's need as much memory as the layer that needs most; none if that is no whole number.
+/// For each layer, how many layers like it need as much memory as the largest layer; nothing if one of the numbers is not whole.
 fn parts(model: &Decoder, dtype: DType) -> Option<Vec<usize>> {
     let caches = model.init_cache(1, 1, dtype);
     let sizes = |path: &str| -> Vec<usize> {
@@ -163,8 +164,8 @@ fn parts(model: &Decoder, dtype: DType) -> Option<Vec<usize>> {
     all.iter().map(of).collect()
 }
 
-/// How many places a group has, at most, where the layers of each kind need so many, those that see most first: as few places as can be stay empty, of the
-/// first kind above all, whose pages are never given back.
+/// The number of places in each group, if the layers of each kind need `kinds` places, kinds with the largest window first. The
+/// choice leaves as few places empty as possible, above all in groups of the first kind, whose pages are never given back.
 fn size_of_groups(kinds: &[usize]) -> usize {
     let most = kinds.iter().copied().max().unwrap_or(1);
     let groups = |size: usize| kinds.iter().map(|count| count.div_ceil(size)).sum::<usize>();

@@ -1,29 +1,30 @@
-//! Drafts from the text itself.
+//! Drafts looked up in the text itself (prompt lookup decoding).
 
-/// How tokens are drafted: where the last `longest` tokens, or fewer, down to `shortest`, stood before, what followed there is tried.
+/// Drafts tokens by lookup: if the last `longest` tokens, or fewer, down to `shortest`, stood in the text before, the tokens that
+/// followed there are the draft.
 ///
-/// A draft changes no answer: each token is chosen as it would be without, and the draft counts as far as it is the same.
+/// A draft changes no answer: each token is chosen as it would be without a draft, and the draft counts as far as it agrees.
 ///
 /// Source: Saxena, Prompt lookup decoding, 2023.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookup {
     /// The most tokens of a draft.
     pub tokens: usize,
-    /// The most tokens that are looked for.
+    /// The longest run of last tokens that is looked for.
     pub longest: usize,
-    /// The fewest.
+    /// The shortest run of last tokens that is looked for.
     pub shortest: usize,
 }
 
 impl Default for Lookup {
-    /// Drafts of 5 tokens behind 5 to 2 that came before.
+    /// Drafts of 5 tokens, found by the last 5 to 2 tokens.
     fn default() -> Self {
         Lookup { tokens: 5, longest: 5, shortest: 2 }
     }
 }
 
 impl Lookup {
-    /// What followed the last place, before the end, where the longest suffix stands.
+    /// The tokens that followed the latest earlier occurrence of the longest suffix of `tokens`.
     ///
     /// ```
     /// use jarrah_serve::Lookup;
@@ -34,7 +35,7 @@ impl Lookup {
     pub fn draft<'a>(&self, tokens: &'a [u32]) -> &'a [u32] {
         let Some((_, before)) = tokens.split_last() else { return &[] };
         let mut best = (0, 0);
-        // Where a suffix of the text before position `end` is one of the whole text.
+        // Compares the text before position `end` with the whole text, from their ends backwards.
         for end in (1..=before.len()).rev() {
             let common = tokens[..end].iter().rev().zip(tokens.iter().rev()).take(self.longest);
             let length = common.take_while(|(a, b)| a == b).count();

@@ -1,38 +1,38 @@
-//! What an engine counts.
+//! The counters and histograms of an engine.
 
-/// Bounds of times that take from a millisecond to minutes, in seconds.
+/// Histogram bounds for times from a millisecond to minutes, in seconds.
 const TIMES: &[f64] = &[
     0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 20.0, 40.0,
     80.0, 160.0, 640.0, 2560.0,
 ];
-/// Bounds of times of whole requests, in seconds.
+/// Histogram bounds for times of whole requests, in seconds.
 const LONG_TIMES: &[f64] = &[
     0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 2.5, 5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 120.0, 240.0, 480.0,
     960.0, 1920.0, 7680.0,
 ];
-/// Bounds of times between tokens, in seconds.
+/// Histogram bounds for times between tokens, in seconds.
 const SHORT_TIMES: &[f64] = &[
     0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 20.0, 40.0, 80.0,
 ];
-/// Bounds of numbers of tokens.
+/// Histogram bounds for numbers of tokens in a prompt or an answer.
 const TOKENS: &[f64] = &[
     1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0, 50000.0,
     100000.0,
 ];
-/// Bounds of numbers of tokens of a step.
+/// Histogram bounds for numbers of tokens in a step.
 const STEP_TOKENS: &[f64] =
     &[1.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0, 4096.0, 8192.0, 16384.0];
-/// Bounds of numbers of answers.
+/// Histogram bounds for numbers of answers to a request.
 const FEW: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0];
 
-/// How many observations there were up to each of some bounds.
+/// A histogram: the number of observations between consecutive bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// The bounds, ascending.
     pub bounds: &'static [f64],
-    /// How many observations are at most the bound of the same place, and above the one before; the last, above all bounds.
+    /// For each bound the number of observations up to it and above the bound before; last the number above all bounds.
     pub counts: Vec<u64>,
-    /// The sum of all.
+    /// The sum of all observations.
     pub sum: f64,
 }
 
@@ -53,89 +53,89 @@ impl Histogram {
     }
 }
 
-/// How many answers ended, and why.
+/// The number of answers that ended, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
-    /// At an end token, a stop token or a stop string.
+    /// Ended at an end token, a stop token or a stop string.
     pub stop: u64,
-    /// With as many tokens as they may have.
+    /// Ended with as many tokens as they may have.
     pub length: u64,
-    /// Aborted.
+    /// Aborted by the client or a shutdown.
     pub abort: u64,
-    /// Failed.
+    /// Ended with an error.
     pub error: u64,
 }
 
-/// What an engine has, and what happened since it started. Times are in seconds.
+/// The engine's present state, and what it has counted since it started. Times are in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// Answers that are computed.
+    /// The number of answers that are being computed.
     pub running: usize,
-    /// Answers that wait.
+    /// The number of answers in the queue.
     pub waiting: usize,
-    /// The share of pages that answers hold.
+    /// The share of pages of keys and values that answers hold.
     pub cache_usage: f64,
-    /// Pages.
+    /// The number of pages of keys and values.
     pub pages: usize,
-    /// Tokens of a page.
+    /// The number of tokens in a page.
     pub page: usize,
-    /// Tokens of prompts that were computed or found in the prefix cache.
+    /// Tokens of prompts, computed or found in the prefix cache.
     pub prompt_tokens: u64,
-    /// Of these those that were found.
+    /// Tokens of prompts that were found in the prefix cache.
     pub cached_prompt_tokens: u64,
-    /// Tokens that were chosen.
+    /// Tokens that were generated.
     pub generation_tokens: u64,
     /// Tokens that were looked for in the prefix cache, repeated admissions included.
     pub prefix_queries: u64,
-    /// Of these those that were found.
+    /// Tokens that were found in the prefix cache, repeated admissions included.
     pub prefix_hits: u64,
-    /// Tokens of prompts that were looked for in files, where keys and values are kept in such.
+    /// Tokens of prompts that were looked for in the files of keys and values, if there are any.
     pub offload_queries: u64,
-    /// Of these those that were brought back.
+    /// Tokens of prompts whose keys and values were brought back from files.
     pub offload_hits: u64,
     /// Pages that were read from files.
     pub restored_pages: u64,
-    /// Pages that lost what they had, and were given to be written to files.
+    /// Evicted pages that were handed to the thread that writes files.
     pub offloaded_pages: u64,
-    /// The same, and were not, since writing could not keep up.
+    /// Evicted pages that were dropped, since the thread that writes files could not keep up.
     pub offload_lost_pages: u64,
-    /// Answers that gave back their pages for others.
+    /// Preemptions: answers that gave up their pages to others.
     pub preemptions: u64,
-    /// Requests that found the queue full.
+    /// Requests that were rejected because the queue was full.
     pub rejected: u64,
-    /// Drafts that were tried.
+    /// Drafts that were verified.
     pub drafts: u64,
-    /// Their tokens.
+    /// Tokens of drafts that were verified.
     pub drafted_tokens: u64,
-    /// Of these those that came, by their place in the draft.
+    /// Tokens of drafts that were accepted, by their position in the draft.
     pub accepted_tokens: Vec<u64>,
-    /// Answers that ended.
+    /// Answers that ended, by the reason.
     pub finished: Finished,
-    /// From arrival to the first token.
+    /// Seconds from arrival to the first token.
     pub time_to_first_token: Histogram,
-    /// From a token to the next.
+    /// Seconds from a token to the next.
     pub inter_token: Histogram,
-    /// From arrival to the end.
+    /// Seconds from arrival to the end.
     pub end_to_end: Histogram,
-    /// From arrival to the first step.
+    /// Seconds from arrival to the first step.
     pub queue: Histogram,
-    /// From the first step to the first token.
+    /// Seconds from the first step to the first token.
     pub prefill: Histogram,
-    /// From the first token to the end.
+    /// Seconds from the first token to the end.
     pub decode: Histogram,
-    /// From the first step to the end.
+    /// Seconds from the first step to the end.
     pub inference: Histogram,
-    /// The mean time of a token behind the first, of each answer.
+    /// Seconds per token after the first, the mean of each answer.
     pub time_per_output_token: Histogram,
-    /// Tokens of prompts.
+    /// Tokens per prompt.
     pub prompt_length: Histogram,
-    /// Tokens of answers.
+    /// Tokens per answer.
     pub generation_length: Histogram,
-    /// The most tokens that answers might have.
+    /// The limit `max_tokens` per answer.
     pub max_tokens: Histogram,
-    /// Answers asked for by a request.
+    /// Answers per request.
     pub n: Histogram,
-    /// Tokens of steps.
+    /// Tokens per step.
     pub step_tokens: Histogram,
 }
 

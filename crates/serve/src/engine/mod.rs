@@ -1,4 +1,4 @@
-//! Many requests at a time through one model.
+//! An engine: one model that answers many requests at a time.
 
 mod adapters;
 mod answer;
@@ -60,12 +60,12 @@ pub use stream::{Delta, Finish, Stream};
 pub use weights::WeightsCache;
 use weights::{NewWeights, Source};
 
-/// What the threads of an engine and of its users share.
+/// The state that the engine's thread shares with the handles and streams of its users.
 pub(crate) struct Shared {
     state: Mutex<State>,
-    /// Something came.
+    /// Notified when there is work for the engine's thread.
     came: Condvar,
-    /// The engine has ended.
+    /// Notified when the engine has ended.
     ended: Condvar,
     metrics: Mutex<Metrics>,
 }
@@ -75,20 +75,20 @@ struct State {
     arrivals: Vec<Answer>,
     aborted: Vec<u64>,
     weights: Vec<NewWeights>,
-    /// What gives memory back, or takes it again.
+    /// Orders to put memory to sleep or to wake it, each with the sender of its result.
     rests: Vec<(Rest, Sender<Result<Option<Identity>>>)>,
-    /// How much memory is given back.
+    /// The depth of the sleep, if the engine sleeps.
     asleep: Option<Sleep>,
-    /// What is to be brought into memory.
+    /// Pages read from files, to be copied into memory before the next step.
     restores: Vec<Restore>,
     adapters: Adapters,
     adapter_commands: Vec<AdapterCommand>,
-    /// Places in the queue that searches have taken for the beams of their steps.
+    /// Places in the queue that beam searches have reserved.
     reserved: usize,
     paused: bool,
-    /// Nothing new is taken; the engine ends when nothing is left.
+    /// Whether no more requests are taken; the engine ends when all answers have ended.
     closing: bool,
-    /// The engine ends now.
+    /// Whether the engine ends now, without finishing its answers.
     quitting: bool,
     has_ended: bool,
     forget: bool,
@@ -122,10 +122,12 @@ impl Shared {
     }
 }
 
-/// A model that answers requests, many at a time, on a thread of its own. A clone is another handle; the engine ends with the last one.
+/// A model that answers many requests at a time, on a thread of its own. A clone is another handle; the engine ends with the last
+/// handle.
 ///
-/// Each step computes the next token of every running answer, and parts of prompts. A request's tokens and their probabilities have the same bits
-/// whatever runs beside it, however its prompt is cut into parts, and whether these were computed or found in the prefix cache.
+/// Each step computes the next token of every running answer, and parts of prompts. The tokens of a request and their
+/// probabilities have the same bits whatever runs beside it, however its prompt is split among steps, and whether parts of it
+/// were found in the prefix cache.
 ///
 /// ```
 /// use jarrah_array::random::Key;
@@ -154,9 +156,9 @@ struct Handle {
     random: RandomState,
     structured: OnceLock<Result<Arc<Vocabulary>>>,
     store: Option<Arc<Store>>,
-    /// The folder that the weights come from, if they come from one.
+    /// The folder that the weights were read from, if any.
     source: Mutex<Option<Source>>,
-    /// Held by who changes weights, sleeps or wakes up: the hash of the weights that it fell asleep with.
+    /// Held by the caller that changes weights, sleeps or wakes: the hash of the weights at the last falling asleep.
     slept: Mutex<Option<Identity>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -169,14 +171,14 @@ impl Deref for Handle {
     }
 }
 
-/// What stays as it is while an engine runs.
+/// The parts of an engine that do not change while it runs.
 struct Parts {
     name: String,
     tokenizer: Option<Tokenizer>,
     templates: Option<Templates>,
     ends: Arc<[u32]>,
     defaults: Params,
-    /// The decoder without numbers, and what its `config.json` says.
+    /// The decoder's shapes without data, and its `config.json`.
     shapes: Option<Decoder>,
     json: Option<serde_json::Value>,
     /// The names of an encoder's classes.
@@ -184,7 +186,7 @@ struct Parts {
     room: AdapterRoom,
     vocabulary: usize,
     options: EngineOptions,
-    /// The most tokens of a sequence that the model was made for.
+    /// The longest sequence for which the model was made.
     context: usize,
     max_length: usize,
     memory: EngineMemory,
@@ -202,7 +204,7 @@ impl Drop for Handle {
         self.shared.lock().quitting = true;
         self.shared.came.notify_one();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // The thread itself may hold the last handle of a stream, and with it of nothing of ours.
+        // If the thread itself drops the last handle, it cannot join itself.
         if let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) {
             let _ = thread.join();
         }
@@ -210,32 +212,32 @@ impl Drop for Handle {
 }
 
 impl Engine {
-    /// The name of what is served.
+    /// The name of the model.
     pub fn name(&self) -> &str {
         &self.handle.name
     }
 
-    /// The tokenizer, where the model has one.
+    /// The tokenizer, if the model has one.
     pub fn tokenizer(&self) -> Option<&Tokenizer> {
         self.handle.tokenizer.as_ref()
     }
 
-    /// The templates for chats, where the model has some.
+    /// The chat templates, if the model has any.
     pub fn templates(&self) -> Option<&Templates> {
         self.handle.templates.as_ref()
     }
 
-    /// The parameters that a request has where it says nothing: those of the model's `generation_config.json`.
+    /// The default parameters of requests: those of the model's `generation_config.json`.
     pub fn defaults(&self) -> &Params {
         &self.handle.defaults
     }
 
-    /// The tokens that end a text.
+    /// The model's end tokens.
     pub fn ends(&self) -> &[u32] {
         &self.handle.ends
     }
 
-    /// The number of tokens there are.
+    /// The number of tokens in the vocabulary.
     pub fn vocabulary(&self) -> usize {
         self.handle.vocabulary
     }
@@ -245,32 +247,32 @@ impl Engine {
         self.handle.max_length
     }
 
-    /// The most tokens of a sequence that the model was made for; [`max_length`](Self::max_length) may be fewer.
+    /// The longest sequence for which the model was made; [`max_length`](Self::max_length) may be shorter.
     pub fn context(&self) -> usize {
         self.handle.context
     }
 
-    /// The names of the classes of texts, where the model has some.
+    /// The names of the classes of texts, if the model has a classifier.
     pub fn classes(&self) -> &[String] {
         &self.handle.classes
     }
 
-    /// Whether the model makes vectors of texts, and writes none.
+    /// Whether the model is an encoder, which computes vectors of texts and generates none.
     pub fn is_encoder(&self) -> bool {
         self.handle.shapes.is_none()
     }
 
-    /// The options it was started with.
+    /// The options that the engine was started with.
     pub fn options(&self) -> &EngineOptions {
         &self.handle.options
     }
 
-    /// The memory that it has taken.
+    /// The memory that the engine has taken.
     pub fn memory(&self) -> EngineMemory {
         self.handle.memory
     }
 
-    /// What it has now, and what happened since it started.
+    /// The engine's present state, and what it has counted since it started.
     pub fn metrics(&self) -> Metrics {
         let counters = self.handle.shared.lock().scheduler.counters();
         let mut metrics = self.handle.shared.metrics().clone();
@@ -281,40 +283,40 @@ impl Engine {
         metrics
     }
 
-    /// Forgets what the prefix cache has.
+    /// Empties the prefix cache, before the next step.
     pub fn forget_prefixes(&self) {
         self.handle.shared.lock().forget = true;
         self.handle.shared.came.notify_one();
     }
 
-    /// Stops before the next step, until [`resume`](Self::resume); requests are taken and wait.
+    /// Pauses before the next step, until [`resume`](Self::resume); requests are accepted and wait.
     pub fn pause(&self) {
         self.handle.shared.lock().paused = true;
     }
 
-    /// Goes on.
+    /// Ends a pause.
     pub fn resume(&self) {
         self.handle.shared.lock().paused = false;
         self.handle.shared.came.notify_one();
     }
 
-    /// Whether it is paused.
+    /// Whether the engine is paused.
     pub fn is_paused(&self) -> bool {
         self.handle.shared.lock().paused
     }
 
-    /// Whether it takes no more requests: it is shutting down, or has ended.
+    /// Whether the engine takes no more requests: it is shutting down, or has ended.
     pub fn is_closing(&self) -> bool {
         let state = self.handle.shared.lock();
         state.closing || state.quitting || state.has_ended
     }
 
-    /// Whether it computes nothing any more: it was told to end, or has ended by a panic.
+    /// Whether the engine's thread has ended, because it was told to or by a panic.
     pub fn has_ended(&self) -> bool {
         self.handle.shared.lock().has_ended
     }
 
-    /// Waits until it has ended; whether that was by a panic, and nobody had told it to.
+    /// Waits until the engine has ended. Returns whether it ended by a panic, without being told to.
     pub fn wait_for_end(&self) -> bool {
         let mut state = self.handle.shared.lock();
         while !state.has_ended {
@@ -323,8 +325,8 @@ impl Engine {
         !state.closing && !state.quitting
     }
 
-    /// Takes no more requests, and returns when all that there were have ended, and what the prefix cache has, and weights as they are
-    /// computed with, are in files, where these are asked for.
+    /// Takes no more requests, and returns when all answers have ended. Where files for them are configured, the prefix cache and
+    /// the weights in their computed form have been written by then.
     pub fn shut_down(&self) {
         let mut state = self.handle.shared.lock();
         state.closing = true;
@@ -335,7 +337,7 @@ impl Engine {
         }
     }
 
-    /// Ends now: what runs or waits is cancelled.
+    /// Ends now: running and waiting answers are cancelled.
     pub fn cancel_all(&self) {
         self.handle.shared.lock().quitting = true;
         self.handle.shared.came.notify_one();

@@ -1,4 +1,4 @@
-//! Whole answers.
+//! Generation that waits for whole answers.
 
 use std::collections::VecDeque;
 
@@ -14,22 +14,22 @@ use crate::sampler::TokenLogprobs;
 pub struct Completion {
     /// The text without the prompt.
     pub text: String,
-    /// The tokens that were chosen.
+    /// The tokens that were generated.
     pub tokens: Vec<u32>,
-    /// What was asked to be told of these.
+    /// The logprobs of the tokens, if the request asks for them.
     pub logprobs: Vec<TokenLogprobs>,
-    /// What was asked to be told of the tokens of the prompt.
+    /// The logprobs of the prompt's tokens, if the request asks for them.
     pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
-    /// How many tokens of the prompt were found in the prefix cache.
+    /// The number of prompt tokens that were found in the prefix cache.
     pub cached: usize,
-    /// The vector that was asked for.
+    /// The vector, if the request asks for one.
     pub vector: Option<Vec<f32>>,
-    /// Why it ended.
+    /// The reason why the answer ended.
     pub finish: Finish,
 }
 
 impl Default for Completion {
-    /// Nothing, cancelled.
+    /// An empty answer that was cancelled.
     fn default() -> Completion {
         Completion {
             text: String::new(),
@@ -44,7 +44,7 @@ impl Default for Completion {
 }
 
 impl Completion {
-    /// Takes what came.
+    /// Appends a delta to the answer.
     pub fn push(&mut self, delta: Delta) {
         self.text += &delta.text;
         self.tokens.extend(delta.tokens);
@@ -59,10 +59,10 @@ impl Completion {
 }
 
 impl Stream {
-    /// Waits for all answers.
+    /// Waits for all answers to the request.
     ///
     /// # Errors
-    /// One failed.
+    /// One of the answers failed.
     pub fn collect(self) -> Result<Vec<Completion>> {
         let mut all = vec![Completion::default(); self.ids.len()];
         for delta in self {
@@ -77,7 +77,8 @@ impl Stream {
 }
 
 impl Engine {
-    /// The tokens of a prompt; of an empty one, the end of the document before. `chat`: it is what a template wrote.
+    /// The tokens of a prompt. An empty text becomes the end-of-document token. `chat` says that a template wrote the text,
+    /// special tokens included.
     ///
     /// # Errors
     /// The model has no tokenizer, or the text cannot be encoded (`Input`).
@@ -90,14 +91,14 @@ impl Engine {
             true => tokenizer.encode_chat(text)?,
             false => tokenizer.encode_prompt(text)?,
         };
-        // A model goes on from something: a document begins after the end of the one before.
+        // A model needs a token to continue from, and a document begins after the end of the one before.
         if ids.is_empty() { Ok(vec![tokenizer.eos_id()?]) } else { Ok(ids) }
     }
 
-    /// The tokens of a chat, as the model's template writes it.
+    /// The tokens of a chat, as the model's chat template writes it.
     ///
     /// # Errors
-    /// The model has no template, or the template refuses the chat (`Input`).
+    /// The model has no chat template, or the template refuses the chat (`Input`).
     pub fn chat_prompt(&self, chat: &Chat) -> Result<Vec<u32>> {
         let Some(templates) = self.templates() else {
             let error = format!("{} has no template for chats", self.name());
@@ -138,7 +139,7 @@ impl Engine {
         Ok(vectors)
     }
 
-    /// What the model gives of texts, as it is: vectors of any length, or what it says of each class.
+    /// The raw outputs of the model for texts: vectors that are not normalized, or the logits of the classes.
     ///
     /// # Errors
     /// As [`embed`](Self::embed).
@@ -146,7 +147,8 @@ impl Engine {
         self.embed(texts, pooling, false)
     }
 
-    /// How near each of `others` is to `text`: by a model of pairs, which has one class, its probability; else the cosine of the angle between their vectors,
+    /// The similarity of each of `others` to `text`: of a cross-encoder, a model with one class, its probability; else the cosine
+    /// of the angle between the vectors,
     ///
     /// `score = a b / (|a| |b|)`.
     ///
@@ -196,8 +198,9 @@ impl Engine {
         self.generate(&chats.iter().map(request).collect::<Result<Vec<_>>>()?)
     }
 
-    /// A prompt and a number of tokens that fit into a sequence: as many as wanted, or as the prompt leaves room for. Of a prompt that leaves none, the
-    /// last tokens, and room for as many as wanted, or for half a sequence.
+    /// Fits a prompt and a number of tokens to generate into the longest sequence: `wanted` tokens, or fewer if the prompt leaves
+    /// less room. A prompt that leaves no room is cut to its last tokens, so that there is room for `wanted` tokens or half a
+    /// sequence.
     pub fn fitted(&self, mut prompt: Vec<u32>, wanted: usize) -> (Vec<u32>, usize) {
         let (most, wanted) = (self.max_length(), wanted.max(1));
         if prompt.len() >= most {
@@ -208,7 +211,7 @@ impl Engine {
         (prompt, room)
     }
 
-    /// The answers to all requests, computed together; more than may wait are given in turn.
+    /// The answers to all requests, computed together; requests beyond the queue's length are added as others end.
     ///
     /// # Errors
     /// A request is refused, or an answer failed.
@@ -245,7 +248,7 @@ impl Engine {
     }
 }
 
-/// The cosine of the angle between two vectors; 0 where one has no length.
+/// The cosine of the angle between two vectors; 0 if one of them is zero.
 pub fn nearness(a: &[f32], b: &[f32]) -> f64 {
     let product =
         |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(&x, &y)| f64::from(x) * f64::from(y)).sum::<f64>();
@@ -253,12 +256,12 @@ pub fn nearness(a: &[f32], b: &[f32]) -> f64 {
     if length > 0.0 { product(a, b) / length } else { 0.0 }
 }
 
-/// The probability of the one class of a model, `1 / (1 + exp(-logit))`.
+/// The probability by the logit of a model's only class, `1 / (1 + exp(-logit))`.
 pub fn probability(logit: f32) -> f64 {
     1.0 / (1.0 + (-f64::from(logit)).exp())
 }
 
-/// Makes the length of a vector 1; that of zeros stays 0.
+/// Scales a vector to length 1; a zero vector stays as it is.
 pub fn normalize(vector: &mut [f32]) {
     let length = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt();
     if length > 0.0 {

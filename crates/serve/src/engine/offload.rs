@@ -1,4 +1,4 @@
-//! Keys and values of prefixes whose pages went to others, kept in files.
+//! Files for the keys and values of prefixes that were evicted from memory.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,48 +21,51 @@ use super::reader::Reader;
 use super::runner::CacheShape;
 use super::{Handle, Shared};
 
-/// The bytes of pages that wait to be written at most; what comes then is lost.
+/// The most bytes of pages that wait to be written; further pages are dropped.
 const WAITING: usize = 256 << 20;
-/// The bytes of pages that are read, and brought into memory between two steps, at once.
+/// The bytes of pages that are read from files and copied into memory together, between two steps.
 const PART: usize = 32 << 20;
-/// How often a shorter prefix is looked for in files.
+/// How many prefixes, each shorter than the last, are looked for in files.
 const TRIES: usize = 4;
-/// The most files that are known to be there.
+/// The most files whose existence is remembered.
 const REMEMBERED: usize = 1 << 18;
-/// The bytes of a hash.
+/// The number of bytes in a hash.
 const HASH: usize = 32;
-/// How long storage may take to find or read a page, which is computed then.
+/// How long storage may take to find or read a page; then the page is computed instead.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long storage may take nothing before an engine that ends leaves it alone.
+/// How long storage may make no progress before an engine that ends gives up writing.
 const STALL: Duration = Duration::from_secs(10);
-/// The same where the engine is to end at once.
+/// How long storage may make no progress before an engine that is to end at once gives up writing.
 const SHORT_STALL: Duration = Duration::from_secs(1);
-/// How often it is looked whether there is room for a page that waits.
+/// How often a page that waits checks whether the writer has room for it.
 const LOOK: Duration = Duration::from_millis(2);
-/// How often it is looked whether an engine that ends is to end at once.
+/// How often an engine that ends checks whether it is to end at once.
 const TURN: Duration = Duration::from_millis(100);
 
-/// A folder for keys and values of prefixes that lose their pages, so that they are read where they would be computed, also by another process.
+/// A folder for the keys and values of evicted prefixes, so that they are read instead of computed again, also by another
+/// process.
 ///
-/// A file has a page, by a hash of all that its keys and values depend on: the weights, how they are kept, the adapter, the salt, and all tokens up to its
-/// last. It is written whole by a thread of its own, and read by another for the request that is added, which enters the queue when its prefix is there, or storage
-/// does not answer in time; between two steps only a bounded part is brought into memory. The engine itself waits for no storage. Files that are damaged are removed, and those used longest ago where there are more bytes than may be. A
-/// graceful end writes what the prefix cache has. Processes may share the folder.
+/// A file holds one page. Its name is a hash of everything that its keys and values depend on: the weights, the dtype and layout
+/// of the cache, the adapter, the salt, and all tokens up to the page's last. One thread writes files, each whole; another thread
+/// reads them for new requests, which enter the queue when their prefix is in memory or storage does not answer in time. Between
+/// two steps only a bounded part is copied into memory, so the engine never waits for storage. Damaged files are removed, and the
+/// least recently used ones if the folder exceeds its bytes. A graceful end writes the prefix cache. Processes may share the
+/// folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offload {
-    /// The folder, which is made if there is none.
+    /// The folder, which is created if it does not exist.
     pub folder: PathBuf,
-    /// The most bytes of its files.
+    /// The most bytes of all files.
     pub bytes: u64,
 }
 
 impl Offload {
-    /// Whether pages of so many bytes can be kept there.
+    /// Checks that pages of `page_bytes` bytes can be kept in the folder.
     ///
     /// # Errors
-    /// There are fewer bytes than a page takes (`Input`), or the folder cannot be written (`Input`, `Environment`).
+    /// The limit has fewer bytes than a page takes (`Input`), or the folder cannot be written (`Input`, `Environment`).
     pub(super) fn check(&self, page_bytes: usize) -> Result<()> {
-        // Before the page its key, and its hash behind it.
+        // A file has the page's key before the page, and a hash behind it.
         let file = page_bytes + 2 * HASH;
         if self.bytes < file as u64 {
             let error = format!(
@@ -78,16 +81,16 @@ impl Offload {
             let error = Error::io("keep keys and values in", folder, &e);
             error.op("engine").help("name a folder that can be written by --kv-offload, or leave it out")
         });
-        // Another process with the same number may have removed it.
+        // Another process with the same id, on another host, may have removed the file.
         let _ = fs::remove_file(&probe);
         written
     }
 }
 
-/// What keys and values depend on besides tokens and salts.
+/// The hash of everything that keys and values depend on besides tokens and salts.
 pub type Identity = [u8; HASH];
 
-/// The hash of a model's weights and structure, and of how keys and values are kept.
+/// The hash of a model's weights and structure, and of the layout and dtype of its keys and values.
 pub fn identity(
     model: &Decoder,
     json: Option<&Value>,
@@ -125,7 +128,7 @@ pub fn hash_of_weights(model: &Decoder) -> Result<Identity> {
     Ok(*hasher.finalize().as_bytes())
 }
 
-/// The hash of what an adapter changes.
+/// The hash of an adapter's weights.
 pub fn hash_of(changes: &[AdapterChange]) -> Result<Identity> {
     let mut hasher = blake3::Hasher::new();
     for change in changes {
@@ -139,7 +142,7 @@ pub fn hash_of(changes: &[AdapterChange]) -> Result<Identity> {
     Ok(*hasher.finalize().as_bytes())
 }
 
-/// The files of an engine.
+/// The store of evicted pages of an engine.
 pub struct Store {
     files: Arc<DiskCache>,
     limit: u64,
@@ -150,7 +153,8 @@ pub struct Store {
     writer: Mutex<Option<Writer>>,
 }
 
-/// The files that were there when the storage was last asked about them: one that went meanwhile is missed, and then written again.
+/// The files that existed when storage was last asked about them. A file that was removed meanwhile is not found when it is read,
+/// and then written again.
 #[derive(Default)]
 struct There(Mutex<FxHashSet<DiskKey>>);
 
@@ -165,7 +169,7 @@ impl There {
             keys.remove(&key);
             return;
         }
-        // A file that is forgotten costs a copy of its page when that goes to others.
+        // Forgetting a file only costs that its page is written again at its next eviction.
         if keys.len() >= REMEMBERED {
             keys.clear();
         }
@@ -175,14 +179,14 @@ impl There {
 
 struct Writer {
     pages: SyncSender<(DiskKey, Vec<u8>)>,
-    /// How many pages were written.
+    /// The number of pages written so far.
     written: Arc<AtomicU64>,
-    /// Is closed when all are.
+    /// Closed when the thread has written all pages.
     done: Receiver<()>,
 }
 
 impl Store {
-    /// Starts the thread that writes.
+    /// Starts the threads that write and read files.
     pub fn new(options: &Offload, identity: Identity, page_bytes: usize) -> Result<Store> {
         let kept =
             Kept { ending: ".kv", unwritten: "keys and values are not kept in files", says_damage: true };
@@ -198,7 +202,7 @@ impl Store {
             let _open = open;
             for (key, mut bytes) in waiting {
                 if !own.has(key) {
-                    // The hash behind the page tells of damage.
+                    // The hash behind the page reveals damage.
                     bytes.extend_from_slice(blake3::hash(&bytes).as_bytes());
                     own.put(key, &bytes);
                 }
@@ -224,7 +228,7 @@ impl Store {
         *self.identity.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The weights are others now.
+    /// Notes that the weights have changed: their pages have other keys.
     pub fn set_identity(&self, identity: Identity) {
         *self.identity.lock().unwrap_or_else(PoisonError::into_inner) = identity;
     }
@@ -237,12 +241,12 @@ impl Store {
         DiskKey::of(*hasher.finalize().as_bytes())
     }
 
-    /// Whether a block was in a file when the storage was last asked.
+    /// Whether a block was in a file when storage was last asked.
     pub fn was_there(&self, identity: &Identity, key: &Key, group: usize) -> bool {
         self.there.keys().contains(&Store::key(identity, key, group))
     }
 
-    /// How many of these blocks are in files, up to the first that is not.
+    /// The number of these blocks that are in files, counted up to the first that is not.
     pub fn find(&self, identity: &Identity, blocks: &[Missing]) -> usize {
         let keys = blocks.iter().map(|block| Store::key(identity, &block.key, block.group));
         let (files, there) = (self.files.clone(), self.there.clone());
@@ -254,7 +258,7 @@ impl Store {
         self.reader.look(keys.collect(), look).len()
     }
 
-    /// The pages of these blocks, up to the first of which there is no file that is no worse for wear.
+    /// The pages of these blocks, up to the first block whose file is missing or damaged.
     pub fn read(&self, identity: &Identity, blocks: &[Missing]) -> Vec<Vec<u8>> {
         let keys = blocks.iter().map(|block| Store::key(identity, &block.key, block.group));
         let (files, there, page_bytes) = (self.files.clone(), self.there.clone(), self.page_bytes);
@@ -270,8 +274,8 @@ impl Store {
         self.reader.look(keys.collect(), look)
     }
 
-    /// Lets a page be written, unless there is such a file; false if that cannot keep up. It waits for its turn while it `may_wait`, and pages are
-    /// written before it.
+    /// Hands a page to the writer, unless its file exists. False if the writer's queue is full, and stays full while `may_wait`
+    /// returns true and pages are being written.
     pub fn write(&self, key: &Key, group: usize, page: Vec<u8>, may_wait: &dyn Fn() -> bool) -> bool {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Writer { pages, written, .. }) = &*writer else { return false };
@@ -291,19 +295,19 @@ impl Store {
         }
     }
 
-    /// How many pages there may be in files.
+    /// The most pages that the files can hold.
     pub fn most(&self) -> usize {
-        // When there are more bytes than may be, an eighth goes.
+        // When the limit of bytes is exceeded, an eighth of the files is removed.
         (self.limit / 8 * 7) as usize / self.page_bytes.max(1)
     }
 
-    /// Returns when all is written, or the storage takes nothing for a while, and takes no more pages.
+    /// Takes no more pages, and returns when all are written, or when storage makes no progress for a while.
     pub fn finish(&self, ends_at_once: &dyn Fn() -> bool) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(Writer { pages, written, done }) = writer else { return };
         drop(pages);
         let (mut seen, mut since) = (written.load(Ordering::Relaxed), Instant::now());
-        // A panic of the thread costs what was not written.
+        // If the writing thread panicked, its unwritten pages are lost.
         while done.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
             let now = written.load(Ordering::Relaxed);
             if now != seen {
@@ -320,21 +324,21 @@ impl Store {
     }
 }
 
-/// Pages that were read, to be brought into memory between two steps.
+/// Pages that were read from files, to be copied into memory between two steps.
 pub struct Restore {
     pub salt: Vec<u8>,
     pub tokens: Arc<[u32]>,
-    /// The blocks that they are of.
+    /// The block of each page.
     pub blocks: Vec<Missing>,
     pub pages: Vec<Vec<u8>>,
-    /// With which weights they were computed.
+    /// The identity of the weights that the pages were computed with.
     pub identity: Identity,
-    /// Is told whether they are there.
+    /// Receives whether the pages are in memory now.
     pub told: Sender<bool>,
 }
 
 impl Handle {
-    /// Brings back what files have of a prompt beyond what the prefix cache has.
+    /// Brings back from files the keys and values of a prompt's prefix that the prefix cache does not have.
     pub(super) fn restore(&self, salt: &[u8], prompt: &[u32]) {
         let Some(store) = &self.store else { return };
         let shared: &Shared = &self.shared;
@@ -347,7 +351,8 @@ impl Handle {
             }
             state.scheduler.missing(salt, &prompt[..length], kept)
         };
-        // Files are looked for without holding up a step: those of the longest prefix, and where one is missing, those of the longest before it.
+        // Files are looked for without holding the lock of the state: first for the longest prefix, and if a file is missing, for
+        // the longest prefix before it.
         let (mut found, mut length) = (FxHashSet::default(), prompt.len());
         for _ in 0..TRIES {
             let wanted = ask(length, &|_, _| true);
@@ -355,7 +360,7 @@ impl Handle {
             found.extend(wanted[..there].iter().map(|one| (one.key, one.group)));
             match wanted.get(there) {
                 None => break,
-                // The token behind the last block that there may be.
+                // The prefix up to the missing block: its length ends one token behind the last block that may be found.
                 Some(one) => length = one.block * page + 1,
             }
         }
@@ -386,11 +391,11 @@ impl Handle {
             state.restores.push(restore);
             drop(state);
             shared.came.notify_one();
-            // What is missing is computed, and all behind it.
+            // A missing page is computed, and so is everything behind it.
             if !done.recv().unwrap_or(false) || !is_whole {
                 return;
             }
-            // Parts are in the order of blocks, one of which may lie in two of them.
+            // Pages are in the order of their blocks; a block may have pages in two chunks, and is counted once.
             let blocks =
                 part.iter().map(|one| one.block).filter(|block| last.replace(*block) != Some(*block));
             shared.metrics().offload_hits += (blocks.count() * page) as u64;

@@ -1,4 +1,4 @@
-//! What an engine takes of the machine.
+//! The options of an engine: memory, limits and features.
 
 use jarrah_array::DType;
 use jarrah_base::{Error, Result};
@@ -7,49 +7,51 @@ use super::drafts::Drafts;
 use super::offload::Offload;
 use super::weights::WeightsCache;
 
-/// What an engine takes of the machine, and how it shares it.
+/// The options of an engine: how much of the machine it uses, and how requests share it.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// The most tokens of a sequence, prompt and answer together; none: as many as the model was made for, or as the memory for keys and values has
-    /// room for.
+    /// The most tokens of a sequence, prompt and answer together; none: the model's context, or less if the memory for keys and
+    /// values has no room for it.
     pub max_length: Option<usize>,
     /// The most sequences that run at a time.
     pub sequences: usize,
-    /// The most tokens that a step computes.
+    /// The most tokens in a step.
     pub tokens_per_step: usize,
-    /// The most requests that wait.
+    /// The most answers that wait in the queue.
     pub waiting: usize,
-    /// Bytes for keys and values; none: as many as all sequences need at their longest, or an eighth of the memory there is, or what one sequence needs
-    /// of the length that is asked for.
+    /// Bytes for keys and values; none: enough for all sequences at full length, but at most an eighth of the available memory,
+    /// or what one sequence of the given length needs if that is more.
     pub cache_bytes: Option<usize>,
-    /// How keys and values are kept: floats or `i8`; none: as the model's embeddings are.
+    /// The dtype of keys and values: a float, or `i8`; none: that of the model's embeddings.
     pub cache_dtype: Option<DType>,
-    /// Tokens of a page of keys and values.
+    /// The number of tokens in a page of keys and values.
     pub page: usize,
-    /// Whether what earlier requests computed is used again.
+    /// Whether requests reuse the keys and values of earlier requests with the same prefix.
     pub prefix_caching: bool,
-    /// The most tokens by which a request is overtaken by later ones; none: that of [`Limits`](jarrah_engine::Limits).
+    /// The most tokens by which later requests may overtake a request; none: the default of [`Limits`](jarrah_engine::Limits).
     pub overtake: Option<u64>,
-    /// The most adapters that are loaded at a time; 0: none can be.
+    /// The number of slots for adapters; 0: no adapter can be loaded.
     pub adapters: usize,
     /// The highest rank of an adapter.
     pub adapter_rank: usize,
-    /// How tokens are drafted, if they are.
+    /// The method by which tokens are drafted, if they are.
     pub drafts: Option<Drafts>,
-    /// Where keys and values are kept whose pages go to others, if anywhere.
+    /// The files for keys and values that are evicted from memory, if any.
     pub offload: Option<Offload>,
-    /// Where weights are kept in the form in which they are computed with, if anywhere: for models whose weights are [read when they are needed](crate::Served::open).
+    /// The files for weights in the form in which the engine computes with them, if any: for models whose weights are [read when
+    /// they are needed](crate::Served::open).
     pub weights_cache: Option<WeightsCache>,
-    /// Whether prompts are computed in parts beside answers that go on, so that these come at an even [pace](jarrah_engine::Pace); for whole answers, which nobody
-    /// reads as they come, larger parts are sooner done.
+    /// Whether prompts are computed in smaller parts beside running answers, so that the answers' tokens come at an even
+    /// [pace](jarrah_engine::Pace); without it, larger parts finish all answers sooner, which suits answers that nobody reads as
+    /// they come.
     pub paced: bool,
-    /// Whether programs of all sizes of steps are compiled while there is nothing to answer, the smallest first, and then the memory of keys and values is
-    /// taken from the system; otherwise both come when they are needed, and the step waits.
+    /// Whether the idle engine compiles the programs of all step sizes, the smallest first, and then touches the memory of keys
+    /// and values; otherwise both happen when a step needs them, and the step waits.
     pub warm: bool,
 }
 
 impl Default for EngineOptions {
-    /// 64 sequences, 512 tokens a step, pages of 64 tokens, 4,096 answers waiting.
+    /// 64 sequences, 512 tokens a step, pages of 64 tokens, 4,096 answers in the queue.
     fn default() -> Self {
         EngineOptions {
             max_length: None,
@@ -72,7 +74,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// Whether the numbers are some that an engine can have: of each there are tables.
+/// Checks that the numbers are in range: tables are allocated by them.
 pub fn in_range(options: &EngineOptions) -> Result<()> {
     let all = [
         ("sequences", options.sequences, 1, 1 << 16),

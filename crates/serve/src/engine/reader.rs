@@ -1,4 +1,4 @@
-//! The thread that looks into the files of keys and values for all others.
+//! The thread that reads the files of keys and values for all other threads.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,17 +10,18 @@ use jarrah_runtime::DiskKey;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that looks into files, so that storage that does not answer holds up nobody else: whoever asks it goes on without what has not come in time.
+/// A thread that reads files, so that storage which does not answer blocks nobody else: callers go on without pages that do not
+/// come in time.
 pub struct Reader {
     jobs: Sender<Job>,
-    /// When the thread asked the storage for what it waits for now.
+    /// When the thread asked storage for the file that it is reading now.
     since: Arc<Mutex<Option<Instant>>>,
     /// How long storage may take to answer.
     patience: Duration,
 }
 
 impl Reader {
-    /// Starts the thread, which ends with this value.
+    /// Starts the thread, which ends when this value is dropped.
     pub fn new(patience: Duration) -> Result<Reader> {
         let (jobs, asked) = channel::<Job>();
         let run = move || asked.into_iter().for_each(|job| job());
@@ -30,8 +31,8 @@ impl Reader {
         Ok(Reader { jobs, since: Arc::default(), patience })
     }
 
-    /// What `look` finds by these keys, up to the first by which it finds nothing, or storage does not answer in time. While it has not answered somebody else
-    /// that is nothing, at once.
+    /// The results of `look` for these keys, up to the first key without a result, or until storage does not answer in time.
+    /// While storage is not answering an earlier call, there are no results, at once.
     pub fn look<T: Send + 'static>(
         &self,
         keys: Vec<DiskKey>,
@@ -49,20 +50,20 @@ impl Reader {
                 asks(Some(Instant::now()));
                 let one = look(key);
                 asks(None);
-                // Nobody waits for what comes too late.
+                // A result that comes too late has no receiver any more, and the job ends.
                 if one.is_none_or(|one| tell.send(one).is_err()) {
                     return;
                 }
             }
         };
-        // Without the thread there is nothing.
+        // If the thread has ended, nothing is found.
         let _ = self.jobs.send(Box::new(run));
         loop {
             match told.recv_timeout(self.patience) {
                 Ok(one) => found.push(one),
                 Err(RecvTimeoutError::Disconnected) => return found,
                 Err(RecvTimeoutError::Timeout) if self.is_stuck() => return found,
-                // It looks for others first.
+                // The thread is busy with jobs of other callers first.
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(reader.look(all.clone(), Some), all);
     }
 
-    /// Who waits for its turn is patient as long as storage answers.
+    /// A caller whose job waits behind others waits longer than its patience, as long as storage answers.
     #[test]
     fn those_that_look_together_find_all() {
         let patience = Duration::from_secs(1);

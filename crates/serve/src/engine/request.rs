@@ -1,4 +1,4 @@
-//! What is asked of an engine, and how it comes into the queue.
+//! Requests to an engine, and their way into the queue.
 
 use std::hash::BuildHasher;
 use std::sync::atomic::Ordering;
@@ -16,71 +16,72 @@ use super::{Engine, State};
 use crate::params::Params;
 use crate::sampler::{LogitsProcessor, Sampler};
 
-/// What to generate.
+/// A request: a prompt, and how to continue it.
 #[derive(Clone, Default)]
 pub struct EngineRequest {
-    /// The tokens to go on from.
+    /// The prompt as tokens.
     pub prompt: Vec<u32>,
-    /// How tokens are chosen, and when answers end.
+    /// The parameters of sampling, and the conditions that end an answer.
     pub params: Params,
-    /// Requests of a lower number go first.
+    /// The priority; requests of a lower number go first.
     pub priority: i32,
-    /// Only requests of the same salt use what one another have computed.
+    /// The salt of the prefix cache: only requests with equal salts reuse each other's keys and values.
     pub salt: Vec<u8>,
-    /// The adapter that the answer is made with.
+    /// The name of the adapter that the answer is computed with.
     pub adapter: Option<String>,
-    /// What the text must be.
+    /// The constraint on the text: a schema, a grammar, tool calls.
     pub constraint: Option<Constraint>,
-    /// How the model reasons before its answer, to which alone the constraint applies.
+    /// The reasoning before the answer; the constraint applies to the text behind it.
     pub reasoning: Option<Reasoning>,
-    /// What changes the logits first.
+    /// A function that changes the logits before everything else.
     pub processor: Option<Arc<dyn LogitsProcessor>>,
-    /// What is wanted is a vector for the prompt, made so of its tokens' vectors, and no text.
+    /// The pooling, for a request that wants the prompt's vector instead of a text.
     pub pooling: Option<Pooling>,
-    /// Where in the prompt the second of two texts begins, for encoders that tell them apart.
+    /// The position in the prompt where the second of two texts begins, for encoders that distinguish them.
     pub second: Option<usize>,
-    /// Whether the answer may grow past the context: where a sequence is as long as it may be, its older half is dropped and the keys and values of the newer
-    /// half are computed again from position 0, so that each token sees half a context at least. Without it, an answer ends where the context is full.
+    /// Whether the answer may grow past the context. When the sequence is full, its older half is dropped and the keys and values
+    /// of the newer half are computed again from position 0, so each token sees at least half a context. Without it, an answer
+    /// ends when the context is full.
     pub slides: bool,
 }
 
-/// How a model reasons before it answers.
+/// The reasoning of a model before it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reasoning {
-    /// The form.
+    /// The marks of the reasoning.
     pub format: ReasoningFormat,
-    /// Whether the answer begins within it.
+    /// Whether the answer begins inside of the reasoning.
     pub beginning: Beginning,
-    /// The most tokens of reasoning; then it is made to end.
+    /// The most tokens of reasoning; then the end mark is forced.
     pub budget: Option<usize>,
 }
 
-/// Which vector stands for a text: of what goes into the output layer for each of its tokens.
+/// How the vector of a text is made from the states of its tokens, the inputs of the output layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pooling {
-    /// That of the last token.
+    /// The vector of the last token.
     Last,
-    /// That of the first token.
+    /// The vector of the first token.
     First,
-    /// The mean of all.
+    /// The mean of the vectors of all tokens.
     Mean,
-    /// None of these, but the logits of the model's classes.
+    /// The logits of the model's classes instead of a vector.
     Classes,
 }
 
-/// Where in the queue a request finds its places.
+/// The places in the queue that a request takes.
 pub enum Queue {
-    /// Where others do, if there are some left.
+    /// Free places, if there are enough.
     Open,
-    /// Among those that are reserved for the search that it is of, which holds the adapter of all its requests.
+    /// Places reserved by the beam search that sends the request; the search holds the adapter of all its requests.
     Reserved { adapter: Option<Arc<Loaded>> },
 }
 
 impl Engine {
-    /// Takes a request; its answers come by the stream.
+    /// Adds a request to the queue; its answers come through the stream.
     ///
     /// # Errors
-    /// The request asks for what cannot be (`Input`), as many wait as may, or the engine takes nothing any more (`Environment`).
+    /// The request is invalid (`Input`), the queue is full, or the engine takes no more requests (`Environment`).
     pub fn add(&self, request: EngineRequest) -> Result<Stream> {
         self.add_to(request, Queue::Open)
     }
@@ -186,14 +187,14 @@ impl Engine {
                 has_ended: false,
             });
         }
-        // The token behind the last position of a sequence is chosen there, and computed after the sequence has slid.
+        // A sliding answer chooses one token past its last position, and computes it after the slide.
         let most_tokens = if slides { max_tokens.min(room + 1) } else { max_tokens };
-        // Of the prompt alone, too, the scheduler is asked for a token, which is not chosen.
+        // The scheduler plans at least one token, also for a request that only asks about its prompt, which chooses none.
         self.enter((prompt, most_tokens.max(1), priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
     }
 
-    /// Puts answers to one prompt into the queue: all or none.
+    /// Adds the answers to one prompt to the queue: all or none.
     fn enter(
         &self,
         (prompt, most_tokens, priority): (Vec<u32>, usize, i32),
@@ -220,7 +221,8 @@ impl Engine {
         let shared = [&b"salt "[..], &[adapted.len() as u8], adapted, &salt].concat();
         for answer in &mut answers {
             answer.adapter.clone_from(&adapter);
-            // What is told of a prompt is not in the prefix cache: a salt that nothing else has finds nothing there.
+            // The prefix cache has no logprobs and no vectors of prompts, so such a request gets a salt of its own, with which
+            // nothing is found.
             answer.is_apart = !handle.options.prefix_caching
                 || answer.params.skip_prefix_cache
                 || answer.prompt_logprobs.is_some()
@@ -243,7 +245,7 @@ impl Engine {
             }
             state = self.open()?;
         }
-        // Others may have come meanwhile.
+        // Others may have taken places while the lock was released.
         if is_open {
             self.find_places(&state, count)?;
         }
@@ -273,24 +275,24 @@ impl Engine {
         Ok(())
     }
 
-    /// The state of an engine that takes requests.
+    /// The state of an engine that accepts requests.
     pub(super) fn open(&self) -> Result<MutexGuard<'_, State>> {
         let state = self.handle.shared.lock();
         state.takes_more()?;
         Ok(state)
     }
 
-    /// Whether so many more answers may wait now: those of requests that are added together.
+    /// Checks that `count` more answers, of requests that are added together, may wait now.
     ///
     /// # Errors
-    /// They are more than may wait at all (`Input`), more than may wait beside those that do (`Environment`), or the engine takes nothing any more
-    /// (`Environment`).
+    /// `count` is more than the queue holds at all (`Input`), more than the places left in it (`Environment`), or the engine
+    /// takes no more requests (`Environment`).
     pub fn has_places(&self, count: usize) -> Result<()> {
         let state = self.open()?;
         self.find_places(&state, count)
     }
 
-    /// Whether so many more answers may wait, beside what waits and what is reserved.
+    /// Checks that the queue has `count` places beside the answers that wait and the reserved places.
     pub(super) fn find_places(&self, state: &State, count: usize) -> Result<()> {
         let most = self.handle.options.waiting;
         if count > most {
@@ -309,7 +311,7 @@ impl Engine {
         Err(Error::environment(error).op("engine").help("send it again later"))
     }
 
-    /// The tokens as grammars see them, made when the first request asks for a form.
+    /// The vocabulary as grammars read it, made when the first request has a constraint.
     fn structured(&self) -> Result<Arc<Vocabulary>> {
         let handle = &self.handle;
         let Some(tokenizer) = &handle.tokenizer else {
@@ -333,7 +335,7 @@ impl Engine {
         self.handle.random.hash_one(self.handle.next_id.load(Ordering::Relaxed))
     }
 
-    /// Bad words as tokens: at the beginning of a text, and behind a space.
+    /// Bad words as tokens: as they stand at the beginning of a text, and behind a space.
     fn bad_words(&self, words: &[String]) -> Result<Vec<Vec<u32>>> {
         let Some(tokenizer) = &self.handle.tokenizer else { return Ok(Vec::new()) };
         let mut bad: Vec<Vec<u32>> = Vec::new();
@@ -349,7 +351,7 @@ impl Engine {
     }
 }
 
-/// The salt of keys and values of a text that is so long that it is computed in another way.
+/// The salt of the keys and values of a text so long that the model computes it in another way.
 pub fn long(salt: &[u8]) -> Vec<u8> {
     [b"long ", salt].concat()
 }

@@ -1,4 +1,4 @@
-//! How long sequences are, and how many pages there are of their keys and values.
+//! The length of sequences, and the number of pages for their keys and values.
 
 use jarrah_array::{Array, DType, Tree, TreeExt};
 use jarrah_base::{Error, Result, memory};
@@ -10,7 +10,7 @@ use super::drafts::Drafts;
 use super::layout::Layout;
 use super::runner::Runner;
 
-/// The fewest tokens to which sequences are shortened so that they take less memory.
+/// The length to which sequences may be shortened to need less memory, if no length is given.
 const SHORTEST: usize = 2048;
 
 /// The memory that an engine has taken.
@@ -20,11 +20,11 @@ pub struct EngineMemory {
     pub weights: usize,
     /// Bytes of keys and values.
     pub cache: usize,
-    /// Tokens that these have room for, where none lies behind a window.
+    /// The number of tokens whose keys and values fit, if none is dropped behind a window.
     pub cache_tokens: usize,
 }
 
-/// The most tokens of a sequence.
+/// The most tokens of a sequence, by the options and the model's context.
 pub fn length(options: &EngineOptions, context: usize) -> Result<usize> {
     match options.max_length.unwrap_or(context) {
         length if (1..=context).contains(&length) => Ok(length),
@@ -37,7 +37,7 @@ pub fn length(options: &EngineOptions, context: usize) -> Result<usize> {
     }
 }
 
-/// The longest sequence that the memory for keys and values has room for where nobody asks for a length.
+/// The longest sequence whose keys and values fit into memory, if the options give no length.
 pub fn lengths_with_room(options: &EngineOptions, limits: &Limits, page_bytes: usize) -> usize {
     let fit = |bytes: usize| {
         let pages = bytes / page_bytes.max(1);
@@ -53,7 +53,7 @@ pub fn lengths_with_room(options: &EngineOptions, limits: &Limits, page_bytes: u
     };
     match options.cache_bytes {
         Some(given) => fit(given).max(1),
-        // Less than this is of little use: then memory is looked for beyond the usual share.
+        // Shorter sequences are of little use: for these, more than the usual share of memory is taken.
         None => fit(memory::available() / 8).max(SHORTEST),
     }
 }
@@ -62,22 +62,23 @@ pub fn limits(options: &EngineOptions, max_length: usize) -> Limits {
     Limits {
         page: options.page,
         sequences: options.sequences,
-        // The token behind the last one of a sequence is chosen, not computed.
+        // The last token of a sequence is chosen but not computed.
         max_length: max_length + 1,
-        // The engine looks for places itself; searches have some that are not counted among those of others.
+        // The engine checks the places of the queue itself, and a beam search holds reserved places besides: the scheduler's own
+        // limit is set so high that it never refuses.
         waiting: options.waiting.saturating_mul(2).saturating_add(options.sequences),
         overtake: options.overtake.unwrap_or(Limits::default().overtake),
         ..Limits::default()
     }
 }
 
-/// The bytes of arrays.
+/// The bytes of all arrays in a tree.
 pub fn bytes_of(tree: &impl Tree<Array>) -> usize {
     let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
     tree.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
 }
 
-/// The bytes of the keys and values of a page, those of a draft model among them.
+/// The bytes of the keys and values of one page, those of a draft model included.
 pub fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dtype: DType) -> usize {
     let draft = options.drafts.as_ref().and_then(Drafts::model);
     let of = |model, layout: &Layout| Runner::page_bytes(model, layout, options.page, dtype);
@@ -89,10 +90,11 @@ pub fn page_bytes(model: &Decoder, layout: &Layout, options: &EngineOptions, dty
     of(model, layout).saturating_add(draft).saturating_add(further)
 }
 
-/// How the layers of a model lie on pages.
+/// The layout of a model's layers on pages.
 ///
-/// What drafts with keys and values of its own has them on the pages of the layers that see all of a text, and room for them on all others. Where no layer sees all of a text, or
-/// that room is more than windows save, all layers lie on the same pages, and none is given back.
+/// A drafter with keys and values of its own has them on the pages of the layers that see the whole text, with unused room on the
+/// pages of all other groups. If no layer sees the whole text, or if the unused room is more than windows save, all layers share
+/// one group, and no page is given back early.
 pub fn layout(model: &Decoder, options: &EngineOptions, longest: usize, dtype: DType) -> Layout {
     let layout = Layout::of(model, longest, dtype);
     if let None | Some(Drafts::Lookup(_)) = options.drafts {
@@ -109,12 +111,12 @@ pub fn layout(model: &Decoder, options: &EngineOptions, longest: usize, dtype: D
     }
 }
 
-/// How many pages of so many bytes there are.
+/// The number of pages of `bytes` bytes that the engine takes.
 pub fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<usize> {
-    // The token behind the last one of a sequence is not computed.
+    // The last token of a sequence is not computed.
     let max_length = limits.max_length - 1;
     let longest = limits.need(max_length);
-    // Behind a window lie pages of a step until it is done.
+    // Pages that fall behind a window are held until the step is done.
     let windows = limits.windows.iter().flatten().count();
     let behind = windows * limits.tokens_per_step.min(max_length).div_ceil(options.page);
     let all = longest.saturating_mul(options.sequences).saturating_add(behind);
@@ -126,7 +128,7 @@ pub fn pages(limits: &Limits, options: &EngineOptions, bytes: usize) -> Result<u
     let pages = pages.min(all).min(i32::MAX as usize);
     if pages < longest {
         let page = options.page;
-        // Nothing is shorter than a page, whatever length is asked for.
+        // A sequence takes at least a page, whatever its length.
         let (what, other) = match longest {
             1 => (format!("a page of {page} tokens needs"), "smaller pages"),
             n if max_length <= page => (format!("{n} pages of {page} tokens need"), "smaller pages"),

@@ -1,4 +1,4 @@
-//! The model with its pages: what computes the steps that a scheduler plans.
+//! The model with its pages, which computes the steps that the scheduler plans.
 
 use jarrah_array::{
     Array, DType, Jit, Prepared, PreparedJit, TreeExt, concatenate, default_device, jit, lax,
@@ -12,48 +12,51 @@ use super::layout::Layout;
 use super::room::bytes_of;
 use super::weights::difference;
 
-/// Copies of pages that are made together.
+/// The number of pages that are copied together.
 const COPIES: usize = 8;
-/// The bytes of keys and values that are taken from the system at a time, while nothing runs.
+/// The bytes of keys and values that an idle engine touches at a time.
 const PIECE: usize = 2 << 20;
 
-/// Tokens `i32[N,1]`, their positions `i32[N]`, how long their texts count as `i32[N]`, and the pages of their sequences `i32[groups,N,M]`.
+/// The tokens `i32[N,1]` of a step, their positions `i32[N]`, the length that each token's text counts as `i32[N]`, and the page
+/// tables of their sequences `i32[groups,N,M]`.
 type Feed = (Array, Array, Array, Array);
-/// The adapters of all layers, and how many tokens take each `i32[adapters]`; nothing and none where there is no room for any.
+/// The adapters of all layers, and the number of tokens that take each adapter `i32[adapters]`; both empty without slots for
+/// adapters.
 type Adapted = (State, Array);
 type StatesArgs = (Decoder, State, Feed, Adapted);
 type StatesOf = Box<dyn Fn(&StatesArgs) -> (State, Array) + Send + Sync>;
 type States = PreparedJit<StatesArgs, Decoder, (State, Array), StatesOf>;
-/// What goes into the output layer, and which rows of it.
+/// The model, the states that enter the output layer, and the rows of them to compute.
 type LogitsArgs = (Decoder, Array, Array);
 type Logits = PreparedJit<LogitsArgs, Decoder, Array, fn(&LogitsArgs) -> Array>;
-/// States of positions, and what a module for further tokens makes of them.
+/// The model, the module's keys and values, the tokens and their pages, and the states that a module for multi-token prediction
+/// reads.
 type FurtherArgs = (Decoder, State, Feed, Array);
 type FurtherOf = Box<dyn Fn(&FurtherArgs) -> (State, Array) + Send + Sync>;
 type Further = PreparedJit<FurtherArgs, Decoder, (State, Array), FurtherOf>;
 type FurtherLogitsOf = Box<dyn Fn(&LogitsArgs) -> Array + Send + Sync>;
 type FurtherLogits = PreparedJit<LogitsArgs, Decoder, Array, FurtherLogitsOf>;
-/// States kept from before, states, and which rows of both.
+/// States kept from earlier steps, states of this step, and the rows to gather from both.
 type PickArgs = (Option<Array>, Array, Array);
-/// Pages that are read and pages that are written.
+/// The keys and values, the pages to read and the pages to write.
 type CopyArgs = (State, Array, Array);
-/// Pages that are read.
+/// The keys and values, and the pages to read.
 type ReadArgs = (State, Array);
-/// Pages that are written, and what is in them.
+/// The keys and values, the pages to write, and their contents.
 type WriteArgs = (State, Array, State);
 
-/// How much memory keys and values have.
+/// The extents of the memory for keys and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheShape {
-    /// Pages.
+    /// The number of pages.
     pub pages: usize,
-    /// Tokens of a page.
+    /// The number of tokens in a page.
     pub page: usize,
-    /// How keys and values are kept.
+    /// The dtype of keys and values.
     pub dtype: DType,
 }
 
-/// How many adapters there is room for, and of which rank.
+/// The number of slots for adapters, and their rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AdapterRoom {
     pub count: usize,
@@ -61,7 +64,7 @@ pub struct AdapterRoom {
 }
 
 impl AdapterRoom {
-    /// The layers that may have adapters, with room that has none.
+    /// The layers that may have adapters, each with empty slots.
     fn layers(self, model: &Decoder) -> Vec<(String, Adapters)> {
         if self.count == 0 {
             return Vec::new();
@@ -83,7 +86,7 @@ impl AdapterRoom {
         state
     }
 
-    /// What of an adapter cannot be put into this room.
+    /// Checks that the changes of an adapter fit into the slots.
     pub fn check(self, model: &Decoder, changes: &[AdapterChange]) -> Result<()> {
         let layers = parts::<_, Linear>(model, "blocks.**");
         for change in changes {
@@ -116,20 +119,20 @@ impl AdapterRoom {
     }
 }
 
-/// The tokens of a step, each with its position and the row of the tables of pages that its sequence has.
+/// The tokens of a step, each with its position and the row of its sequence in the page tables.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub tokens: Vec<i32>,
     pub positions: Vec<i32>,
     pub rows: Vec<usize>,
-    /// How long the text of each counts as.
+    /// For each token the length that its text counts as.
     pub lengths: Vec<i32>,
-    /// How many tokens take each adapter: the first of all tokens that of the first, and so on.
+    /// The number of tokens that take each adapter: the first tokens take the first adapter, and so on.
     pub adapted: Vec<i32>,
 }
 
 impl Batch {
-    /// Adds tokens of a sequence, the first at the position `from`; its text counts as long as `length` at least.
+    /// Adds tokens of a sequence, the first at position `from`; its text counts as at least `length` tokens long.
     pub fn extend(&mut self, row: usize, length: usize, from: usize, tokens: impl Iterator<Item = u32>) {
         for (position, token) in (from..).zip(tokens) {
             self.lengths.push(length.max(position + 1) as i32);
@@ -148,31 +151,33 @@ impl Batch {
     }
 }
 
-/// Computes steps. Each token is a sequence of one query in the program: tokens of one text follow one another in the batch, and attention takes
-/// those together by itself. So a program has one extent, the number of tokens, and there is one for each of a few sizes.
+/// Computes steps. In the program, each token is a sequence of one query; tokens of one text are consecutive in the batch, and
+/// attention takes them together by itself. So a program has one extent, the number of tokens, and there is a program for each of
+/// a few sizes.
 pub struct Runner {
     weights: Prepared<Decoder>,
     states: States,
     logits: Logits,
     vectors: Jit<(Array, Array), Array, fn(&(Array, Array)) -> Array>,
-    /// For each module for further tokens.
+    /// The programs of the modules for multi-token prediction, one for each.
     further: Vec<Further>,
     further_logits: Vec<FurtherLogits>,
     pick: Jit<PickArgs, Array, fn(&PickArgs) -> Array>,
-    /// Keys and values of the modules for further tokens, where they are used.
+    /// The keys and values of the modules for multi-token prediction, if they draft.
     further_caches: Vec<State>,
     copy: Jit<CopyArgs, State, fn(&CopyArgs) -> State>,
     read: Jit<ReadArgs, State, fn(&ReadArgs) -> State>,
     write: Jit<WriteArgs, State, fn(&WriteArgs) -> State>,
-    /// Nothing while a step failed, and during sleep.
+    /// The keys and values; nothing after a step failed, and during sleep.
     cache: Option<State>,
-    /// How many pieces of the memories of keys and values were taken from the system ahead of their first use.
+    /// The number of pieces of the memory for keys and values that were touched ahead of their first use.
     populated: usize,
     adapters: State,
     room: AdapterRoom,
     shape: CacheShape,
     layout: Layout,
-    /// The pages of each row, group by group; -1 where there was none yet. Those behind a window may be others' by now.
+    /// The page tables, group by group, row by row; -1 for no page. Entries behind a window may name pages that belong to others
+    /// by now.
     tables: Vec<i32>,
     sequences: usize,
     /// The most pages of a row.
@@ -181,7 +186,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Takes the memory for keys and values.
+    /// Allocates the memory for keys and values.
     pub fn new(
         weights: Prepared<Decoder>,
         (layout, shape): (Layout, CacheShape),
@@ -268,22 +273,22 @@ impl Runner {
         Ok(runner)
     }
 
-    /// The weights, which may be exchanged between two steps.
+    /// The weights, which may be replaced between two steps.
     pub fn weights(&self) -> &Prepared<Decoder> {
         &self.weights
     }
 
-    /// Puts other weights in the place of those there are, between two steps; nothing is compiled.
+    /// Replaces the weights, between two steps; nothing is compiled.
     ///
     /// # Errors
-    /// They are of another model (`Input`): the first parameter that differs is named.
+    /// The weights are of another model (`Input`): the first parameter that differs is named.
     pub fn set_weights(&mut self, model: Decoder) -> Result<()> {
         if let Some(what) = difference(self.weights.shapes(), &model) {
             let error = Error::input(format!("these are weights of another model: {what}")).op("engine");
             return Err(error.help("give weights of the same shapes and dtypes"));
         }
         self.weights.set(model)?;
-        // The code of a size that does not come again would keep those from before.
+        // Compiled programs of sizes that are not used again would keep the old weights alive.
         self.let_go();
         Ok(())
     }
@@ -295,7 +300,7 @@ impl Runner {
         self.further_logits.iter().for_each(FurtherLogits::let_go);
     }
 
-    /// Gives the memory of keys and values back to the system, and that of the weights if they are to sleep too.
+    /// Frees the memory of keys and values, and that of the weights if `with_weights`.
     pub fn sleep(&mut self, with_weights: bool) {
         self.cache = None;
         self.further_caches.clear();
@@ -307,7 +312,7 @@ impl Runner {
         default_device().give_back_unused();
     }
 
-    /// Takes memory for keys and values again.
+    /// Allocates the memory of keys and values again.
     pub fn wake(&mut self) -> Result<()> {
         if self.cache.is_none() {
             let CacheShape { pages, page, dtype } = self.shape;
@@ -318,7 +323,7 @@ impl Runner {
         Ok(())
     }
 
-    /// What these pages have, each with all memories one after another.
+    /// The contents of these pages, for each page the bytes of all memories one after another.
     pub fn read_pages(&self, pages: &[u32]) -> Result<Vec<Vec<u8>>> {
         let Some(cache) = &self.cache else { return Err(Error::internal("pages without memory")) };
         let mut all = Vec::with_capacity(pages.len());
@@ -337,7 +342,7 @@ impl Runner {
         Ok(all)
     }
 
-    /// Puts into pages what [`read_pages`](Self::read_pages) gave.
+    /// Writes contents that [`read_pages`](Self::read_pages) gave into pages.
     pub fn write_pages(&mut self, pages: &[(u32, Vec<u8>)]) -> Result<()> {
         for part in pages.chunks(COPIES) {
             let cache = self.taken_cache()?;
@@ -366,12 +371,12 @@ impl Runner {
         Ok(())
     }
 
-    /// The room for adapters.
+    /// The slots for adapters.
     pub fn room(&self) -> AdapterRoom {
         self.room
     }
 
-    /// The bytes of the keys and values of a page.
+    /// The bytes of the keys and values of one page.
     pub fn page_bytes(model: &Decoder, layout: &Layout, page: usize, dtype: DType) -> usize {
         bytes_of(&layout.caches(model, 1, page, dtype))
     }
@@ -379,18 +384,19 @@ impl Runner {
     fn empty_cache(&self) -> Result<State> {
         let CacheShape { pages, page, dtype } = self.shape;
         let cache = self.layout.caches(self.weights.shapes(), pages, page, dtype);
-        // Each leaf in memory of its own, to be overwritten.
+        // Each leaf gets memory of its own, since steps overwrite it.
         cache.try_map_with_paths(|_, empty: &Array| Array::reserve(empty.ty()))
     }
 
-    /// Takes the next piece of the memory of keys and values from the system; false if there is none left. The first step that writes to a page waits for it to be
-    /// cleared, and of all layers the pages are new in the same step.
+    /// Touches the next piece of the memory of keys and values, so that the system provides it; false if all is touched.
+    /// Otherwise the first step that writes to a page waits until the system has cleared it, and the pages of all layers are new
+    /// in the same step.
     pub fn populate(&mut self) -> Result<bool> {
         let memories = self.cache.iter().chain(&self.further_caches).flat_map(TreeExt::<Array>::leaves);
         let memories: Vec<(&Array, usize)> =
             memories.map(|memory| Ok((memory, memory.ty().bytes()?))).collect::<Result<_>>()?;
         let most = memories.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0);
-        // The first pieces of all, then the second.
+        // The first pieces of all memories come first, then the second ones.
         while self.populated / memories.len().max(1) * PIECE < most {
             let (piece, which) = (self.populated / memories.len(), self.populated % memories.len());
             let (memory, bytes) = memories[which];
@@ -403,7 +409,7 @@ impl Runner {
         Ok(false)
     }
 
-    /// Puts an adapter into its room, or takes it away.
+    /// Puts an adapter into a slot, or empties the slot.
     pub fn set_adapter(&mut self, at: usize, changes: Option<&[AdapterChange]>) {
         let mut all = self.room.of(self.weights.shapes());
         for (path, held) in self.room.layers(self.weights.shapes()) {
@@ -422,7 +428,7 @@ impl Runner {
         self.adapters = all;
     }
 
-    /// Puts pages into the tables.
+    /// Applies changes to the page tables.
     pub fn apply(&mut self, changes: &[Change]) {
         for change in changes {
             let row = change.group * self.sequences + change.row;
@@ -436,9 +442,9 @@ impl Runner {
         self.cache.take().map_or_else(|| self.empty_cache(), Ok)
     }
 
-    /// Copies pages, one after another.
+    /// Copies pages, in order.
     pub fn copy(&mut self, copies: &[PageCopy]) -> Result<()> {
-        // Pages are read before any is written: a copy that reads what one before it wrote begins a new round.
+        // All pages of a round are read before any is written, so a copy that reads an earlier copy's page begins a new round.
         let mut rest = copies;
         while !rest.is_empty() {
             let reads_earlier =
@@ -454,7 +460,7 @@ impl Runner {
         Ok(())
     }
 
-    /// The arguments of a step, but for the cache.
+    /// The arguments of a step, without the cache.
     fn arguments(&self, batch: &Batch, size: usize) -> (Feed, Adapted) {
         let filled = |values: &[i32]| {
             let mut values = values.to_vec();
@@ -468,7 +474,7 @@ impl Runner {
             for &row in &batch.rows {
                 pages.extend_from_slice(&tables[row * self.blocks..][..self.blocks]);
             }
-            // What only fills up has no page: nothing is written for it.
+            // Padding tokens have no page, so nothing is written for them.
             pages.resize(group * size * self.blocks, -1);
         }
         let feed = (
@@ -482,7 +488,7 @@ impl Runner {
         (feed, (self.adapters.clone(), Array::new(&adapted, &[self.room.count])))
     }
 
-    /// Compiles the programs of a step of `size` tokens that gives so many logits.
+    /// Compiles the programs of a step of `size` tokens with these numbers of rows of logits.
     pub fn compile(&mut self, size: usize, rows: &[usize]) -> Result<()> {
         let (feed, adapted) = self.arguments(&Batch::default(), size);
         let cache = self.taken_cache()?;
@@ -497,7 +503,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Begins to compute a batch filled up to `size` tokens: what goes into the output layer for each, `[size, width]`.
+    /// Begins to compute a batch padded to `size` tokens. The result are the states that enter the output layer, `[size, width]`.
     pub fn run(&mut self, batch: &Batch, size: usize) -> Result<Array> {
         let count = batch.tokens.len();
         if count > size {
@@ -510,7 +516,7 @@ impl Runner {
         Ok(states)
     }
 
-    /// Takes the memory that the modules for further tokens need.
+    /// Allocates the keys and values of the modules for multi-token prediction.
     pub fn reserve_further(&mut self) -> Result<()> {
         let CacheShape { pages, page, dtype } = self.shape;
         let cache = self.weights.shapes().init_mtp_cache(pages, page, dtype);
@@ -522,17 +528,18 @@ impl Runner {
         Ok(())
     }
 
-    /// How many modules for further tokens there are.
+    /// The number of modules for multi-token prediction.
     pub fn modules(&self) -> usize {
         self.further.len()
     }
 
-    /// Begins to gather these rows of `kept` and, behind them, of `states`, filled up to `size`.
+    /// Begins to gather these rows of `kept` followed by `states`, padded to `size` rows.
     pub fn pick(&self, kept: Option<&Array>, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
         self.pick.call((kept.cloned(), states.clone(), indices(rows, size)))
     }
 
-    /// Begins to compute what module `k` for further tokens makes of `states: [size, width]` and of the tokens `k + 1` places behind.
+    /// Begins to compute module `k` for multi-token prediction, from `states: [size, width]` and the tokens `k + 1` places
+    /// behind.
     pub fn further(&mut self, k: usize, batch: &Batch, states: Array) -> Result<Array> {
         let (feed, _) = self.arguments(batch, states.shape()[0]);
         if self.further_caches.is_empty() {
@@ -546,7 +553,7 @@ impl Runner {
         Ok(made)
     }
 
-    /// Begins to compute the logits of these rows of the states of module `k`.
+    /// Begins to compute the logits for these rows of the states of module `k`.
     pub fn further_logits(&self, k: usize, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
         match self.further_logits.get(k) {
             Some(logits) => logits.call((states.clone(), indices(rows, size))),
@@ -554,12 +561,12 @@ impl Runner {
         }
     }
 
-    /// The bytes that a page has in the modules for further tokens.
+    /// The bytes of one page in the modules for multi-token prediction.
     pub fn further_bytes(model: &Decoder, page: usize, dtype: DType) -> usize {
         bytes_of(&model.init_mtp_cache(1, page, dtype))
     }
 
-    /// Begins to compute the logits of these rows of `states`, `f32[size, vocabulary]`.
+    /// Begins to compute the logits for these rows of `states`, `f32[size, vocabulary]`.
     pub fn logits(&self, states: &Array, rows: &[usize], size: usize) -> Result<Array> {
         self.logits.call((states.clone(), indices(rows, size)))
     }
@@ -569,28 +576,28 @@ impl Runner {
         self.vectors.call((states.clone(), indices(rows, size)))
     }
 
-    /// The number of logits of a row.
+    /// The number of logits in a row.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
     }
 }
 
-/// Pages, filled up with `none`.
+/// Page numbers as an array, padded with `none`.
 fn numbers(pages: &[u32], none: i32) -> Array {
     let pages = pages.iter().map(|&page| page as i32);
     let pages: Vec<i32> = pages.chain(std::iter::repeat(none)).take(COPIES).collect();
     Array::new(&pages, &[COPIES])
 }
 
-/// Rows, filled up to `size`.
+/// Row numbers as an array, padded to `size`.
 fn indices(rows: &[usize], size: usize) -> Array {
     let mut rows: Vec<i32> = rows.iter().map(|&row| row as i32).collect();
     rows.resize(size, 0);
     Array::new(&rows, &[size])
 }
 
-/// The sizes of steps of up to `most` tokens: powers of two, from 8 on with a half of it more, and from 16 to 128, where the tokens of answers fill
-/// steps, in quarters: what a step has more than its tokens is computed, too.
+/// The step sizes up to `most` tokens: powers of two, from 8 on also the sizes halfway between, and from 16 to 128, the sizes of
+/// steps without prompts, quarters between. A step is padded to its size, and padding costs time.
 pub fn sizes(most: usize) -> Vec<usize> {
     let mut sizes: Vec<usize> = Vec::new();
     let mut power = 1;
@@ -607,7 +614,7 @@ pub fn sizes(most: usize) -> Vec<usize> {
     sizes
 }
 
-/// The least size that has room for `count`.
+/// The smallest size with room for `count`; `count` itself if it is larger than all.
 pub fn size_for(sizes: &[usize], count: usize) -> usize {
     sizes.iter().copied().find(|&size| size >= count).unwrap_or(count)
 }

@@ -1,4 +1,4 @@
-//! Engines that give their memory back for a while.
+//! Engines that give back their memory for a while.
 
 use std::sync::mpsc::channel;
 use std::sync::{MutexGuard, PoisonError};
@@ -10,16 +10,17 @@ use super::offload::{Identity, hash_of_weights};
 use super::weights::Source;
 use crate::served::Served;
 
-/// How much memory an engine gives back while it sleeps.
+/// The memory that a sleeping engine gives back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sleep {
-    /// That of keys and values.
+    /// The memory of keys and values.
     Pages,
-    /// That of the weights too, which are read again when it wakes up, and must be the same then. Adapters and a draft model stay.
+    /// The memory of keys and values and of the weights. On waking up, the weights are read again and must be unchanged. Adapters
+    /// and a draft model stay in memory.
     Weights,
 }
 
-/// What is asked of the thread of an engine.
+/// An order to the engine's thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rest {
     Sleep(Sleep),
@@ -27,11 +28,12 @@ pub enum Rest {
 }
 
 impl Engine {
-    /// Pauses, and gives memory back to the system. What ran begins again when the engine [wakes up](Self::wake), with the tokens that it has; the prefix cache
-    /// is forgotten. Requests are taken, and wait.
+    /// Pauses the engine, and gives memory back to the system. Running answers restart from their tokens when the engine [wakes
+    /// up](Self::wake); the prefix cache is lost. Requests are accepted, and wait.
     ///
     /// # Errors
-    /// The weights are to be given back and come from no folder, or are those of an encoder (`Input`); the engine has ended (`Environment`).
+    /// The weights are to be given back but were not read from a folder, or belong to an encoder (`Input`); the engine has ended
+    /// (`Environment`).
     ///
     /// ```
     /// use jarrah_array::random::Key;
@@ -58,18 +60,18 @@ impl Engine {
         }
         let mut slept = self.change();
         self.pause();
-        // Weights that sleep already have been looked at.
+        // Weights that sleep already have been hashed already.
         if let Some(hash) = self.ask(Rest::Sleep(sleep))? {
             *slept = Some(hash);
         }
         Ok(())
     }
 
-    /// Takes memory again, reads the weights again if they were given back, and goes on.
+    /// Allocates the memory again, reads the weights again if they were given back, and resumes.
     ///
     /// # Errors
-    /// There is not enough memory, or the folder has other weights than the engine fell asleep with, or none: then it sleeps on. The engine has ended
-    /// (`Environment`).
+    /// There is not enough memory, or the folder has no weights or other weights than the engine fell asleep with: then it sleeps
+    /// on. The engine has ended (`Environment`).
     pub fn wake(&self) -> Result<()> {
         let slept = self.change();
         if self.asleep() == Some(Sleep::Weights) {
@@ -92,17 +94,17 @@ impl Engine {
         Ok(())
     }
 
-    /// How deep it sleeps, if it does.
+    /// The depth of the sleep, if the engine sleeps.
     pub fn asleep(&self) -> Option<Sleep> {
         self.handle.shared.lock().asleep
     }
 
-    /// The right to let weights or memory go or come, of one caller at a time, with the hash of the weights that it fell asleep with last.
+    /// The lock on weights and memory, for one caller at a time, with the hash of the weights at the last falling asleep.
     pub(super) fn change(&self) -> MutexGuard<'_, Option<Identity>> {
         self.handle.slept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the hash of the weights where these were given back.
+    /// Sends an order to the engine's thread and waits. Returns the hash of the weights if they were given back.
     fn ask(&self, rest: Rest) -> Result<Option<Identity>> {
         let ended = || Error::environment("the engine has ended").op("engine");
         let (told, done) = channel();

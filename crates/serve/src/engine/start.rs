@@ -1,4 +1,4 @@
-//! How an engine starts.
+//! The start of an engine.
 
 use std::hash::RandomState;
 use std::sync::atomic::AtomicU64;
@@ -27,7 +27,7 @@ use crate::params::Params;
 use crate::served::Served;
 
 impl Engine {
-    /// Takes the memory for keys and values, and waits for requests.
+    /// Starts an engine: allocates the memory for keys and values, and waits for requests.
     ///
     /// # Errors
     /// A chat template of the model is wrong, an option is out of range, or there is not enough memory (`Input`, `Memory`); the folder for keys and values cannot be written (`Input`,
@@ -40,7 +40,7 @@ impl Engine {
             return Err(error);
         }
         in_range(&options)?;
-        // What is kept in files of keys and values is found by a hash of all weights.
+        // Files of keys and values are found by a hash of all weights, so deferred weights are read now.
         if let Some(deferred) = deferred.take_if(|_| options.offload.is_some()) {
             model = deferred.fill(&model)?;
         }
@@ -84,7 +84,7 @@ impl Engine {
         let store = match &options.offload {
             None => None,
             Some(offload) => {
-                // Nothing of a page is a draft model's.
+                // Files hold no keys and values of a draft model.
                 let bytes = Runner::page_bytes(&model, &layout, options.page, dtype);
                 offload.check(bytes)?;
                 let identity = identity(&model, json.as_ref(), (&layout, shape))?;
@@ -127,9 +127,10 @@ impl Engine {
         )
     }
 
-    /// Serves vectors and classes of texts by an encoder: what is asked of it must say how, by [`EngineRequest::pooling`](crate::EngineRequest::pooling).
+    /// Starts an engine that computes vectors and classes of texts by an encoder; requests must set
+    /// [`EngineRequest::pooling`](crate::EngineRequest::pooling).
     ///
-    /// A text's vector has the same bits whatever is computed beside it.
+    /// The vector of a text has the same bits whatever is computed beside it.
     ///
     /// # Errors
     /// An option is out of range (`Input`); the system starts no thread (`Environment`).
@@ -158,14 +159,14 @@ impl Engine {
         let max_length = length(&options, context)?;
         let vocabulary = known(tokenizer.as_ref(), model.embed.table.shape()[0])?;
         let memory = EngineMemory { weights: bytes_of(&model), cache: 0, cache_tokens: 0 };
-        // There are no keys and values, so there are as many pages as can be wanted.
+        // An encoder has no keys and values, so there are as many pages as the scheduler can want.
         let limits = Limits {
             pages: options.sequences * (max_length.div_ceil(options.page) + 1),
             tokens_per_step: options.tokens_per_step.max(options.sequences),
             ..limits(&options, max_length)
         };
         let encoder = Encoder::new(model, max_length, limits.tokens_per_step);
-        // What was computed of a text is not found again.
+        // An encoder keeps no keys and values, so there are no prefixes to find.
         let options = EngineOptions { prefix_caching: false, ..options };
         Engine::begin(
             limits,
@@ -191,7 +192,7 @@ impl Engine {
         )
     }
 
-    /// Starts the thread.
+    /// Starts the engine's thread.
     fn begin(
         limits: Limits,
         model: Model,
@@ -247,7 +248,7 @@ impl Engine {
     }
 }
 
-/// The tokens there are: a model may have room for more.
+/// The size of the vocabulary: the tokenizer's if there is one, since the model may have more rows than tokens.
 fn known(tokenizer: Option<&Tokenizer>, vocabulary: usize) -> Result<usize> {
     match tokenizer.map(Tokenizer::vocab_size) {
         None => Ok(vocabulary),

@@ -1,4 +1,4 @@
-//! What a request gets back.
+//! The stream through which a request receives its answers.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,48 +9,49 @@ use jarrah_base::Error;
 use super::Shared;
 use crate::sampler::TokenLogprobs;
 
-/// Why an answer ended.
+/// The reason why an answer ended.
 #[derive(Clone, Debug)]
 pub enum Finish {
-    /// The model ended the text.
+    /// The model chose an end token.
     EndOfText,
-    /// This token of `stop_tokens` came.
+    /// The model chose this token of `stop_tokens`.
     StopToken(u32),
-    /// This string of `stop` came.
+    /// The text reached this string of `stop`.
     StopString(String),
-    /// It has as many tokens as were asked for, or as there is room for.
+    /// The answer has as many tokens as were asked for, or as the context has room for.
     MaxTokens,
-    /// It repeats itself, as `repetition` says.
+    /// The answer repeats itself, as `repetition` defines.
     Repetition,
     /// The request was aborted, or the engine was shut down.
     Cancelled,
-    /// Something failed.
+    /// An error ended the answer.
     Failed(Error),
 }
 
-/// What came since the last time.
+/// The part of an answer that came since the last delta.
 #[derive(Clone, Debug, Default)]
 pub struct Delta {
-    /// Which answer, from 0.
+    /// The index of the answer, from 0.
     pub choice: usize,
-    /// The text that is certain now; without a tokenizer none.
+    /// The new text that is certain; empty without a tokenizer.
     pub text: String,
-    /// The tokens that were chosen.
+    /// The new tokens.
     pub tokens: Vec<u32>,
-    /// What was asked to be told of these.
+    /// The logprobs of the new tokens, if the request asks for them.
     pub logprobs: Vec<TokenLogprobs>,
-    /// What was asked to be told of the tokens of the prompt, in the first delta of the first answer: nothing of the first token.
+    /// The logprobs of the prompt's tokens, if the request asks for them, in the first delta of the first answer; nothing for the
+    /// first token.
     pub prompt_logprobs: Option<Vec<Option<TokenLogprobs>>>,
-    /// How many tokens of the prompt were found in the prefix cache, in the first delta of an answer.
+    /// The number of prompt tokens that were found in the prefix cache, in the first delta of an answer.
     pub cached: Option<usize>,
-    /// The vector that was asked for.
+    /// The vector, if the request asks for one.
     pub vector: Option<Vec<f32>>,
-    /// Why the answer ends with this, if it does.
+    /// The reason why the answer ends with this delta, if it does.
     pub finish: Option<Finish>,
 }
 
 impl Delta {
-    /// Takes what came later of the same answer.
+    /// Appends a later delta of the same answer.
     pub(super) fn join(&mut self, later: Delta) {
         self.choice = later.choice;
         self.cached = self.cached.or(later.cached);
@@ -68,14 +69,14 @@ impl Delta {
 #[derive(Default)]
 struct Pending {
     deltas: VecDeque<Delta>,
-    /// How many answers have not ended.
+    /// The number of answers that have not ended.
     open: usize,
     waker: Option<Waker>,
-    /// Whether a thread waits for what comes.
+    /// Whether a thread waits for deltas.
     waits: bool,
 }
 
-/// The two ends' common part of a stream.
+/// The channel between the engine and the reader of a stream.
 #[derive(Default)]
 pub struct Channel {
     pending: Mutex<Pending>,
@@ -91,7 +92,8 @@ impl Channel {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a delta to the reader. One that the reader has not taken yet grows, so there are as many as answers at most.
+    /// Sends a delta to the reader. It is joined to an unread delta of the same answer, so there are at most as many unread
+    /// deltas as answers.
     pub fn send(&self, delta: Delta) {
         let mut pending = self.lock();
         pending.open -= usize::from(delta.finish.is_some());
@@ -102,7 +104,7 @@ impl Channel {
         let waker = pending.waker.take();
         let waits = std::mem::take(&mut pending.waits);
         drop(pending);
-        // To wake nobody is a call of the system, too.
+        // Notifying is a system call even if nobody waits.
         if waits {
             self.came.notify_one();
         }
@@ -112,8 +114,8 @@ impl Channel {
     }
 }
 
-/// The answers to a request as they come, an iterator of what came since the last time, of one answer; it waits where nothing has, and ends when all
-/// answers have ended. Dropping it aborts the request.
+/// The answers to a request as they come: an iterator of deltas, each of one answer. It blocks until a delta comes, and ends when
+/// all answers have ended. Dropping it aborts the request.
 pub struct Stream {
     pub(super) channel: Arc<Channel>,
     pub(super) ids: Vec<u64>,
@@ -139,7 +141,7 @@ impl Iterator for Stream {
 }
 
 impl Stream {
-    /// As [`next`](Iterator::next), for tasks: where nothing has come yet, the task is woken when something does.
+    /// As [`next`](Iterator::next), for async tasks: if no delta is there, the task is woken when one comes.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Delta>> {
         let mut pending = self.channel.lock();
         match pending.deltas.pop_front() {

@@ -1,4 +1,5 @@
-//! Weights that are read when they are needed, in the form in which a run before had them, and others that take their place.
+//! Weights that are read when they are needed, weights kept in the form in which they are computed with, and the replacement of
+//! weights.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -14,17 +15,19 @@ use super::Engine;
 use super::offload::{Identity, identity};
 use crate::served::{LoadOptions, Served};
 
-/// A folder for weights in the form in which an engine multiplies with them, so that the next one maps them: it neither reads, converts, quantizes nor packs, and takes no memory but what the system keeps of
-/// the files.
+/// A folder for weights in the form in which an engine multiplies with them. A later start maps these files: it neither reads,
+/// converts, quantizes nor packs weights, and takes no memory but the system's page cache.
 ///
-/// A file has what is made of one weight, by a hash of all that it depends on ([`Deferred::identity`]): the model's files and their times, how weights are held, this program. A
-/// weight that a model's files have as it is multiplied with is not kept. Files are written behind the first answers, each whole; one of a model that was changed is not found, one that is damaged
-/// removed, and those used longest ago go where there are more bytes than may be. Of a model that has more, as much is kept as fits. Processes may share the folder, and share the memory of its files.
+/// A file holds the form of one weight. Its name is a hash of everything that the form depends on ([`Deferred::identity`]): the
+/// model's files and their times, how weights are held, this program. A weight that the model's files already have in its form is
+/// not kept. Files are written after the first answers, each whole. Files of a changed model are not found, damaged files are
+/// removed, and the least recently used ones go if the folder exceeds its bytes; of a larger model, as much is kept as fits.
+/// Processes may share the folder, and share the memory of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightsCache {
-    /// The folder, which is made when it is first written to.
+    /// The folder, which is created at the first write.
     pub folder: PathBuf,
-    /// The most bytes of its files.
+    /// The most bytes of all files.
     pub bytes: u64,
 }
 
@@ -35,7 +38,7 @@ impl WeightsCache {
     }
 }
 
-/// The first parameter by which a model differs from the one that is served, in words.
+/// The first parameter by which a model differs from the served model, as text.
 pub fn difference(served: &Decoder, given: &Decoder) -> Option<String> {
     let given: HashMap<String, &Array> = given.leaves_with_paths().into_iter().collect();
     let served: Vec<(String, &Array)> = served.leaves_with_paths();
@@ -58,7 +61,7 @@ pub fn difference(served: &Decoder, given: &Decoder) -> Option<String> {
     further.first().map(|path| format!("they have {path}, which the model that is served lacks"))
 }
 
-/// The weights of a model, of which `deferred` reads those that have no data.
+/// The weights of a model; `deferred` reads the weights without data when they are needed.
 pub fn prepared(
     model: Decoder,
     deferred: Option<Deferred>,
@@ -66,22 +69,22 @@ pub fn prepared(
 ) -> Prepared<Decoder> {
     let Some(deferred) = deferred else { return Prepared::new(model) };
     let identity = deferred.identity();
-    // Of files without an identity nobody knows what was made.
+    // Without an identity of the model's files, a kept form could not be found again.
     let files = cache.filter(|_| identity.is_some()).map(WeightsCache::files);
     let read = move |path: &str| -> Result<_> { deferred.read(path) };
     Prepared::of_origin(model, Origin { identity: identity.unwrap_or_default(), read: Box::new(read), files })
 }
 
-/// Weights that take the place of those there are.
+/// Weights that replace those of the engine.
 pub struct NewWeights {
     pub model: Decoder,
-    /// Where keys and values are kept in files.
+    /// The new identity, if keys and values are kept in files.
     pub identity: Option<Identity>,
-    /// Who waits for them.
+    /// The sender of the result to the caller, who waits for it.
     pub told: Sender<Result<()>>,
 }
 
-/// Where weights come from.
+/// The path that weights were loaded from, and the options.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub path: PathBuf,
@@ -89,11 +92,12 @@ pub struct Source {
 }
 
 impl Engine {
-    /// Puts other weights in the place of those there are, between two steps, and forgets the prefix cache; nothing is compiled or copied. Answers
-    /// that run go on with the new weights.
+    /// Replaces the weights, between two steps, and empties the prefix cache; nothing is compiled or copied. Running answers go
+    /// on with the new weights.
     ///
     /// # Errors
-    /// The model has another structure, or a weight another type, which is named (`Input`); or the engine has ended. Then nothing changes.
+    /// The model has another structure, or a weight of another type, which is named (`Input`); or the engine has ended. Then
+    /// nothing changes.
     pub fn set_weights(&self, model: Decoder) -> Result<()> {
         let _change = self.change();
         self.put_weights(model)?;
@@ -101,7 +105,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The same with what is at a path: see [`Served::load`].
+    /// Replaces the weights, as [`set_weights`](Self::set_weights) does, with those at a path: see [`Served::load`].
     ///
     /// # Errors
     /// As [`Served::load`] and [`set_weights`](Self::set_weights).

@@ -1,4 +1,4 @@
-//! The answers of an engine: what is chosen for them, and told.
+//! The running answers of an engine: the choice of their tokens, and the deltas to their readers.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +13,10 @@ use super::stream::Finish;
 use super::{Metrics, Shared};
 use crate::sampler::TokenLogprobs;
 
-/// The fewest logits of a step for which the choice of tokens is shared among threads.
+/// The fewest logits in a step for which choosing tokens is split among threads.
 const SHARED: usize = 1 << 19;
 
-/// A token that was chosen, and has not been told.
+/// A token that was chosen, and not yet sent to the reader.
 pub struct Chosen {
     id: u64,
     token: u32,
@@ -25,19 +25,20 @@ pub struct Chosen {
     at: Instant,
 }
 
-/// The choice of the tokens of an item.
+/// The choice of the next tokens of one item of the plan.
 struct Choice<'a> {
     item: &'a Item,
-    /// Of the position before the drafts, and of each draft.
+    /// The logits at the position before the drafts, and at each draft.
     logits: &'a [f32],
-    /// How many tokens there are, and which, where the choice looks at them.
+    /// The number of tokens so far, and the tokens themselves if the choice depends on them.
     length: usize,
     tokens: Vec<u32>,
     answer: Mutex<Box<Answer>>,
 }
 
 impl Choice<'_> {
-    /// The next tokens, each with what is told of it and why it is the last, and what failed then. A draft that is chosen is followed by the next one.
+    /// The next tokens, each with its logprobs and, for the last one, the finish reason; and an error, if choosing failed then.
+    /// If the chosen token is the draft's, the next one is chosen too.
     fn choose(
         &self,
         width: usize,
@@ -49,7 +50,7 @@ impl Choice<'_> {
         let reads_tokens = answer.reads_tokens();
         let mut chosen = Vec::with_capacity(self.item.drafts + 1);
         for (at, logits) in self.logits.chunks(width).enumerate() {
-            // A logits processor is not ours: what it breaks is this answer alone.
+            // A logits processor is the user's code: if it panics, only this answer fails.
             let choice = catch_unwind(AssertUnwindSafe(|| {
                 answer.choose(&logits[..vocabulary], self.length + at, &tokens)
             }));
@@ -86,24 +87,24 @@ fn count_drafts(metrics: &mut Metrics, drafted: usize, chosen: usize) {
     metrics.accepted_tokens[..accepted].iter_mut().for_each(|count| *count += 1);
 }
 
-/// The answers that there are, and the plan of the step that goes on.
+/// The running answers, and the plan of the current step.
 pub struct Work {
     pub shared: Arc<Shared>,
     pub answers: Answers,
     pub plan: Plan,
-    /// The tokens there are; there may be more logits.
+    /// The number of tokens in the vocabulary; a row may have more logits.
     pub vocabulary: usize,
-    /// What the last step gave: told while the next one is computed.
+    /// The tokens chosen in the last step, sent to the readers while the next step is computed.
     pub chosen: Vec<Chosen>,
 }
 
 impl Work {
-    /// Whether tokens are chosen for an item's answer, if nobody has aborted it.
+    /// Whether the item's answer has tokens to choose; true for an aborted answer.
     pub fn chooses(&self, item: &Item) -> bool {
         self.answers.get(&item.id).is_none_or(|answer| answer.chooses())
     }
 
-    /// Notes which answers the plan computes for the first time.
+    /// Notes the time at which answers are computed for the first time.
     pub fn begin(&mut self, now: Instant) {
         let mut metrics = self.shared.metrics();
         metrics.step_tokens.observe(self.plan.tokens as f64);
@@ -121,7 +122,8 @@ impl Work {
         }
     }
 
-    /// Chooses tokens for each item that wants some, by rows of so many logits; answers end of which the prompt alone was wanted, and is `read`.
+    /// Chooses tokens for each item that wants one, from rows of `width` logits. Answers that ask about their prompt only, and
+    /// whose prompt is `read`, end.
     pub fn sample(&mut self, logits: Option<(&Literal, usize)>, read: &[u64]) -> Result<()> {
         let (mut all, width) = match logits {
             Some((logits, width)) => (logits.as_slice::<f32>()?, width),
@@ -135,7 +137,7 @@ impl Work {
             }
             let (logits, rest) = all.split_at((item.drafts + 1) * width);
             all = rest;
-            // One that was aborted meanwhile gets nothing.
+            // An answer that was aborted meanwhile gets no token.
             let tokens = state.scheduler.tokens(item.id);
             if let (Some(tokens), Some(answer)) = (tokens, self.answers.remove(&item.id)) {
                 let dropped = answer.slides.as_deref().unwrap_or_default();
@@ -164,7 +166,7 @@ impl Work {
             match failed {
                 None => drop(self.answers.insert(id, answer)),
                 Some(error) => {
-                    // The scheduler is given some token of an item that ends with it, if it has none.
+                    // The scheduler expects a token for each item, so an item that fails without one gets token 0.
                     if sampled.last().is_none_or(|(last, _)| *last != id) {
                         sampled.push((id, 0));
                     }
@@ -176,7 +178,7 @@ impl Work {
             }
         }
         drop(metrics);
-        // In the order of the items: those without a token stand between the others.
+        // The scheduler expects tokens in the order of the items: items without a token stand between the others.
         for id in read {
             finished.push(*id);
             sampled.push((*id, 0));
@@ -193,10 +195,11 @@ impl Work {
         self.finish(&sampled, &finished)
     }
 
-    /// Gives what was chosen to the scheduler; those that have all their tokens end, or go on in a sequence that has dropped its older half.
+    /// Reports the chosen tokens to the scheduler. Answers with all their tokens end, or continue in a sequence that has dropped
+    /// its older half.
     fn finish(&mut self, sampled: &[(u64, u32)], finished: &[u64]) -> Result<()> {
         let mut state = self.shared.lock();
-        // The scheduler forgets the tokens of a sequence with its end.
+        // The scheduler forgets the tokens of a sequence when it ends, so they are copied before.
         let longest = state.scheduler.limits().max_length;
         let mut sliding: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for &(id, token) in sampled {
@@ -216,11 +219,11 @@ impl Work {
             let most_tokens = left.min(longest - prompt.len());
             let (priority, salt, is_apart) = (answer.priority, answer.salt.clone(), answer.is_apart);
             let further = Request { id: *id, prompt, most_tokens, priority, salt, is_apart };
-            // An engine whose queue is full has no place for it: then it ends.
+            // If the scheduler's queue is full, the answer cannot continue, and ends.
             state.scheduler.add(further).is_err()
         });
         drop(state);
-        // The last token of an answer that has all of its own.
+        // Marks the last token of an answer that has reached `max_tokens`.
         for id in ended {
             let last = self.chosen.iter_mut().rev().find(|chosen| chosen.id == id);
             if let Some(last) = last.filter(|chosen| chosen.finish.is_none()) {
@@ -230,7 +233,7 @@ impl Work {
         Ok(())
     }
 
-    /// Makes text of what was chosen, and gives it to the readers.
+    /// Converts the chosen tokens to text, and sends deltas to the readers.
     pub fn tell(&mut self) {
         if self.chosen.is_empty() {
             return;
@@ -245,7 +248,7 @@ impl Work {
                 if !has_ended {
                     stopped.push(id);
                 }
-                // Whoever reads of the end finds it counted.
+                // The answer is counted before the reader gets its end, so the reader finds it in the metrics.
                 if let Some(mut answer) = self.answers.remove(&id) {
                     self.count(&answer, finish);
                     answer.tell(delta);
@@ -286,8 +289,8 @@ impl Work {
         }
     }
 
-    /// A step failed: everything that ran fails with it, and nothing computed before is used again. What was chosen before is told: an answer that ended
-    /// with the step before this one is whole.
+    /// Fails every running answer after an error in a step, and empties the prefix cache. Tokens of earlier steps are sent first:
+    /// an answer that ended with the step before is whole.
     pub fn fail(&mut self, error: &Error) {
         self.tell();
         let mut state = self.shared.lock();
@@ -300,13 +303,13 @@ impl Work {
                 answer.end_with(Finish::Failed(error.clone()));
             }
         }
-        // All its items are gone, so it has no tokens to be given.
+        // All items of the plan are aborted, so no tokens are reported for it.
         let _ = state.scheduler.done(&self.plan, &[], &[]);
         state.scheduler.forget_prefixes();
     }
 }
 
-/// Notes that a token of an answer came.
+/// Notes the time at which a token of an answer came.
 fn observe(shared: &Shared, answer: &mut Answer, at: Instant) {
     let mut metrics = shared.metrics();
     metrics.generation_tokens += 1;
