@@ -15,11 +15,11 @@ const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
 const ALIGNMENT: NonZeroUsize = NonZeroUsize::new(ALIGN).expect("invariant: 64 is not zero");
 
-/// The least size of a block that shares huge pages with others.
+/// The least size of a block that is allocated in a slab, where blocks share huge pages.
 const SHARED: usize = HUGE / 8;
-/// The largest: of two huge pages, a part would be in small ones.
+/// The largest size of a block in a slab; larger blocks fill huge pages of their own well enough.
 const MOST_SHARED: usize = 2 * HUGE;
-/// What is mapped at a time for blocks of one size that share huge pages.
+/// The bytes of a slab: a mapping for blocks of one size, which share its huge pages.
 const SLAB: usize = 16 * HUGE;
 
 /// Uninterpreted memory, aligned to 64 bytes, or to 2 MiB and backed by huge pages where it is that large; blocks of a few hundred kilobytes share huge pages.
@@ -33,11 +33,11 @@ pub struct Allocation {
 /// Where a block lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
-    /// With the blocks of the allocator.
+    /// In the process's heap allocator.
     Heap,
-    /// In one of the slabs of so many blocks.
+    /// In a slab that is divided into this number of blocks.
     Slab(usize),
-    /// In pages of its own.
+    /// In a mapping of its own.
     Pages,
 }
 
@@ -62,9 +62,10 @@ impl Allocation {
         Some(Allocation { ptr, len: layout.size(), place })
     }
 
-    /// Large sizes are rounded to a 128th at most, so that memory of about one size is used again and little is wasted; to whole pages of the system; and to
-    /// whole huge pages where that adds no more than an eighth: what lies behind the last one is read at half the speed. Smaller ones are rounded to
-    /// what so many of them as a slab holds may have each, an eighth at most.
+    /// The place and the rounded size of a block. A large size is rounded up by at most a 128th, so that blocks of about one size
+    /// are reusable and little is wasted; to whole pages of the system; and to whole huge pages if that adds at most an eighth,
+    /// since memory behind the last huge page is read at half the speed. The size of a block in a slab is rounded up to divide
+    /// the slab evenly, by at most an eighth.
     fn layout(len: usize) -> Option<(Place, Layout)> {
         let whole = len.checked_next_multiple_of(HUGE)?;
         let (place, align, unit) = match len {
@@ -120,7 +121,7 @@ impl Allocation {
         unsafe { std::slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
     }
 
-    /// Takes memory for these bytes from the system, where the block lies in pages of its own.
+    /// Makes the system provide memory for these bytes now, if the block has a mapping of its own.
     pub fn populate(&self, bytes: Range<usize>) {
         let (start, end) = (bytes.start.min(self.len), bytes.end.min(self.len));
         if self.place == Place::Pages && start < end {
@@ -146,11 +147,12 @@ impl Drop for Allocation {
     }
 }
 
-/// Blocks that share huge pages: a table of pages of 4 KiB for what every step of a model reads costs as much as what is read.
+/// Blocks that share huge pages. With pages of 4 KiB, page-table walks for the data that every step of a model reads would cost
+/// as much as reading it.
 struct Slabs {
-    /// By the number of blocks of a slab and where it begins, the blocks of it that are free.
+    /// The slabs, by the number of their blocks and their address.
     slabs: BTreeMap<(usize, usize), Slab>,
-    /// Those that have free blocks.
+    /// The slabs that have free blocks.
     open: BTreeSet<(usize, usize)>,
 }
 
@@ -158,7 +160,7 @@ struct Slab {
     memory: NonNull<u8>,
     /// The size of a block.
     size: usize,
-    /// The blocks that are free, and how many were never taken, which are behind all others.
+    /// The free blocks, and the number of blocks at the end that were never taken.
     free: Vec<usize>,
     fresh: usize,
 }
@@ -172,7 +174,7 @@ impl Slab {
 // SAFETY: the memory has no thread affinity.
 unsafe impl Send for Slab {}
 
-/// The slabs of the process.
+/// The process's slabs, locked.
 fn slabs() -> MutexGuard<'static, Slabs> {
     static SLABS: Mutex<Slabs> = Mutex::new(Slabs { slabs: BTreeMap::new(), open: BTreeSet::new() });
     SLABS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -183,7 +185,7 @@ impl Slabs {
         Layout::from_size_align(SLAB, SLAB).ok()
     }
 
-    /// A block of a slab of `count` blocks of `size` bytes.
+    /// Takes a block out of a slab of `count` blocks of `size` bytes.
     fn take(&mut self, count: usize, size: usize) -> Option<NonNull<u8>> {
         let at = match self.open.range((count, 0)..(count + 1, 0)).next() {
             Some(&at) => at,
@@ -223,7 +225,7 @@ impl Slabs {
     }
 }
 
-/// Large blocks, straight from the system: zeros, of which no page is there before it is written.
+/// Large blocks, mapped by the system: zeros, whose pages are provided at the first write.
 #[cfg(target_os = "linux")]
 mod pages {
     use std::alloc::Layout;
@@ -263,7 +265,7 @@ mod pages {
         }
     }
 
-    /// Takes memory for the pages of `bytes` from the system, as a write to each of them would.
+    /// Makes the system provide memory for the pages of `bytes` now, as a write to each of them would.
     pub fn populate(bytes: &[u8]) {
         let before = bytes.as_ptr().addr() % size();
         let start = bytes.as_ptr().wrapping_sub(before).cast_mut();
@@ -279,13 +281,13 @@ mod pages {
     }
 }
 
-/// Large blocks of the allocator, filled with zeros.
+/// Large blocks from the heap allocator, filled with zeros.
 #[cfg(not(target_os = "linux"))]
 mod pages {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::ptr::NonNull;
 
-    /// What the allocator's large blocks are in is its own affair.
+    /// Whether large blocks are in huge pages: the heap allocator does not say.
     pub const ARE_HUGE: bool = false;
 
     /// The allocator takes any size.
@@ -298,7 +300,7 @@ mod pages {
         NonNull::new(unsafe { alloc_zeroed(layout) })
     }
 
-    /// Memory is taken at the first write.
+    /// Does nothing: the system provides memory at the first write.
     pub fn populate(_: &[u8]) {}
 
     /// # Safety
@@ -330,22 +332,22 @@ struct Store {
 
 #[derive(Debug, Default)]
 struct Free {
-    /// What is taken and was taken; what is free is counted in `bytes`.
+    /// Statistics of the blocks in use; the bytes of free blocks are in `bytes`.
     usage: MemoryStats,
     bytes: usize,
-    /// Small blocks by size, which are found at once: those of `(i + 1) * ALIGN` bytes at `i`, the last returned one last.
+    /// Small free blocks by size, found without a search: blocks of `(i + 1) * ALIGN` bytes at `i`, the last returned one last.
     small: Vec<VecDeque<(u64, Allocation)>>,
-    /// The last larger ones that were returned, in order; the others are older. A program that runs again and again takes these.
+    /// The larger free blocks that were returned last, in order; a program that runs again and again takes these.
     recent: VecDeque<(u64, Allocation)>,
-    /// By size, and blocks of one size by when they were returned.
+    /// All other free blocks, by size, and within a size by when they were returned.
     blocks: BTreeMap<(usize, u64), Allocation>,
-    /// The sizes of the blocks, by when they were returned.
+    /// The sizes of the blocks in `blocks`, by when they were returned.
     sizes: BTreeMap<u64, usize>,
-    /// How many blocks have been returned so far: each has the number that this was.
+    /// The number of blocks returned so far, which numbers them.
     returned: u64,
 }
 
-/// How many larger blocks are found by looking at them one after another.
+/// The number of larger blocks that are searched one after another.
 const RECENT: usize = 8;
 /// The size up to which blocks are small, in bytes, and how many of one size are kept as such.
 const SMALL: usize = 4096;
@@ -354,7 +356,7 @@ const OF_ONE_SIZE: usize = 256;
 impl Free {
     /// Takes out the smallest block that fits, the most recently returned of that size.
     fn fitting(&mut self, len: usize) -> Option<Allocation> {
-        // No block that fits is smaller than one of just this size.
+        // The rounded size is the least that fits.
         let exact = Allocation::size_of(len)?;
         if let Some((_, memory)) = self.small.get_mut(exact / ALIGN - 1).and_then(VecDeque::pop_back) {
             self.bytes -= exact;
@@ -366,7 +368,7 @@ impl Free {
         }
         self.settle(0);
         let (&(size, _), _) = self.blocks.range((len, 0)..).next()?;
-        // Not one much larger: that would starve the next large request.
+        // A much larger block is not taken: the next large request would miss it.
         if size / 2 > len.max(4096) {
             return None;
         }
@@ -391,7 +393,7 @@ impl Free {
         self.settle(RECENT);
     }
 
-    /// Orders all but the last `most` blocks that were returned.
+    /// Moves all but the last `most` returned blocks from `recent` to the ordered maps.
     fn settle(&mut self, most: usize) {
         while self.recent.len() > most {
             let Some((number, memory)) = self.recent.pop_front() else { return };
@@ -442,7 +444,7 @@ impl BufferPool {
         let memory = match free.fitting(len) {
             Some(memory) => memory,
             None => {
-                // The system takes its time: not under the lock.
+                // Mapping is slow: not under the lock.
                 drop(free);
                 let memory = Allocation::new(len).or_else(|| {
                     self.clear();
@@ -455,7 +457,8 @@ impl BufferPool {
         Some(self.counted(free, memory, len))
     }
 
-    /// Zeros: of a large block, fresh ones of the system, of which no page is there before it is written. `None` when the system has no more.
+    /// Memory of zeros; a large block is mapped anew, and its pages are provided at the first write. `None` when the system has
+    /// no more.
     ///
     /// ```
     /// use jarrah_cpu::buffers::BufferPool;
@@ -476,7 +479,7 @@ impl BufferPool {
         Some(self.counted(self.lock(), memory, len))
     }
 
-    /// A block that is taken now. What one counts that shares huge pages is what was asked for: of its rounding nothing is used.
+    /// Counts a block as taken. A block in a slab counts as the bytes that were asked for, since its rounding stays unused.
     fn counted(&self, mut free: MutexGuard<'_, Free>, memory: Allocation, len: usize) -> PooledMemory {
         let usage = &mut free.usage;
         let counts = match memory.place {
@@ -496,7 +499,7 @@ impl BufferPool {
         self.lock().bytes
     }
 
-    /// What is held, was held at most, and is kept for reuse.
+    /// The bytes in use now, the most that were in use, and the bytes kept for reuse.
     pub fn usage(&self) -> MemoryStats {
         let free = self.lock();
         MemoryStats { pool: free.bytes, ..free.usage }
@@ -521,7 +524,7 @@ impl BufferPool {
 #[derive(Debug)]
 pub struct PooledMemory {
     memory: Option<Allocation>,
-    /// As how many bytes it is counted.
+    /// The bytes that the block counts as.
     counts: usize,
     pool: Arc<Store>,
 }
@@ -581,7 +584,8 @@ impl Scratch {
         }
         let kept = SCRATCH.with_borrow_mut(|kept| {
             let best = (0..kept.len()).filter(|&i| kept[i].len() >= bytes).min_by_key(|&i| kept[i].len());
-            // A too small one is replaced, so that a thread ends up with as many as a kernel holds at once.
+            // If all kept blocks are too small, one of them is dropped, so that a thread ends up with as many blocks as a kernel
+            // needs at once.
             best.map(|i| kept.swap_remove(i)).or_else(|| {
                 kept.pop();
                 None

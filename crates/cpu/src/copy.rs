@@ -105,16 +105,16 @@ fn simplify(extents: &[usize], src: &[isize], dst: &[isize]) -> Vec<Axis> {
 /// The bytes of a line of the caches: a whole number of all registers below.
 const LINE: usize = 64;
 
-/// Blocks of a few bytes that lie one behind the other on both sides, the elements of each in another order.
+/// A permutation within blocks of a few bytes; the blocks are consecutive on both sides.
 enum Order {
-    /// Where each byte of 16 comes from; a block's bytes divide 16.
+    /// For each of 16 bytes the source byte; a block's size divides 16.
     Bytes([u8; 16]),
-    /// Where each word of eight comes from; a block is two, four or eight words.
+    /// For each of eight words the source word; a block is two, four or eight words.
     Words([u32; 8]),
 }
 
 impl Order {
-    /// That of a copy of elements of `size` bytes, if it is one of such blocks.
+    /// The permutation of a copy of elements of `size` bytes, if the copy permutes elements within such blocks.
     fn of(size: usize, axes: &[Axis]) -> Option<Order> {
         let (outer, inner) = axes.split_first()?;
         let count: usize = inner.iter().map(|axis| axis.extent).product();
@@ -122,7 +122,7 @@ impl Order {
         if inner.is_empty() || !follow || count * size > 32 || !(count * size).is_power_of_two() {
             return None;
         }
-        // Where the elements of a block come from.
+        // For each element of a block the source element.
         let mut from = Vec::with_capacity(count);
         for element in 0..count {
             let (mut left, mut src, mut dst) = (element, 0, 0);
@@ -148,7 +148,7 @@ impl Order {
             .then(|| Order::Words(std::array::from_fn(|word| part_of(word, words, count * words) as u32)))
     }
 
-    /// Copies so many bytes, whole blocks.
+    /// Copies `bytes` bytes, which are whole blocks.
     ///
     /// # Safety
     /// Both sides are so many bytes, which do not overlap.
@@ -256,7 +256,7 @@ mod x86 {
     }
 }
 
-/// How many elements are moved as one: those that lie side by side in both layouts, wherever the other axes lead. Their axis goes.
+/// Merges elements that are adjacent in both layouts into larger elements. Returns how many became one; their axis is removed.
 fn together(axes: &mut Vec<Axis>, size: usize) -> usize {
     let Some((&Axis { extent, src: 1, dst: 1 }, others)) = axes.split_last() else { return 1 };
     let count = extent as isize;
@@ -289,7 +289,7 @@ unsafe fn run<T: Copy>(pool: &Pool, axes: &[Axis], src: *const u8, dst: *mut u8)
     let one = Axis { extent: 1, src: 0, dst: 0 };
     let mut outer = axes.to_vec();
     let row = outer.pop().unwrap_or(one);
-    // The axis the source likes best, if it is another one, shares the tile with the destination's.
+    // The axis of the least source stride, if it is another one, shares the tile with the axis of the least destination stride.
     let best = (0..outer.len()).min_by_key(|&i| outer[i].src.unsigned_abs());
     let column = match best {
         Some(i) if outer[i].src.unsigned_abs() < row.src.unsigned_abs() => outer.remove(i),
@@ -404,7 +404,8 @@ impl Plan<'_> {
     }
 }
 
-/// Writes the elements of a few rows, `src_row` apart, column by column; whether there is code for so many rows of elements of this size.
+/// Interleaves a few rows, `src_row` apart: writes their elements column by column. Returns whether there is code for this number
+/// of rows and element size.
 ///
 /// # Safety
 /// There are so many rows and columns, and as much room.
@@ -448,7 +449,7 @@ unsafe fn interleaved<T: Copy, const R: usize, const L: usize>(
             let (size, to) = (size_of::<T>(), dst.add(column * R));
             let row = |r: isize| x86::load(src.offset(r * src_row).add(column).cast());
             let store = |i: usize, x| x86::store(to.add(i * L).cast(), x);
-            // Pairs of neighbours, then pairs of these.
+            // Rows are interleaved in pairs, then the pairs in pairs.
             let (low, high) = x86::zip(size, row(0), row(1));
             if R == 2 {
                 store(0, low);

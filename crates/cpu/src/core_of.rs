@@ -7,7 +7,7 @@ pub fn this_thread() -> usize {
     rustix::thread::sched_getcpu()
 }
 
-/// Moves this thread to another core, if it is on this one and may be on others. Where it may be stays as it is.
+/// Moves this thread off `core` if it runs there and may run on others. Its affinity stays unchanged.
 #[cfg(target_os = "linux")]
 pub fn leave(core: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
@@ -24,12 +24,12 @@ pub fn leave(core: usize) {
     }
 }
 
-/// No core: the system does not say it.
+/// No core's number: the system does not say which core a thread is on.
 #[cfg(not(target_os = "linux"))]
 pub fn this_thread() -> usize {
     usize::MAX
 }
 
-/// Nothing: the system does not say where threads are.
+/// Does nothing: the system does not say which core a thread is on.
 #[cfg(not(target_os = "linux"))]
 pub fn leave(_: usize) {}

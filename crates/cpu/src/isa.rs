@@ -7,7 +7,7 @@ use jarrah_base::{Error, Result};
 /// The instruction sets that kernels are compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Isa {
-    /// What the build's target guarantees.
+    /// The instructions that the build's target guarantees.
     Portable,
     /// AVX2, FMA, BMI2 and F16C.
     Avx2,
@@ -16,11 +16,11 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The one that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`), if it is set. It is read once.
+    /// The instruction set that `JARRAH_CPU` asks for (`avx512`, `avx2` or `portable`), if it is set. The variable is read once.
     ///
     /// # Errors
-    /// The variable has another value, or names what this machine or this build lacks, or what `JARRAH_CPU_WITHOUT` hides; that one names what
-    /// cannot be hidden.
+    /// The variable has another value, or names an instruction set that this machine or this build lacks, or that
+    /// `JARRAH_CPU_WITHOUT` hides; or `JARRAH_CPU_WITHOUT` has a name that cannot be hidden.
     pub fn asked() -> Result<Option<Isa>> {
         static ASKED: OnceLock<std::result::Result<Option<Isa>, String>> = OnceLock::new();
         let read = || {
@@ -52,7 +52,8 @@ impl Isa {
         })
     }
 
-    /// [`Isa::asked`]; the widest that this machine runs if that is none or an error.
+    /// The instruction set of [`Isa::asked`], or the widest that this machine runs, if none is asked for or the variable is
+    /// invalid.
     pub fn detect() -> Isa {
         Isa::asked().ok().flatten().unwrap_or_else(Isa::machine)
     }
@@ -98,10 +99,10 @@ impl Isa {
 /// them. It is read once.
 const WITHOUT: &str = "JARRAH_CPU_WITHOUT";
 
-/// What can be hidden, and what it stands in front of: without AVX2 there is no AVX-512.
+/// The instruction sets that can be hidden. Without AVX2 there is no AVX-512 either.
 const HIDEABLE: [&str; 4] = ["avx2", "avx512", "avx512bf16", "avx512vnni"];
 
-/// What [`WITHOUT`] hides.
+/// The instruction sets that [`WITHOUT`] hides.
 fn hidden() -> &'static std::result::Result<Vec<&'static str>, String> {
     static HIDDEN: OnceLock<std::result::Result<Vec<&'static str>, String>> = OnceLock::new();
     HIDDEN.get_or_init(|| {
@@ -115,7 +116,7 @@ fn hidden() -> &'static std::result::Result<Vec<&'static str>, String> {
     })
 }
 
-/// Whether instructions of this name may be used: nothing hides them.
+/// Whether [`WITHOUT`] does not hide the instructions of this name.
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 fn has(name: &str) -> bool {
     !hidden().as_ref().is_ok_and(|hidden| hidden.contains(&name))

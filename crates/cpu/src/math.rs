@@ -100,7 +100,7 @@ pub fn ln_f32(x: f32) -> f32 {
 
 /// The natural logarithm for `f64`, within 1 ULP; ln 0 = -∞, a negative argument gives NaN.
 ///
-/// The same reduction as [`ln_f32`], the series to s²².
+/// Reduced as in [`ln_f32`]; the series goes to s²².
 #[inline(always)]
 pub fn ln_f64(x: f64) -> f64 {
     const LN2_HI: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);

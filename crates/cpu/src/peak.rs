@@ -1,4 +1,4 @@
-//! What the machine's multiply-add units reach at most, measured.
+//! Measurements of the machine's peak: multiply-adds and memory reads per second.
 
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
@@ -11,9 +11,9 @@ use crate::threads::Pool;
 /// Chains of multiply-adds in flight: more than the units' latency times their number, and few enough that all stay in 16
 /// registers with the factor and the summand. With 16 chains two went through memory, and half the peak was seen.
 const CHAINS: usize = 12;
-/// Multiply-adds a chain does in a row.
+/// The number of multiply-adds in a chain.
 const ROUNDS: usize = 20_000;
-/// Pieces a thread does in a region.
+/// The number of timed pieces of a thread in a region.
 const PIECES: usize = 8;
 
 /// The most `f32` operations a second that the threads of `pool` reach together, a multiply-add counted as two.
@@ -42,11 +42,11 @@ pub fn f32_flops(pool: &Pool) -> f64 {
     (2 * threads * lanes() * CHAINS * ROUNDS) as f64 / median.as_secs_f64()
 }
 
-/// Bytes that [`read_bandwidth`] goes over if the system has them: more than caches hold.
+/// The bytes that [`read_bandwidth`] reads if the system has them: more than the caches hold.
 const SWEPT: usize = 256 << 20;
 
-/// As many words as the system has memory for: [`SWEPT`] bytes, or half, or a quarter, and so on; at last none. No more
-/// than half of what it has left, since memory that it promises may not be there when it is written to.
+/// Words to read: [`SWEPT`] bytes if the system has the memory, or half, or a quarter, and so on; at last none. At most half of
+/// the available memory is taken, since memory that the system promises may be missing when it is written to.
 fn words() -> Vec<u64> {
     let mut words = Vec::new();
     let mut bytes = SWEPT;
@@ -68,7 +68,7 @@ fn words() -> Vec<u64> {
 /// ```
 pub fn read_bandwidth(pool: &Pool) -> f64 {
     let held = words();
-    // A page of the stack, where there is no other memory at all.
+    // A page of the stack, if there is no other memory.
     let words = if held.is_empty() { &[1; 512] } else { held.as_slice() };
     let pieces = pool.threads() * PIECES;
     let piece = words.len().div_ceil(pieces);
@@ -151,12 +151,12 @@ mod units {
 
 use units::{chains, lanes};
 
-/// Where the chains begin: apart, or the compiler would see that they are one.
+/// The initial values of the chains, which differ: otherwise the compiler would merge them.
 fn starts() -> [f32; CHAINS] {
     std::array::from_fn(|i| black_box(i as f32))
 }
 
-/// Without vector units known here: what the compiler makes of it.
+/// Without vector instructions known here: the compiler's code for a plain loop.
 fn scalar(a: f32, b: f32) -> f32 {
     let mut x = starts();
     for _ in 0..ROUNDS {

@@ -12,8 +12,8 @@ use jarrah_base::parallel::cores;
 
 use crate::core_of;
 
-/// How long a thread spins before it parks: long enough that one call after another finds the workers awake, and where they
-/// were; short enough that a neighbour who needs the core gets it.
+/// How long a thread spins before it parks: long enough that the next call finds the workers awake and on their cores; short
+/// enough that another process that needs the core gets it.
 const PATIENCE: Duration = Duration::from_micros(100);
 
 /// The gate word: generation above, then the open bit, then the number of workers inside the region.
@@ -252,7 +252,7 @@ impl Shared {
     }
 }
 
-/// A wait that spins at first.
+/// A wait that spins for a while, then tells its caller to park.
 #[derive(Default)]
 struct Wait {
     spins: u32,

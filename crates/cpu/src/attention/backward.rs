@@ -1,4 +1,4 @@
-//! The gradient: which tasks there are, and what each writes.
+//! The gradient of attention: its tasks, and what each of them writes.
 
 use super::band::{Part, Wanted};
 use super::call::FloatsMut;
@@ -8,7 +8,7 @@ use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded};
 use crate::threads::Pool;
 
-/// What [`backward`] reads besides q, k and v, and where it writes.
+/// The operands of [`backward`] besides q, k and v, and its results.
 #[derive(Clone, Copy)]
 pub struct Gradients<T: Factor> {
     /// The cotangent of o, `[B, T, H, E]`.
@@ -21,14 +21,14 @@ pub struct Gradients<T: Factor> {
     pub dk: HeadsMut<T>,
     /// The cotangent of v, written.
     pub dv: HeadsMut<T>,
-    /// The cotangent of the bias, written if it is wanted.
+    /// The cotangent of the bias, written if it is asked for.
     pub d_bias: Option<Pairs<FloatsMut>>,
-    /// The cotangent of the sinks, written if it is wanted, and its strides.
+    /// The cotangent of the sinks, written if it is asked for, and its strides.
     pub d_sinks: Option<(FloatsMut, [usize; 2])>,
 }
 
 /// Computes the cotangents of q, k and v, and of the bias and the sinks; see the [module](super) for the equations and their
-/// order. There is a query at least, and a result that is wanted has an element.
+/// order. There is at least one query, and every result that is asked for has an element.
 ///
 /// # Safety
 /// Every element that the extents and strides name is readable or, in results, writable; results overlap nothing.
@@ -75,14 +75,14 @@ pub(super) struct Backward<'a, T: Factor> {
     pub k: Heads<T>,
     pub v: Heads<T>,
     pub g: &'a Gradients<T>,
-    /// What the tasks that sum up the cotangents of queries find, for those that run after them.
+    /// The statistics of each query's softmax, written by the tasks that sum the cotangents of queries and read by later tasks.
     pub of: Softmaxes<T::Acc>,
 }
 
 // SAFETY: operands are only read, and tasks write disjoint parts of results.
 unsafe impl<T: Factor> Sync for Backward<'_, T> {}
 
-/// Numbers of each query, `[B, H, T]`; see [`Statistics`](super::slopes::Statistics).
+/// Statistics of each query, `[B, H, T]`; see [`Statistics`](super::slopes::Statistics).
 #[derive(Clone, Copy)]
 pub(super) struct Softmaxes<A> {
     pub shift: *mut A,
@@ -91,8 +91,9 @@ pub(super) struct Softmaxes<A> {
 }
 
 impl<T: Rounded<Acc: Real>> Backward<'_, T> {
-    /// The cotangents of q, k and v. Where there are few heads, those of k and v are summed apart from those of q, by parts
-    /// of the keys and of the queries, so that there is work for all threads; the order of each sum is the same.
+    /// The cotangents of q, k and v. If there are few heads, the cotangents of k and v are summed by tasks of their own, each
+    /// with a part of the keys, after those of q, each with a part of the queries, so that all threads have work; the order of
+    /// each sum is the same.
     fn projections(&self, pool: &Pool) {
         let AttentionCall { batch, kv_heads, heads, queries, keys, .. } = *self.x;
         let (groups, threads, group) = (batch * kv_heads, pool.threads(), self.x.group());
@@ -103,7 +104,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
             let (b, kv) = (at / kv_heads, at % kv_heads);
             Part { b, heads: kv * group..(kv + 1) * group, keys: 0..keys, queries: 0..queries }
         };
-        // Apart, two of five products are computed twice.
+        // In separate tasks, two of the five matrix products are computed twice.
         if 7 * groups >= 5 * threads * groups.div_ceil(threads) {
             // SAFETY: each task has its own key head and the query heads that read it; the rest is the caller's contract.
             return pool.run(groups, &|at| unsafe { self.task(whole(at), Wanted::Both) });
@@ -129,7 +130,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         });
     }
 
-    /// The cotangent of the bias: the sum over the axes along which it repeats, over sequences, heads and queries in this order.
+    /// The cotangent of the bias: summed over the axes along which the bias broadcasts, over sequences, then heads, then queries.
     fn biases(&self, pool: &Pool) {
         let Some(out) = self.g.d_bias else { return };
         let AttentionCall { batch, heads, queries, keys, .. } = *self.x;
@@ -172,7 +173,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         });
     }
 
-    /// The cotangent of the sinks: the sum over sequences, if these share the sinks, and queries, in order.
+    /// The cotangent of the sinks: summed over sequences, if they share the sinks, then queries.
     fn sinks(&self, pool: &Pool) {
         let Some((out, [per_batch, per_head])) = self.g.d_sinks else { return };
         let AttentionCall { batch, heads, queries, .. } = *self.x;

@@ -1,4 +1,4 @@
-//! A task of the gradient: bands of queries by all blocks of keys, which are visited three times.
+//! A task of the gradient: bands of queries times all blocks of keys, which are visited three times.
 
 use std::ops::Range;
 
@@ -14,10 +14,11 @@ use crate::gemm::{Accumulator, Kernels, Rounded, Tiled, panels};
 /// The most tiles of queries in a band: keys and values are copied once for each band.
 const TILES: usize = 4;
 
-/// The most pairs of a band, unless one tile has more: what belongs to them is memory of each thread.
+/// The most pairs of a query and a key in a band, unless one tile has more: each thread holds scores and cotangents of all of
+/// them.
 const PAIRS: usize = 1 << 20;
 
-/// The pairs that a task visits: some heads of a group, some blocks of keys and some tiles of queries.
+/// The pairs that a task visits: some heads of a group, some keys and some queries.
 #[derive(Clone)]
 pub(super) struct Part {
     pub b: usize,
@@ -26,17 +27,18 @@ pub(super) struct Part {
     pub queries: Range<usize>,
 }
 
-/// Which cotangents a task sums up. Its part has all keys if that of the queries is among them, all queries and all heads of
-/// the group if those of keys and values are.
+/// The cotangents that a task sums. Its part has all keys if it sums those of queries, and all queries and all heads of the group
+/// if it sums those of keys and values.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted<A> {
-    /// With the softmax of each query.
+    /// The cotangents of queries; the softmax of each query is computed too.
     Queries,
-    /// Once the softmax of each query is known.
+    /// The cotangents of keys and values, from the known softmax of each query.
     Keys,
-    /// Both, with the softmax of each query.
+    /// All three, with the softmax of each query.
     Both,
-    /// That of the bias, in rows of `cols` for each query, or one row for all, once the softmax of each query is known.
+    /// The cotangent of the bias, from the known softmax of each query, summed in rows of `cols`, one for each query or one for
+    /// all.
     Bias { sums: *mut A, cols: usize },
 }
 
@@ -56,23 +58,23 @@ struct Task<A: Accumulator> {
     kt: *mut A,
     vt: *mut A,
     kb: *mut A,
-    /// What belongs to the pairs of each tile and block: see [`Slopes`].
+    /// The scores, products and slopes of the pairs of each tile and block: see [`Slopes`].
     s: *mut A,
     dp: *mut A,
     slope: *mut A,
-    /// Which of these pairs are visible, and which count.
+    /// The pairs that are visible, and the pairs that have a weight, as bits.
     visible: *mut u64,
     counted: *mut u64,
-    /// Tiles in a band.
+    /// The number of tiles in a band.
     tiles: usize,
-    /// Operands of the pairs of one tile and block.
+    /// Room for the values of an operand at the pairs of one tile and block.
     x: *mut A,
     y: *mut A,
     /// The cotangents of the band's queries, of the keys and of the values.
     dq: *mut A,
     dk: *mut A,
     dv: *mut A,
-    /// The lanes of the cotangents of the band's scores.
+    /// The lanes in which the cotangents of the band's scores are summed.
     cts: *mut A,
 }
 
@@ -82,7 +84,8 @@ struct Band {
     queries: Range<usize>,
 }
 
-/// A tile of queries of the band, `rows` of which see keys of a block of `size` keys, or have weights there.
+/// A tile of a band and a block of `size` keys: the `rows` of the tile from the first to the last that see a key of the block, or
+/// give it a weight.
 struct Place {
     block: usize,
     size: usize,
@@ -91,7 +94,7 @@ struct Place {
 }
 
 impl<T: Rounded<Acc: Real>> Backward<'_, T> {
-    /// Sums up what is wanted over the pairs of a part, heads first, then tiles of queries, for each block of keys.
+    /// Sums the requested cotangents over the pairs of a part, by heads, then tiles of queries, for each block of keys.
     pub(super) unsafe fn task(&self, part: Part, wanted: Wanted<T::Acc>) {
         let AttentionCall { dim, value_dim, .. } = *self.x;
         let kernels = T::Acc::kernels(self.isa);
@@ -168,7 +171,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Takes the pairs of a band in; the task's queries begin at `first`.
+    /// Adds the contributions of a band's pairs; the task's queries begin at `first`.
     unsafe fn band(&self, t: &Task<T::Acc>, band: &Band, first: usize, wanted: Wanted<T::Acc>) {
         let AttentionCall { dim, value_dim, .. } = *self.x;
         let (count, at) = (band.queries.len(), band.queries.start);
@@ -203,7 +206,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Statistics before a key is seen, or as they are `known`.
+    /// Initialises the band's statistics: for a softmax that is still to be computed, or with the `known` statistics.
     unsafe fn begin(&self, t: &Task<T::Acc>, band: &Band, known: bool) {
         let (zero, one, lowest) = (T::Acc::default(), T::Acc::from_f64(1.0), T::Acc::NEG_INFINITY);
         // SAFETY: the task has room for a band.
@@ -225,12 +228,12 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Where the i-th query of a band is among all.
+    /// The index of the band's i-th query among all queries of the attention.
     fn number(&self, t: &Task<T::Acc>, band: &Band, i: usize) -> usize {
         (t.b * self.x.heads + band.h) * self.x.queries + band.queries.start + i
     }
 
-    /// The score of hidden keys of a row with this maximum, minus infinity if they have no weight then.
+    /// The score of hidden keys in a row with the maximum `shift`; minus infinity if their weight is zero then.
     fn hidden(&self, shift: T::Acc) -> T::Acc {
         let hidden = T::Acc::from_f64(self.x.hidden);
         let counts =
@@ -238,7 +241,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         if counts { hidden } else { T::Acc::NEG_INFINITY }
     }
 
-    /// Makes the products of all pairs that count, and the scores.
+    /// Computes the scores of all pairs that may have a weight, and the products of cotangents and values.
     unsafe fn scores(&self, t: &Task<T::Acc>, band: &Band) {
         let x = self.x;
         let (count, kv) = (band.queries.len(), band.h / x.group());
@@ -295,7 +298,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Takes the maximum of each row, and says whether there are hidden keys that count and have not been seen.
+    /// Computes the maximum of each row. Returns whether hidden keys turn out to have weights and are not among the scores yet.
     unsafe fn maxima(&self, t: &Task<T::Acc>, band: &Band) -> bool {
         let lowest = T::Acc::NEG_INFINITY;
         let mut again = false;
@@ -317,7 +320,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         again
     }
 
-    /// Makes the exponentials, and sums them up.
+    /// Replaces scores by their exponentials, and sums these.
     unsafe fn exponentials(&self, t: &Task<T::Acc>, band: &Band) {
         // SAFETY: the scores are there.
         unsafe {
@@ -329,7 +332,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Makes of the sums what the softmax and its cotangents need, and keeps it for other tasks.
+    /// Computes from the sums the statistics of the softmax, and stores them for later tasks.
     unsafe fn softmax(&self, t: &Task<T::Acc>, band: &Band) {
         let (zero, one) = (T::Acc::default(), T::Acc::from_f64(1.0));
         // SAFETY: the task has these rows, and no other has them; operands are the caller's contract.
@@ -353,7 +356,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Lets no key count for the i-th query of the band.
+    /// Removes all keys from the visible and the counted ones of the band's i-th query.
     unsafe fn forget(&self, t: &Task<T::Acc>, i: usize) {
         for block in t.keys.clone().step_by(BLOCK) {
             let at = self.slot(t, block, i / TILE) * TILE + i % TILE;
@@ -362,7 +365,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Makes the cotangents of scores, and sums up what is wanted.
+    /// Computes the cotangents of the scores, and adds them to the requested sums.
     unsafe fn cotangents(&self, t: &Task<T::Acc>, band: &Band, first: usize, wanted: Wanted<T::Acc>) {
         let AttentionCall { dim, value_dim, .. } = *self.x;
         let strides = self.g.d_bias.map_or([0; 4], |out| out.strides);
@@ -425,7 +428,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Visits the tiles of a band, block after block, that have pairs that count.
+    /// Visits, block after block, the tiles of a band in which some pair has a weight.
     unsafe fn each(&self, t: &Task<T::Acc>, band: &Band, mut visit: impl FnMut(&Place)) {
         for block in t.keys.clone().step_by(BLOCK) {
             for tile in 0..band.queries.len().div_ceil(TILE) {
@@ -437,12 +440,12 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Which memory belongs to a tile and a block.
+    /// The index of the memory of a tile and a block.
     fn slot(&self, t: &Task<T::Acc>, block: usize, tile: usize) -> usize {
         (block - t.keys.start) / BLOCK * t.tiles + tile
     }
 
-    /// The rows from the first to the last in which keys count.
+    /// The rows of a tile and a block, from the first to the last with a key that has a weight; nothing if none has.
     unsafe fn place(&self, t: &Task<T::Acc>, block: usize, tile: usize) -> Option<Place> {
         let at = self.slot(t, block, tile) * TILE;
         // SAFETY: the task has these rows.
@@ -453,7 +456,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         Some(Place { block, size, tile, rows: first..last + 1 })
     }
 
-    /// What the kernels take of a tile and a block, operands of pairs aside.
+    /// The arguments of the row kernels for a tile and a block, without operands of pairs.
     unsafe fn slopes<'a>(&self, t: &'a Task<T::Acc>, place: &Place) -> Slopes<'a, T::Acc> {
         let slot = self.slot(t, place.block, place.tile);
         let (row, count) = (slot * TILE + place.rows.start, place.rows.len());
@@ -474,7 +477,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
         }
     }
 
-    /// Copies what an operand has for the pairs of a tile and a block.
+    /// Copies an operand's values at the pairs of a tile and a block.
     unsafe fn load(
         &self,
         t: &Task<T::Acc>,
@@ -493,7 +496,7 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
     }
 }
 
-/// Writes a row of sums by `by`, rounded; a zero is +0.
+/// Writes a row of sums times `by`, rounded; a zero becomes +0.
 unsafe fn narrow<T: Rounded<Acc: Real>>(from: *const T::Acc, by: T::Acc, out: &mut [T]) {
     for (d, out) in out.iter_mut().enumerate() {
         // SAFETY: the caller gives as many sums.

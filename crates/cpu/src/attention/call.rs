@@ -1,4 +1,4 @@
-//! What an attention computes: extents, which pairs are visible, and how scores become weights.
+//! The parameters of an attention: extents, the visible pairs, and how scores become weights.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::rows::BLOCK;
 use super::stored::Pages;
 use crate::gemm::Factor;
 
-/// One attention, queries, keys and values aside. [`AttentionCall::full`] has none of the options.
+/// The parameters of one attention; queries, keys and values are given beside it. [`AttentionCall::full`] sets no option.
 #[derive(Clone, Copy, Debug)]
 pub struct AttentionCall<'a> {
     /// Independent sequences, B.
@@ -28,11 +28,12 @@ pub struct AttentionCall<'a> {
     pub value_dim: usize,
     /// The factor on the scores.
     pub scale: f64,
-    /// The bound c of scores that become c tanh(s / c).
+    /// The cap c of the scores: each score s becomes c tanh(s / c).
     pub softcap: Option<f64>,
     /// The score of a hidden pair; minus infinity, or finite.
     pub hidden: f64,
-    /// One for each sequence, or none where `before` and `after` are none.
+    /// The number added to query positions to compare them with key positions, one for each sequence; empty if `before` and
+    /// `after` are none.
     pub offset: &'a [i32],
     /// Key j is hidden from query i if j < i + offset - before.
     pub before: Option<u32>,
@@ -40,13 +41,14 @@ pub struct AttentionCall<'a> {
     pub after: Option<u32>,
     /// Key j of sequence b is hidden if j >= lengths\[b\].
     pub lengths: Option<&'a [i32]>,
-    /// A pair of different segments is hidden.
+    /// Pairs of a query and a key of different segments are hidden.
     pub segments: Option<Segments<'a>>,
-    /// A pair is hidden where the byte is zero.
+    /// Pairs whose byte is zero are hidden.
     pub mask: Option<Pairs<*const u8>>,
-    /// Added to the scores.
+    /// The bias that is added to the scores.
     pub bias: Option<Pairs<Floats>>,
-    /// One more score for each head, `[B|1, H]`; strides of the first and the second axis.
+    /// The score of one more, virtual key for each head, whose weight has no value, `[B|1, H]`; and strides of the first and the
+    /// second axis.
     pub sinks: Option<(Floats, [usize; 2])>,
     /// The factor on the weights after the softmax.
     pub multiplier: Option<Pairs<Floats>>,
@@ -61,7 +63,7 @@ pub struct Segments<'a> {
     pub keys: &'a [i32],
 }
 
-/// An operand that repeats to `[B, H, T, S]`: a stride is 0 where it repeats.
+/// An operand that broadcasts to `[B, H, T, S]`: its stride is 0 along an axis that it broadcasts over.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs<P> {
     /// The first element.
@@ -84,7 +86,7 @@ impl<P> Pairs<P> {
         Pairs { ptr, strides }
     }
 
-    /// Where the element is.
+    /// The offset of an element.
     pub(super) fn at(&self, b: usize, h: usize, i: usize, j: usize) -> usize {
         let [batch, head, query, key] = self.strides;
         b * batch + h * head + i * query + j * key
@@ -233,15 +235,16 @@ impl AttentionCall<'_> {
         }
     }
 
-    /// Whether there is no query of any head, and so nothing that has a gradient.
+    /// Whether the attention has no query, so that no result has elements and no gradient has terms.
     pub(crate) fn has_no_query(&self) -> bool {
         [self.batch, self.queries, self.heads].contains(&0)
     }
 
-    /// How many of the sequences from `first` on are computed next, and as which attention.
+    /// The number of sequences, from `first` on, that are computed together next, and the attention that computes them.
     ///
-    /// Sequences of one query each may be positions of one text that follow one another: they read the same pages. Then they are the queries of one
-    /// sequence, which reads each block of keys once for all of them. Others that stand between such runs stay as many sequences.
+    /// In a paged cache, consecutive sequences of one query each may be successive positions of one text: they read the same
+    /// pages. Such a run is computed as several queries of one sequence, which reads each block of keys once for all of them.
+    /// Sequences between such runs are computed as they are.
     pub(super) fn part(&self, pages: Option<Pages<'_>>, first: usize) -> (usize, Self) {
         let whole = (self.batch - first, *self);
         let plain = self.queries == 1
@@ -253,7 +256,7 @@ impl AttentionCall<'_> {
             && self.multiplier.is_none()
             && self.sinks.is_none_or(|(_, strides)| strides[0] == 0);
         let Some(pages) = pages.filter(|_| plain) else { return whole };
-        // Of the pages those that the later of two queries sees.
+        // Only the pages that the later of the two queries sees are compared.
         let follows = |b: usize| {
             let seen = self.range(b, 0).end.div_ceil(pages.size);
             let of = |b: usize| &pages.table[b * pages.per_sequence..][..seen];
@@ -264,7 +267,7 @@ impl AttentionCall<'_> {
         let (batch, queries) = if together > 1 {
             (1, together)
         } else {
-            // All that are alone go together.
+            // Sequences up to the next run are computed together.
             together = (first + 1..self.batch).find(|&b| follows(b)).map_or(self.batch, |b| b - 1) - first;
             (together, 1)
         };
@@ -276,7 +279,7 @@ impl AttentionCall<'_> {
         self.heads / self.kv_heads
     }
 
-    /// Whether some pair may be hidden.
+    /// Whether any pair may be hidden.
     pub(super) fn hides(&self) -> bool {
         let by_position = self.before.is_some() || self.after.is_some() || self.lengths.is_some();
         by_position || self.segments.is_some() || self.mask.is_some()
@@ -309,7 +312,7 @@ impl AttentionCall<'_> {
         self.range(b, rows.start).start..self.range(b, rows.end - 1).end
     }
 
-    /// Which of the `count` keys from `block` on query `i` of head `h` sees: bit j speaks of key `block + j`.
+    /// The keys that query `i` of head `h` sees among `count` keys from `block` on: bit j stands for key `block + j`.
     ///
     /// # Safety
     /// The mask is readable.
@@ -334,7 +337,7 @@ impl AttentionCall<'_> {
         bits
     }
 
-    /// Whether segments let no query of `rows` see a key of the `count` from `block` on.
+    /// Whether segments hide all of the `count` keys from `block` on from all queries of `rows`.
     pub(super) fn segments_are_apart(
         &self,
         b: usize,
@@ -369,7 +372,7 @@ pub(super) fn ones(n: usize) -> u64 {
     if n >= BLOCK { !0 } else { (1 << n) - 1 }
 }
 
-/// Which of `count` bytes that are `stride` apart, 0 or 1, are not zero.
+/// The bytes that are not zero among `count` bytes, each 0 or 1, `stride` apart, as bits.
 ///
 /// # Safety
 /// They are readable.

@@ -10,7 +10,7 @@ use crate::buffers::Scratch;
 use crate::gemm::{Factor, Isa, Rounded, Tiled, panels};
 use crate::threads::Pool;
 
-/// The most accumulators a task keeps for its queries, so that they stay in the second-level cache.
+/// The most accumulators that a task keeps for its queries, so that they stay in the second-level cache.
 const KEPT: usize = 32 << 10;
 
 /// Computes o, the weighted values, and lse, the logarithm of the weights' sum; see the [module](super) for the equations
@@ -54,7 +54,7 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
         return;
     }
     let mut first = 0;
-    // Only sequences in pages are in several parts.
+    // Only batches of paged sequences are split into several parts.
     while first < attention.batch {
         let (together, part) = attention.part(k.pages, first);
         let (k, v) = (k.from(first), v.from(first));
@@ -68,7 +68,7 @@ pub unsafe fn forward_on<T: Rounded<Acc: Real>>(
     }
 }
 
-/// One part of [`forward_on`].
+/// [`forward_on`] for one part of the batch; see [`AttentionCall::part`].
 ///
 /// # Safety
 /// As for [`forward_on`].
@@ -105,8 +105,8 @@ struct Forward<'a, T: Factor> {
     v: Stored<'a, T>,
 }
 
-/// The memory of a task, which has the queries `first..first + count` of all heads of a group; row `g * count + i` is that of
-/// the i-th of them in the g-th head.
+/// The memory of a task, which computes the queries `first..first + count` for all heads of a group; row `g * count + i` belongs
+/// to the i-th of them in the g-th head.
 struct Task<A> {
     b: usize,
     kv: usize,
@@ -114,7 +114,7 @@ struct Task<A> {
     count: usize,
     /// The queries, in rows of `dim`.
     qs: *mut A,
-    /// What the rows of the result are before they are divided, in rows of `width`.
+    /// The rows of the result before the division by the sums of weights, in rows of `width`.
     acc: *mut A,
     width: usize,
     /// The maxima and the sums of the rows.
@@ -123,15 +123,16 @@ struct Task<A> {
     /// A block of keys, transposed, and of values.
     kt: *mut A,
     vb: *mut A,
-    /// The scores of a tile, and what is added to them or multiplies them.
+    /// The scores of a tile, and the bias or multiplier of its pairs.
     s: *mut A,
     x: *mut A,
-    /// Room for keys and values that are copied twice.
+    /// Room for keys and values that are widened first and transposed or padded then.
     room: *mut A,
 }
 
 impl<T: Rounded<Acc: Real>> Forward<'_, T> {
-    /// Takes all keys into queries first..first + count of all heads that read key head `kv`, and gives the rows to `end`.
+    /// Computes the queries first..first + count of all heads that read key head `kv`, over all keys, and calls `end` with the
+    /// rows.
     unsafe fn task(
         &self,
         b: usize,
@@ -206,7 +207,7 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         }
     }
 
-    /// The rows before the first block: what a sink leaves.
+    /// Initialises rows before the first block: with the sink, if there is one.
     unsafe fn begin(&self, t: &Task<T::Acc>, rows: Range<usize>, h: usize) {
         // SAFETY: the task has these rows; sinks are the caller's contract.
         unsafe {
@@ -219,7 +220,7 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         }
     }
 
-    /// Takes in all keys that are visible, as if there were no others.
+    /// Processes all blocks with visible keys; hidden keys get no weight.
     unsafe fn visible_blocks(&self, t: &Task<T::Acc>) {
         let x = self.attention;
         let group = x.group();
@@ -234,7 +235,7 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         };
         ask(first);
         for block in (first..reach.end).step_by(BLOCK) {
-            // The next one comes while this one is computed with.
+            // The next block is prefetched while this one is computed.
             ask(block + BLOCK);
             let keys = (reach.end - block).min(BLOCK);
             let mut values = None;
@@ -264,13 +265,13 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         }
     }
 
-    /// Computes the rows anew in which hidden pairs have weight, because all that the row sees is hardly more than their
-    /// score: these rows are the plain softmax of all scores.
+    /// Computes rows again, as the plain softmax of all scores, if hidden pairs have a finite score near enough to the row's
+    /// maximum to have a weight.
     unsafe fn rows_near_hidden(&self, t: &Task<T::Acc>) {
         let x = self.attention;
         let group = x.group();
         let (hidden, zero) = (T::Acc::from_f64(x.hidden), T::Acc::default());
-        // Runs of such rows, at most a tile each: the head and the first and last query.
+        // Runs of such rows, at most a tile each: the head, and the range of queries.
         let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
         for g in 0..group {
             for i in 0..t.count {
@@ -324,7 +325,8 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         }
     }
 
-    /// Takes a block of keys into the rows of the g-th head from query `start` on, one for each of `visible`. Pairs in `counted`
+    /// Processes a block of keys for the rows of the g-th head from query `start` on, one row for each of `visible`. Pairs in
+    /// `counted`
     /// have weights; those that are not visible have the scores `hidden`.
     unsafe fn tile(
         &self,

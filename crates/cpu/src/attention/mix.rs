@@ -1,4 +1,4 @@
-//! Rows of weights times a block of keys or values.
+//! The product of rows of weights and a block of values or keys.
 
 use super::rows::BLOCK;
 use super::{Operand, Real, multiply};
@@ -10,12 +10,12 @@ pub(super) struct Block<A> {
     ptr: *const A,
     dim: usize,
     width: usize,
-    /// Whether no number is infinite or NaN, so that a weight of zero is as good as none.
+    /// Whether all numbers are finite, so that a weight of zero adds nothing.
     finite: bool,
 }
 
 impl<A: Real> Block<A> {
-    /// The block of `count` rows that lies at `ptr`.
+    /// The block of the `count` rows at `ptr`.
     ///
     /// # Safety
     /// The rows are initialised, and stay as they are.
@@ -92,7 +92,7 @@ impl<A: Real> Block<A> {
     }
 }
 
-/// How many keys, from the first, hold all that the rows see.
+/// The number of keys, from the first on, up to the last that any of the rows sees.
 pub(super) fn reach(bits: &[u64]) -> usize {
     let all = bits.iter().fold(0, |all, bits| all | bits);
     BLOCK - all.leading_zeros() as usize

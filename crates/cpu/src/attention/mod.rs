@@ -55,10 +55,12 @@ pub use stored::{Elements, Pages, Stored};
 use crate::gemm::{Accumulator, Isa, Kernels, View, panels};
 use rows::BLOCK;
 
-/// Rows of queries that go through the kernels together; the gradients of keys and values are chains over so many.
+/// The number of rows of queries that kernels process together; sums over queries in the gradients of keys and values are chains
+/// of this length.
 const TILE: usize = 48;
 
-/// A `[B, T, H, D]` operand with contiguous heads; strides count elements. A statistic is one with D = 1.
+/// A `[B, T, H, D]` operand whose heads are contiguous; strides count elements. A statistic of each query is an operand with D =
+/// 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Heads<T> {
     /// Element (0, 0, 0, 0).

@@ -11,7 +11,7 @@ pub(super) const BLOCK: usize = 64;
 /// Lanes of the sums over keys.
 pub(super) const LANES: usize = 16;
 
-/// What attention needs of its accumulator type.
+/// Functions that attention needs of its accumulator type.
 pub trait Real:
     Accumulator
     + PartialOrd
@@ -47,28 +47,28 @@ pub trait Real:
 pub struct Rows<A: 'static> {
     /// One block of the online softmax for each row; see [`softmax`].
     pub(super) softmax: unsafe fn(&Softmax<'_, A>),
-    /// Scores that are capped or have a bias; see [`adjust`].
+    /// Scales scores, caps them, and adds the bias; see [`adjust`].
     pub(super) adjust: unsafe fn(*mut A, usize, A, Option<A>, Option<*const A>),
-    /// Weights times numbers of the caller's; see [`times`].
+    /// Multiplies weights by the caller's multiplier; see [`times`].
     pub(super) times: unsafe fn(*mut A, *const A, &[u64]),
-    /// The scores of one block, and their maxima; see [`slopes::scores`].
+    /// The scores of one block, and their maxima, in the gradient; see [`slopes::scores`].
     pub(super) scores: unsafe fn(&Slopes<'_, A>),
-    /// Their exponentials, and what is summed of these; see [`slopes::exponentials`].
+    /// The exponentials of the scores, and the sums of them; see [`slopes::exponentials`].
     pub(super) exponentials: unsafe fn(&Slopes<'_, A>),
-    /// Weights and cotangents; see [`slopes::cotangents`].
+    /// The weights, and the cotangents of scores; see [`slopes::cotangents`].
     pub(super) cotangents: unsafe fn(&Slopes<'_, A>),
-    /// The end of each row; see [`finish`].
+    /// Divides each row by its sum of weights; see [`finish`].
     pub(super) finish: unsafe fn(usize, *mut A, *const A, *mut A, usize),
 }
 
-/// What [`softmax`] takes: scores, maxima, sums and outputs of some rows.
+/// The arguments of [`softmax`]: scores, maxima, sums and outputs of some rows.
 #[derive(Clone, Copy)]
 pub(super) struct Softmax<'a, A> {
     /// A block of products of queries and keys for each row.
     pub s: *mut A,
-    /// Which keys of the block each row sees: bit j speaks of key j.
+    /// The keys of the block that each row sees: bit j stands for key j.
     pub visible: &'a [u64],
-    /// The scores of keys that it does not see.
+    /// The scores of keys that a row does not see.
     pub hidden: &'a [A; BLOCK],
     /// The factor on products.
     pub scale: A,
@@ -87,7 +87,7 @@ pub(super) struct Softmax<'a, A> {
 /// subtracted.
 #[inline(always)]
 unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
-    // A copy: nothing that is written below can be part of it.
+    // A copy of the arguments, so that the compiler knows that stores below do not change them.
     let (Softmax { scale, width, .. }, hidden) = (*x, *x.hidden);
     for (r, &visible) in x.visible.iter().enumerate() {
         // SAFETY: the caller gives one block of scores, one maximum, one sum and `width` outputs for each row.
@@ -122,8 +122,8 @@ unsafe fn softmax<A: Real>(x: &Softmax<'_, A>) {
     }
 }
 
-/// For each j of a block, whether bit j is set. What `each` loads under no condition becomes a selection of vectors, and none where
-/// all bits are set, as in most blocks.
+/// Calls `each` for each j of a block, with whether bit j is set. If `each` loads unconditionally, the loop becomes vector
+/// selects, and no selects are needed if all bits are set, as in most blocks.
 #[inline(always)]
 pub(super) fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
     if bits == !0 {
@@ -132,7 +132,7 @@ pub(super) fn chosen(bits: u64, mut each: impl FnMut(usize, bool)) {
         }
         return;
     }
-    // One loop over the block: compilers unroll shorter ones to the last, and then choose number by number.
+    // One loop over the whole block: compilers unroll a shorter loop completely, and then select number by number.
     for j in 0..BLOCK {
         each(j, bits >> j & 1 != 0);
     }

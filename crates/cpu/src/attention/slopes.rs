@@ -3,37 +3,37 @@
 use super::Real;
 use super::rows::{BLOCK, LANES, chosen};
 
-/// What the kernels of the gradient take: some rows of a block of pairs. Each takes what the one before has left.
+/// The arguments of the gradient's row kernels: some rows of a block of pairs. Each kernel overwrites them for the next one.
 #[derive(Clone, Copy)]
 pub(super) struct Slopes<'a, A> {
     /// Products of queries and keys; then scores, their exponentials, and weights of values.
     pub s: *mut A,
     /// Products of cotangents of o and values; then these by the multiplier, and cotangents of products of queries and keys.
     pub dp: *mut A,
-    /// The bound of scores, and by which a change of a product changes its score.
+    /// The cap of the scores, and for each pair the derivative of the capped score.
     pub cap: Option<(A, *mut A)>,
-    /// Which keys of the block each row sees: bit j speaks of key j.
+    /// The keys of the block that each row sees: bit j stands for key j.
     pub visible: &'a [u64],
-    /// Which keys have a weight, also where they are hidden.
+    /// The keys that have a weight, even if they are hidden.
     pub counted: &'a [u64],
     pub scale: A,
-    /// What is added to scores.
+    /// The bias that is added to the scores.
     pub bias: Option<*const A>,
     /// The factor on weights.
     pub multiplier: Option<*const A>,
-    /// Where the cotangents of scores go, if they are wanted.
+    /// Receives the cotangents of the scores, if they are asked for.
     pub cts: Option<*mut A>,
     pub of: Statistics<A>,
 }
 
-/// Numbers of each query.
+/// Statistics of each query.
 #[derive(Clone, Copy)]
 pub(super) struct Statistics<A> {
     /// The score of hidden keys that have a weight, else minus infinity.
     pub hidden: *mut A,
     /// The maximum of the scores, or 0 if that is minus infinity.
     pub shift: *mut A,
-    /// 1 by the sum of exp(score - shift), or 0 if that is 0.
+    /// The reciprocal of the sum of exp(score - shift), or 0 if the sum is 0.
     pub norm: *mut A,
     /// The mean of dp, less dlse.
     pub delta: *mut A,
@@ -44,7 +44,7 @@ pub(super) struct Statistics<A> {
 }
 
 impl<A: Copy> Statistics<A> {
-    /// Those of the queries from the `i`-th on.
+    /// The statistics of the queries from the `i`-th on.
     pub fn from(self, i: usize) -> Statistics<A> {
         Statistics {
             hidden: self.hidden.wrapping_add(i),
@@ -188,7 +188,7 @@ pub(super) unsafe fn cotangents<A: Real>(x: &Slopes<'_, A>) {
             }
             if let Some((_, slope)) = x.cap {
                 let slope = row(slope, r);
-                // What lies beyond the products is anything, and so is its slope.
+                // Lanes beyond the products hold arbitrary numbers, and so do their slopes.
                 chosen(visible, |j, seen| {
                     let change = dp[j] * slope[j];
                     dp[j] = if seen { change } else { A::default() };

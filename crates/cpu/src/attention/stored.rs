@@ -11,7 +11,7 @@ const LINE: usize = 64;
 pub struct Stored<'a, T> {
     /// The numbers. In pages, a "sequence" is a page.
     pub elements: Elements<'a, T>,
-    /// Which pages a sequence is made of, if it is.
+    /// The page table, if the sequences are paged.
     pub pages: Option<Pages<'a>>,
 }
 
@@ -20,18 +20,18 @@ pub struct Stored<'a, T> {
 pub enum Elements<'a, T> {
     /// Floats.
     Floats(Heads<T>),
-    /// Bytes: the value that each byte stands for, times the scale of the position and the head.
+    /// Quantized to bytes: the value of each byte's code, times the scale of the position and the head.
     Scaled {
         /// The bytes.
         bytes: Heads<u8>,
-        /// What each byte stands for.
+        /// The value of each code.
         values: &'a [f32; 256],
         /// The scales.
         scales: Heads<f32>,
     },
 }
 
-/// Where the positions of sequences lie.
+/// The page table: where the positions of each sequence are.
 #[derive(Clone, Copy, Debug)]
 pub struct Pages<'a> {
     /// The page of each `size` positions of each sequence, clamped to those there are.
@@ -50,7 +50,7 @@ impl<T> Stored<'_, T> {
         Stored { elements: Elements::Floats(heads), pages: None }
     }
 
-    /// Those of the sequences from `first` on, where they lie in pages.
+    /// The keys or values of the sequences from `first` on, if they are paged.
     pub(super) fn from(mut self, first: usize) -> Self {
         if let Some(pages) = &mut self.pages {
             pages.table = &pages.table[first * pages.per_sequence..];
@@ -96,7 +96,7 @@ impl<T: Factor<Acc: Real>> Stored<'_, T> {
         }
     }
 
-    /// Copies them transposed into `dim` rows of a block, zero beyond `count`.
+    /// Copies `count` positions of one head transposed into `dim` rows of a block, zero beyond `count`.
     ///
     /// # Safety
     /// As for [`Stored::rows`].
@@ -120,7 +120,7 @@ impl<T: Factor<Acc: Real>> Stored<'_, T> {
         }
     }
 
-    /// Asks the memory for `count` positions of one head, which lie apart: whoever copies them then does not wait for each.
+    /// Prefetches `count` positions of one head, which lie apart, so that copying them does not wait for each.
     pub(super) fn ask(&self, (b, block, head): (usize, usize, usize), (count, dim): (usize, usize)) {
         let ask = |first: *const u8, bytes: usize| {
             (0..bytes).step_by(LINE).for_each(|line| prefetch(first.wrapping_add(line)));

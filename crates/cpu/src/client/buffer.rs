@@ -24,7 +24,7 @@ impl Bytes {
         }
     }
 
-    /// At least the bytes of the tensor.
+    /// The memory, which may be longer than the tensor.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Bytes::Pooled(memory) => memory.bytes(),
@@ -38,13 +38,13 @@ impl Bytes {
     }
 }
 
-/// The place of a tensor that is there or will be. A buffer and the runs that use it share the slot, buffers that are the
-/// same tensor share the memory.
+/// A tensor's memory, present or promised. A buffer and the runs that use it share the slot; buffers of one tensor share the
+/// memory.
 pub enum Slot {
     Filled(Arc<Bytes>),
     Promised {
         ready: Event,
-        /// Whether the tensor comes from outside, or needs one that does.
+        /// Whether the tensor depends on a task outside of the device queues, such as a host promise.
         outside: bool,
         memory: OnceLock<Arc<Bytes>>,
     },
@@ -74,7 +74,7 @@ impl Slot {
         }
     }
 
-    /// Whether the tensor is not there and depends on somebody outside of the queues.
+    /// Whether the tensor is not ready and waits for something outside of the device queues.
     pub fn is_due(&self) -> bool {
         matches!(self, Slot::Promised { ready, outside: true, .. } if !ready.is_ready())
     }
@@ -92,7 +92,7 @@ impl Slot {
     }
 }
 
-/// The duty to fill a slot.
+/// The obligation to fill a slot, held by whatever computes the tensor.
 pub struct Filler {
     slot: Arc<Slot>,
     promise: Promise,
@@ -102,7 +102,7 @@ impl Filler {
     pub fn fill(self, memory: Result<Arc<Bytes>>) {
         let outcome = memory.map(|memory| {
             if let Slot::Promised { memory: promised, .. } = &*self.slot {
-                // A slot has one filler.
+                // Setting cannot fail, since a slot has one filler.
                 let _ = promised.set(memory);
             }
         });
@@ -110,7 +110,7 @@ impl Filler {
     }
 }
 
-/// The number of a client among those of the process.
+/// The number that tells a client from the process's other clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClientId(u64);
 
@@ -127,7 +127,7 @@ pub struct CpuBuffer {
     client: ClientId,
     ty: Type,
     placement: Placement,
-    /// Gone when the buffer was deleted or donated.
+    /// The slot; removed when the buffer is deleted or donated.
     slot: Deletable<Arc<Slot>>,
     ready: Event,
 }
@@ -142,7 +142,7 @@ impl CpuBuffer {
         buffer.downcast_ref::<CpuBuffer>().filter(|data| data.client == client)
     }
 
-    /// The slot, while the buffer is not deleted.
+    /// The slot; an error if the buffer was deleted.
     pub fn slot(&self) -> Result<Arc<Slot>> {
         Ok(Reading::new(self)?.slot().clone())
     }
@@ -227,7 +227,7 @@ impl BufferData for CpuBuffer {
     }
 
     fn populate(&self, bytes: Range<usize>) {
-        // One that is not there yet is being written, and one that is deleted need not be.
+        // A tensor that is not ready is being written, and a deleted buffer needs no memory.
         let slot = self.ready.is_ready().then(|| self.slot());
         if let Some(Ok(slot)) = slot
             && let Ok(memory) = slot.wait()

@@ -1,4 +1,4 @@
-//! From a program and its buffer assignment to steps.
+//! Builds the steps of a program from its buffer assignment.
 
 use jarrah_base::{Error, Result, Source, Type, work};
 use jarrah_compiler::Contraction;
@@ -11,7 +11,7 @@ use super::profile::Costed;
 use super::site::{Array, Block, Needs, Site, StepBuilder, place};
 use super::steps;
 
-/// The number of a step that has none yet.
+/// The number of a step that has not been numbered yet.
 const UNNUMBERED: usize = usize::MAX;
 
 /// The steps of `block`, then copies of results that do not lie in `block.results`.
@@ -42,7 +42,7 @@ pub fn block(builder: &mut StepBuilder, block: &Block<'_>) -> Result<Vec<Prepare
             kept: kept.get(&index).copied(),
         };
         let built = lower(builder, &site, &mut steps);
-        // What a nested program needs is named already.
+        // A nested program that needs more scratch has recorded it already.
         if builder.needs_shared.as_ref().map_or(0, |needs| needs.bytes) < builder.shared {
             let types: Vec<String> = site.operands.iter().map(|o| o.ty.to_string()).collect();
             builder.needs_shared = Some(Needs {
@@ -73,7 +73,7 @@ pub fn block(builder: &mut StepBuilder, block: &Block<'_>) -> Result<Vec<Prepare
     Ok(steps)
 }
 
-/// The number of a further step.
+/// Registers a step. Returns its number.
 fn number(builder: &mut StepBuilder, step: Costed) -> usize {
     builder.steps.push(step);
     builder.steps.len() - 1
@@ -184,7 +184,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
     Ok(())
 }
 
-/// Whether the instruction needs an element type that has no code here. Ops that move whole arrays or run programs
+/// Whether the instruction has an element type for which this crate has no code. Ops that move whole arrays or run programs
 /// take every type.
 fn lacks_code(site: &Site<'_>) -> bool {
     let known = |array: &Array| jarrah_tile::DTYPES.contains(&array.ty.dtype());
@@ -223,13 +223,13 @@ fn lacks_code(site: &Site<'_>) -> bool {
         Op::DotGeneral(_) => site.operands[0].ty.dtype().is_complex(),
         Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
-        // Where there is no loop, element by element.
+        // Elementwise ops that are no loop run element by element.
         Op::Elementwise(_) => false,
         _ => !has_loop(site) && !site.operands.iter().chain(&site.results).all(known),
     }
 }
 
-/// Whether the instruction alone is a loop.
+/// Whether the instruction alone can run as a vector loop.
 fn has_loop(site: &Site<'_>) -> bool {
     let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<_>>();
     jarrah_tile::has_op(&site.instr.op, &types(&site.operands), &types(&site.results))

@@ -1,13 +1,13 @@
-//! Values that are deleted while others read them.
+//! Values that may be deleted while other threads read them.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
-/// A value that goes when it was deleted and the last reader is done.
+/// A value that is dropped once it was deleted and its last reader is done.
 ///
 /// A mutex around a counted handle does the same with twice the atomic operations: each argument of each run is read here.
 pub struct Deletable<T> {
-    /// How many readers there are, in units of [`READER`], and whether the value was [`DELETED`].
+    /// The number of readers, in units of [`READER`], and the bit [`DELETED`].
     state: AtomicUsize,
     value: UnsafeCell<Option<T>>,
 }
@@ -69,7 +69,7 @@ impl<T> Deletable<T> {
         }
     }
 
-    /// Gives the value up: nobody begins to read it from now on. Deleting it again does nothing.
+    /// Deletes the value: it can be read no more, and is dropped when the last reader is done. Deleting it again does nothing.
     pub fn delete(&self) {
         if self.state.fetch_or(DELETED, Ordering::AcqRel) == 0 {
             // SAFETY: nobody begins to read what was deleted, and there was no reader when it was.

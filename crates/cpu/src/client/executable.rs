@@ -35,7 +35,7 @@ struct Code {
     takes: Vec<Type>,
     /// The parameters whose memory the steps may write.
     overwritten: Vec<usize>,
-    /// The parameters that a caller has to give up.
+    /// The parameters that a caller must donate.
     must: Vec<usize>,
     arena: usize,
     own: usize,
@@ -45,12 +45,12 @@ struct Code {
     first_param: u32,
     constants: Vec<(u32, Literal)>,
     steps: Vec<Prepared>,
-    /// What each step does and costs, by its number.
+    /// The label and the cost of each step, by its number.
     costs: Vec<Costed>,
     memory: CompiledMemory,
-    /// Whether a run is shorter than handing it to the device's thread.
+    /// Whether a run takes less time than handing it to the device's thread.
     short: bool,
-    /// Whether runs have effects that keep their order.
+    /// Whether runs have effects that must happen in the order of the runs.
     ordered: bool,
 }
 
@@ -65,7 +65,7 @@ const UNIT: f64 = 0.1;
 struct ResultAt {
     ty: Type,
     source: From,
-    /// The op that computes it, and its line, for errors; of a parameter there is none.
+    /// The op that computes the result, and its line, for errors; nothing for a parameter.
     made: Option<(String, Option<Location>)>,
 }
 
@@ -82,9 +82,9 @@ impl CpuExecutable {
         self.0.memory.temporaries - self.0.compiled.buffers.arena()
     }
 
-    /// The steps of a program that was compiled with these options.
+    /// Builds the steps of a compiled program.
     pub fn new(client: Arc<Inner>, compiled: Compiled, options: &CompileOptions) -> Result<CpuExecutable> {
-        // What is kept calls by name, as what is serialized has to.
+        // A program in the cache refers to handlers by name, as a serialized one must: the names are resolved here.
         let program = client.registry.resolve(&compiled.program)?;
         let (program, assignment) = (&*program, &compiled.buffers);
         let mut builder = StepBuilder::new(client.pool.threads(), build::block);
@@ -163,15 +163,15 @@ impl CpuExecutable {
 enum Argument<'a> {
     /// The caller keeps the buffer.
     Borrowed(Reading<'a>),
-    /// The caller gave the buffer up.
+    /// The caller donated the buffer.
     Donated(Reading<'a>),
-    /// The run takes place after the call that began it; `donated` says whether the caller gave the buffer up.
+    /// The run happens after the call that began it; `donated` says whether the caller donated the buffer.
     Later { slot: Arc<Slot>, donated: bool },
-    /// Memory of the run's own, which steps overwrite.
+    /// Memory that belongs to the run alone, which steps overwrite.
     Written(Arc<Bytes>),
 }
 
-/// Few enough, as a rule, to need no memory of their own.
+/// Usually few enough to need no heap allocation.
 type Arguments<'a> = SmallVec<[Argument<'a>; 6]>;
 
 /// The memory of tensors.
@@ -205,7 +205,7 @@ impl<'a> Argument<'a> {
         matches!(self, Argument::Donated(_) | Argument::Later { donated: true, .. })
     }
 
-    /// The buffer that is read, if the run takes place within the call.
+    /// The buffer that is read, if the run happens within the call.
     fn buffer(&self) -> Option<&'a CpuBuffer> {
         match self {
             Argument::Borrowed(reading) | Argument::Donated(reading) => Some(reading.buffer()),
@@ -213,7 +213,7 @@ impl<'a> Argument<'a> {
         }
     }
 
-    /// The same for a run after the call.
+    /// The argument in a form that outlives the call, for a run that happens later.
     fn later(self) -> Argument<'static> {
         let donated = self.is_donated();
         match self {
@@ -226,7 +226,7 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// A run that is yet to take place.
+/// A run that has not happened yet.
 struct Run<'a> {
     code: Arc<Code>,
     device: DeviceId,
@@ -234,7 +234,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The memory of the results. A panic is a defect, and an error like any other.
+    /// Runs the steps, and returns the memory of the results. A panic is a defect, and becomes an error like any other.
     fn run(self) -> Result<Memories> {
         let Run { code, device, arguments } = self;
         let ran = catch_unwind(AssertUnwindSafe(|| code.run(device, arguments)));
@@ -255,7 +255,7 @@ impl Code {
         Parameters::name(self.program(), index)
     }
 
-    /// The arguments of a run, if they are right; each comes with whether it is donated, but none is given up yet.
+    /// Checks the arguments of a run. Each comes with whether it is donated, but no buffer is deleted yet.
     fn arguments<'a>(
         &self,
         device: DeviceId,
@@ -280,11 +280,11 @@ impl Code {
         Ok(arguments)
     }
 
-    /// The scratch that steps share.
+    /// Takes the scratch memory that the steps share.
     fn scratch(&self, device: DeviceId) -> Result<PooledMemory> {
         let needs = self.needs_shared.as_ref();
         let of = needs.map_or(String::new(), |needs| match &needs.types[..] {
-            // Of an op without operands.
+            // An op without operands is named by its name.
             "" => format!(" of {}", needs.op),
             types => format!(" of {types}"),
         });
@@ -296,7 +296,7 @@ impl Code {
         })
     }
 
-    /// Makes the memory of an argument that steps overwrite the run's own: a copy if something else may read it.
+    /// Makes an argument's memory writable for the steps: a copy, if anything else may read the memory.
     fn own(&self, device: DeviceId, index: usize, argument: &mut Argument<'_>) -> Result<()> {
         let (memory, donated) = (argument.memory()?.clone(), argument.is_donated());
         // Ends the reading, which held the memory too.
@@ -314,7 +314,7 @@ impl Code {
         Ok(())
     }
 
-    /// The memory of the results of a run.
+    /// Runs the steps. Returns the memory of the results.
     fn run(&self, device: DeviceId, mut arguments: Arguments<'_>) -> Result<Memories> {
         let profiler = self.client.profiler.as_ref();
         let record = profiler.map(|_| Record::new(self.costs.len()));
@@ -479,7 +479,7 @@ impl CpuExecutable {
 }
 
 impl Code {
-    /// Begins a run: its results, and when it is over. What the caller gave up is gone from here on.
+    /// Begins a run. Returns its results, and the event of its end. Donated buffers are deleted from here on.
     fn begin(self: &Arc<Self>, device: DeviceId, arguments: Arguments<'_>) -> (Vec<Buffer>, Event) {
         for argument in &arguments {
             if let Argument::Donated(reading) = argument {
@@ -516,7 +516,7 @@ impl Code {
     }
 }
 
-/// Runs, and fills the results with what comes of it.
+/// Runs the steps, and fills the results with their memory or with the error.
 fn submitted(run: Run<'_>, results: Vec<Filler>, done: Promise) {
     let outcome = match run.run() {
         Ok(memory) => {

@@ -1,4 +1,4 @@
-//! The base addresses of a run, and its steps.
+//! Frames: the base addresses of a run, and the interface of its steps.
 
 use jarrah_base::Result;
 use jarrah_runtime::Way;
@@ -9,7 +9,7 @@ use super::together::Independent;
 use crate::gemm::Shared;
 use crate::threads::Pool;
 
-/// An address within a run: `offset` bytes after whatever base number `base` is bound to.
+/// An address within a run: `offset` bytes after the address that base number `base` is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc {
     pub base: u32,
@@ -29,7 +29,7 @@ pub struct Frame<'a> {
     bases: SmallVec<[*mut u8; 16]>,
 }
 
-/// The base addresses of a run, for threads that go on from there.
+/// A copy of a run's base addresses, for other threads.
 pub type Bases = SmallVec<[Shared<u8>; 16]>;
 
 impl<'a> Frame<'a> {
@@ -43,12 +43,12 @@ impl<'a> Frame<'a> {
         self.bases.iter().map(|&base| Shared(base)).collect()
     }
 
-    /// A frame of a thread, with these addresses, which nobody profiles.
+    /// A frame for another thread, with these addresses and without profiling.
     pub fn of(pool: &'a Pool, bases: &Bases) -> Frame<'a> {
         Frame { pool, record: None, bases: bases.iter().map(|base| base.get()).collect() }
     }
 
-    /// A frame that goes on from this one, and has its profile until [`Frame::join`].
+    /// A copy of this frame, which takes its profile along until [`Frame::join`].
     pub fn fork(&mut self) -> Frame<'a> {
         Frame { pool: self.pool, record: self.record.take(), bases: self.bases.clone() }
     }
@@ -96,7 +96,7 @@ impl<'a> Frame<'a> {
 pub trait Step: Send + Sync {
     fn run(&self, frame: &mut Frame<'_>) -> Result<()>;
 
-    /// How it runs, for people.
+    /// A description of how the step runs, for profiles and dumps.
     fn way(&self) -> Way;
 
     /// Whether the step runs other steps, which are timed one by one.
@@ -104,12 +104,12 @@ pub trait Step: Send + Sync {
         false
     }
 
-    /// Whether its cost does not say how long it takes: it runs other steps, or the same again and again.
+    /// Whether the step may take longer than its cost says, because it runs other steps or runs them repeatedly.
     fn is_long(&self) -> bool {
         self.nests()
     }
 
-    /// The step as one that may run while others do, if it is.
+    /// The step as an [`Independent`] one, if it may run beside other steps.
     fn independent(&self) -> Option<&dyn Independent> {
         None
     }

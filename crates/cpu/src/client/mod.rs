@@ -57,10 +57,10 @@ pub use target::Processor;
 /// The most bytes of freed memory that the pools of a client keep for reuse.
 const KEPT: usize = 4 << 30;
 
-/// The alignment, in bytes, from which on foreign memory is used where it is: that of the widest element.
+/// The alignment in bytes with which foreign memory is used without a copy: that of the widest element.
 const ALIGNMENT: usize = 8;
 
-/// What a copy may take, in bytes, and still be made within the call that asks for it.
+/// The most bytes of a copy that is made within the call that asks for it; larger copies are queued.
 const SMALL: usize = 1 << 16;
 
 /// The CPU cores of this machine, as a device.
@@ -91,15 +91,15 @@ pub struct CpuClient {
 /// Options of [`CpuClient::with_options`].
 #[derive(Clone, Debug)]
 pub struct CpuOptions {
-    /// The threads that work on programs, whichever device they run on.
+    /// The number of threads that work on programs, shared by all devices.
     pub threads: usize,
-    /// The devices, each with a queue of its own: more than one are virtual, for programs that need several.
+    /// The number of devices, each with a queue of its own: more than one are virtual devices, for programs that need several.
     pub devices: usize,
-    /// Whether long runs take place after the call that begins them; otherwise every run ends within its call.
+    /// Whether long runs return before they are finished; otherwise every run ends within its call.
     pub asynchronous: bool,
-    /// Where compiled programs are kept for other processes, if anywhere.
+    /// The cache on disk for compiled programs, if any.
     pub cache: Option<Arc<DiskCache>>,
-    /// What takes the times of steps, if anything does.
+    /// The profiler that records the times of steps, if any.
     pub profiler: Option<Profiler>,
 }
 
@@ -110,9 +110,9 @@ impl Default for CpuOptions {
 }
 
 impl CpuOptions {
-    /// What the environment says: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run
-    /// end within its call, `JARRAH_PROFILE=1` makes each run say where its time went; [`DiskCache::from_env`] says the
-    /// rest. What is wrong in the environment is said, and as if it was not there, `JARRAH_CPU` excepted.
+    /// The options in the environment: `JARRAH_THREADS` and `JARRAH_CPU_DEVICES` are counts, `JARRAH_ASYNC=0` makes each run end
+    /// within its call, `JARRAH_PROFILE=1` makes each run print where its time went; [`DiskCache::from_env`] reads the options of
+    /// the cache. An invalid value is reported and treated as unset, except that of `JARRAH_CPU`.
     pub fn from_env() -> CpuOptions {
         let default = CpuOptions::default();
         CpuOptions {
@@ -129,7 +129,7 @@ impl CpuOptions {
         }
     }
 
-    /// Says what is wrong with the one variable that nothing stands in for: `JARRAH_CPU`, without which clients panic.
+    /// Checks `JARRAH_CPU`, the one variable for which an invalid value is not replaced by a default: clients would panic.
     ///
     /// # Errors
     /// `Environment`: it asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
@@ -139,12 +139,12 @@ impl CpuOptions {
     }
 }
 
-/// Whether the environment asks for `name`.
+/// Whether the environment variable `name` is set, and not to 0.
 fn said(name: &str) -> bool {
     std::env::var(name).is_ok_and(|value| value != "0" && !value.is_empty())
 }
 
-/// The count that the environment gives as `name`, from 1 to `most`. Any other value is said, and `default` taken.
+/// The count in the environment variable `name`, from 1 to `most`. Any other value is reported, and `default` is taken.
 fn count(name: &str, default: usize, most: usize) -> usize {
     let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else {
         return default;
@@ -170,7 +170,7 @@ pub(crate) struct Inner {
     lanes: Vec<Lane>,
 }
 
-/// What a device has of its own.
+/// The parts of a client that each device has for itself.
 struct Lane {
     queue: Queue,
     memory: BufferPool,
@@ -180,7 +180,7 @@ impl CpuClient {
     /// The most devices of a client.
     pub const MOST_DEVICES: usize = 1024;
 
-    /// A client as the environment wishes it: see [`CpuOptions::from_env`].
+    /// A client with the options in the environment: see [`CpuOptions::from_env`].
     pub fn new() -> CpuClient {
         CpuClient::with_options(CpuOptions::from_env())
     }
@@ -190,7 +190,7 @@ impl CpuClient {
         CpuClient::with_options(CpuOptions { threads, ..CpuOptions::default() })
     }
 
-    /// A client with these options; counts are brought into the range of what there can be.
+    /// A client with these options; counts that are out of range are clamped.
     ///
     /// # Panics
     /// `JARRAH_CPU` asks for instructions that this machine or this build lacks, or for what is none of `avx512`, `avx2` and
@@ -233,8 +233,7 @@ impl CpuClient {
 }
 
 impl CpuClient {
-    /// The executable of a program that went through the passes already, for this client's target: only the steps are
-    /// made here.
+    /// An executable of a program that was already compiled by the passes for this client's target: only the steps are built.
     ///
     /// # Errors
     /// The options do not suit the program; it names a custom call that there is no handler for.
@@ -327,12 +326,12 @@ impl Client for CpuClient {
 
     fn compile(&self, program: &Program, options: &CompileOptions) -> Result<Arc<dyn Executable>> {
         check_compile_options(&self.inner.devices, program, options)?;
-        // That names are known is said before anything else is wrong.
+        // Unknown names of handlers are reported before other errors.
         self.inner.registry.resolve(program)?;
         Ok(Arc::new(stored::executable(&self.inner, program, options)?))
     }
 
-    /// Smaller operands stay in a cache.
+    /// The panels of a product's right operand; smaller operands stay in a cache and need none.
     fn panels(&self, dot: &DotGeneral, operands: [Type; 2]) -> Option<Panels> {
         let large = operands[1].bytes().is_ok_and(|bytes| bytes >= 32 << 10);
         panels(operands[1].dtype(), dot.out).filter(|_| large)
@@ -381,7 +380,7 @@ impl Inner {
         self.lanes[device.index()].memory.take(bytes).ok_or_else(|| full(bytes, &what()))
     }
 
-    /// A tensor's bytes as memory of a device: where they are, if they are given away and lie well.
+    /// Copies a tensor's bytes to a device's memory; a source that may be kept and is well aligned is used where it is.
     fn bring(&self, ty: Type, source: HostSource<'_>, device: DeviceId) -> Result<Bytes> {
         let (bytes, found) = (ty.bytes()?, source.bytes().len());
         if bytes != found {

@@ -1,4 +1,4 @@
-//! Where the time of runs goes.
+//! Profiles: the time that runs spend in each step.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use jarrah_base::report;
 use jarrah_runtime::Label;
 
-/// A [`Label`], and what the step costs each time.
+/// The label of a step, and the operations and bytes of one execution.
 #[derive(Clone, Debug)]
 pub struct Costed {
     pub label: Label,
@@ -15,7 +15,7 @@ pub struct Costed {
     pub bytes: f64,
 }
 
-/// The times of one run, by the number of the step.
+/// For each step of one run, by its number, how often it ran and how long.
 pub struct Record(Vec<(u64, Duration)>);
 
 impl Record {
@@ -30,34 +30,34 @@ impl Record {
     }
 }
 
-/// A step of profiled runs, or several that do the same at one line.
+/// A step of profiled runs, or several steps of one kind at one line.
 #[derive(Clone, Debug)]
 pub struct ProfiledStep {
-    /// What it does.
+    /// The kind and the line of the step.
     pub label: Label,
-    /// How often it ran.
+    /// The number of times that the step ran.
     pub count: u64,
-    /// What it took in all.
+    /// The total time of the step.
     pub time: Duration,
-    /// Its floating-point operations in all.
+    /// The total number of floating-point operations.
     pub flops: f64,
-    /// The bytes that it read and wrote in all.
+    /// The total number of bytes read and written.
     pub bytes: f64,
 }
 
-/// What profiled runs of programs took.
+/// The times of profiled runs.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     /// The number of runs.
     pub runs: u64,
-    /// What they took in all, from when the arguments are bound to the last step.
+    /// The total time of the runs, each from binding the arguments to the end of the last step.
     pub whole: Duration,
-    /// The steps, those that took longest first.
+    /// The steps, the slowest first.
     pub steps: Vec<ProfiledStep>,
 }
 
 impl Profile {
-    /// What all steps together took; the rest of [`Profile::whole`] went by between them.
+    /// The total time of all steps; the rest of [`Profile::whole`] was spent between them.
     pub fn within_steps(&self) -> Duration {
         self.steps.iter().map(|step| step.time).sum()
     }
@@ -86,7 +86,7 @@ impl Entry {
     }
 }
 
-/// Takes the times of all steps of the programs that run on a client: [`CpuOptions::profiler`](crate::CpuOptions::profiler).
+/// Records the times of all steps that run on a client: [`CpuOptions::profiler`](crate::CpuOptions::profiler).
 ///
 /// Clones write to the same profile. Runs of several programs add up.
 ///
@@ -131,17 +131,17 @@ impl std::fmt::Debug for Entry {
 }
 
 impl Profiler {
-    /// A profiler that has taken nothing yet.
+    /// A profiler that has recorded nothing yet.
     pub fn new() -> Profiler {
         Profiler::default()
     }
 
-    /// A profiler that writes what each run took to the standard error, and keeps nothing.
+    /// A profiler that prints the times of each run to the standard error, and keeps nothing.
     pub fn reporting() -> Profiler {
         Profiler { reports: true, ..Profiler::default() }
     }
 
-    /// What was taken since the last time.
+    /// The profile of all runs since the last call.
     pub fn take(&self) -> Profile {
         let taken = std::mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner));
         let step =
@@ -151,7 +151,7 @@ impl Profiler {
         Profile { runs: taken.runs, whole: taken.whole, steps }
     }
 
-    /// Takes in a run of a program with these steps.
+    /// Adds a run of a program with these steps.
     pub(super) fn add(&self, name: &str, steps: &[Costed], record: &Record, whole: Duration) {
         let ran = steps.iter().zip(&record.0).filter(|(_, (count, _))| *count > 0);
         let entries = ran.map(|(step, &(count, time))| {
@@ -170,7 +170,7 @@ impl Profiler {
     }
 }
 
-/// The totals by kind of step, then the 30 lines that took longest.
+/// The report of a run: totals by kind of step, then the 30 slowest lines.
 fn text(name: &str, entries: Vec<(&Label, Entry)>, whole: Duration) -> String {
     let mut kinds: BTreeMap<&str, Entry> = BTreeMap::new();
     let mut places: BTreeMap<&Label, Entry> = BTreeMap::new();

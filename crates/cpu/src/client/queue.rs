@@ -1,5 +1,5 @@
-//! The queue of a device: what is submitted runs once what it needs is there, one task after another, on one thread.
-//! Ordered tasks run in the order in which they were submitted, whatever they wait for.
+//! The queue of a device: a submitted task runs once the events that it needs are complete, one task after another, on one
+//! thread. Ordered tasks run in the order in which they were submitted, whatever they wait for.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -9,8 +9,8 @@ use std::thread::Builder;
 
 use jarrah_runtime::Event;
 
-/// The most tasks that are submitted and not done, those aside that wait for somebody outside. Whoever submits another one
-/// waits, so that a loop that never reads a result does not run ahead of the device with all its arguments in memory.
+/// The most tasks that are submitted and not done, not counting tasks that wait for something outside of the queues. Submitting
+/// one more blocks, so that a loop that never reads a result does not run ahead of the device with all its arguments in memory.
 const AHEAD: usize = 32;
 
 thread_local! {
@@ -23,7 +23,7 @@ pub type Task = Box<dyn FnOnce() + Send>;
 
 struct Entry {
     task: Task,
-    /// Whether it counts among the tasks that others wait for when there are too many.
+    /// Whether the task counts towards [`AHEAD`].
     counts: bool,
 }
 
@@ -34,9 +34,9 @@ pub struct Queue(Arc<Shared>);
 struct Shared {
     name: String,
     state: Mutex<State>,
-    /// A task came, or the queue was closed.
+    /// Notified when a task was added, or the queue was closed.
     filled: Condvar,
-    /// A task was done.
+    /// Notified when a task is done.
     done: Condvar,
 }
 
@@ -44,11 +44,11 @@ struct Shared {
 struct State {
     /// Tasks that can run.
     tasks: VecDeque<Entry>,
-    /// Tasks that were submitted and are not done, those included that wait for what they need.
+    /// The number of tasks that are submitted and not done, including tasks that wait for events.
     unfinished: usize,
-    /// Those of them that count.
+    /// The number of unfinished tasks that count towards [`AHEAD`].
     ahead: usize,
-    /// The end of the ordered task that was submitted last, and whether that waits for somebody outside.
+    /// The end of the last submitted ordered task, and whether that task waits for something outside of the queues.
     ordered: Option<(Event, bool)>,
     started: bool,
     closed: bool,
@@ -84,7 +84,7 @@ impl Shared {
         self.done.notify_one();
     }
 
-    /// Puts a task that can run behind the others. The calling thread runs it if the system refuses a thread.
+    /// Appends a task that can run. The calling thread runs it if the system refuses a thread.
     fn push(self: &Arc<Self>, entry: Entry) {
         let mut state = self.lock();
         if !state.started {
@@ -108,17 +108,18 @@ impl Queue {
         Queue(Arc::new(Shared { name, state: Mutex::default(), filled, done }))
     }
 
-    /// Whether a task may run on the calling thread right away: nothing is before it, or the caller is itself a task,
-    /// which would wait for ever for a task after it.
+    /// Whether a task may run on the calling thread at once: the queue is empty, or the caller is itself a queue's task, which
+    /// would wait for ever for a later task.
     pub fn may_run_here(&self) -> bool {
         SERVES.get() || self.0.lock().unfinished == 0
     }
 
-    /// A place in the queue for a task, which waits while there are too many before it. A task that submits another one
-    /// runs it.
+    /// Reserves a place in the queue for a task; blocks while too many tasks are unfinished. A task that submits another one runs
+    /// it at once.
     ///
-    /// A task is `outside` if it waits for what is no task of a queue: such a task is not waited for, since the caller may be
-    /// the one to bring that about. The end of an ordered task is `ends`: the next one waits for it, however it ends.
+    /// A task is `outside` if it waits for something that is no task of a queue: the limit of tasks does not wait for it, since
+    /// the caller may be the one to bring that about. `ends` is the event of the end of an ordered task; the next ordered task
+    /// waits for it, whether it fails or not.
     pub fn reserve(&self, outside: bool, ends: Option<&Event>) -> Reserved {
         if SERVES.get() {
             return Reserved { here: true, outside, before: None };
@@ -140,7 +141,7 @@ impl Queue {
         }
     }
 
-    /// Runs the task when the events have come about, however they end.
+    /// Runs the task when the events are complete, whether they failed or not.
     pub fn submit(&self, place: Reserved, events: impl IntoIterator<Item = Event>, task: Task) {
         if place.here {
             return task();
@@ -170,7 +171,7 @@ impl Queue {
 pub struct Reserved {
     /// Whether the task runs within the call that submits it.
     here: bool,
-    /// Whether the task waits for somebody outside.
+    /// Whether the task waits for something outside of the queues.
     pub outside: bool,
     /// The end of the ordered task before it.
     before: Option<Event>,

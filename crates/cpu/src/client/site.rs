@@ -1,4 +1,5 @@
-//! What steps are made of: instructions with the places of their operands, and what all steps of an executable share.
+//! The inputs of building steps: instructions with the places of their operands, and the state that all steps of an executable
+//! share.
 
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -15,48 +16,48 @@ use crate::vector::{BoxPlan, Plan};
 
 /// The base of the arena.
 pub const ARENA: u32 = 0;
-/// The base of memory that belongs to one step for a whole run.
+/// The base of memory in which each step has a part of its own for a whole run.
 pub const OWN: u32 = 1;
 /// The base of scratch that every step may use while it runs.
 pub const SHARED: u32 = 2;
 
-/// What all steps of an executable share: bases, constants and scratch.
+/// The state shared by building all steps of an executable: bases, constants and scratch.
 pub struct StepBuilder {
     /// The number of bases.
     pub bases: u32,
-    /// Literals, each with its base.
+    /// The constants, each with its base.
     pub constants: Vec<(u32, Literal)>,
     /// Bytes at [`OWN`].
     pub own: usize,
     /// Bytes at [`SHARED`].
     pub shared: usize,
-    /// The instruction that needs so many, for errors.
+    /// The instruction that needs the most scratch, for errors.
     pub needs_shared: Option<Needs>,
     /// The number of threads that run the steps.
     pub threads: usize,
-    /// What each step does and costs, by its number.
+    /// The label and the cost of each step, by its number.
     pub steps: Vec<Costed>,
-    /// The plans of loops, of which a model has the same in each layer.
+    /// The plans of loops, shared by equal loops, such as those of a model's layers.
     plans: FxHashMap<LoopKernel, Arc<Plan>>,
-    /// Those of loops before and behind products.
+    /// The plans of loops that run before or after products, on parts of their operands and results.
     boxes: FxHashMap<(LoopKernel, Over), Option<Arc<BoxPlan>>>,
-    /// What makes steps of a block: those of loops and branches have the steps of their programs inside.
+    /// The function that builds the steps of a block; steps of loops and branches call it for their nested programs.
     lower: Lower,
 }
 
-/// Makes the steps of a block.
+/// Builds the steps of a block.
 pub type Lower = fn(&mut StepBuilder, &Block<'_>) -> Result<Vec<Prepared>>;
 
 /// The matrix over whose rows and columns a loop runs.
 #[derive(PartialEq, Eq, Hash)]
 pub enum Over {
-    /// These inputs of it.
+    /// The loop reads the matrix through these inputs; its extents.
     Read(Vec<usize>, [usize; 2]),
-    /// Its output, whose rows go to memory this many elements apart.
+    /// The loop makes the matrix as its output, with rows this many elements apart in memory; its extents.
     Made(usize, [usize; 2]),
 }
 
-/// An instruction that needs scratch, as an error names it.
+/// The names of an instruction that needs scratch, for errors.
 pub struct Needs {
     pub bytes: usize,
     /// The types of the operands.
@@ -123,7 +124,7 @@ pub struct Site<'a> {
     pub instr: &'a Instr,
     pub operands: Vec<Array>,
     pub results: Vec<Array>,
-    /// Of a sort whose results only slices read, how many leading elements along its axis these read.
+    /// The number of leading elements of a sort's axis that are read, if only slices read its results.
     pub kept: Option<usize>,
 }
 
@@ -203,7 +204,7 @@ impl StepBuilder {
     }
 }
 
-/// The place of a value, of those before it and of constants.
+/// The address of a value, given those of earlier values and of constants.
 pub fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: Value) -> Result<Loc> {
     let missing = || Error::internal(format!("{value:?} of {} has no place", block.program.name()));
     let place = block.assignment.places.get(value.index()).ok_or_else(missing)?;
@@ -217,7 +218,7 @@ pub fn place(block: &Block<'_>, locs: &[Loc], constants: &[Option<Loc>], value: 
             Some(Loc { base: block.arena.base, offset: block.arena.offset + offset })
         }
         Place::Alias(of) => locs.get(of.index()).copied(),
-        // Whoever runs the contraction says where.
+        // The step of the contraction gives the address when it runs.
         Place::Made => Some(Loc::base(SHARED)),
     }
     .ok_or_else(missing)

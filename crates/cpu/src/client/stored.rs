@@ -1,7 +1,7 @@
-//! Compiled programs outside of the process: in serialized executables, and in the cache on disk, whose files these are.
+//! Compiled programs outside of the process: serialized executables, which are also the files of the cache on disk.
 //!
-//! What is kept is what the passes make, the program and its assignment. Steps are built where they run, since they hold
-//! what the processor decides.
+//! A file holds the result of the passes: the program and its buffer assignment. Steps are built by the process that runs them,
+//! since they hold choices that depend on the processor.
 
 use std::sync::{Arc, LazyLock};
 
@@ -29,7 +29,7 @@ pub fn version() -> &'static str {
     &VERSION
 }
 
-/// The abilities of the processor that code here asks for.
+/// The processor features that this crate's code uses.
 fn features() -> Vec<&'static str> {
     let of = |isa: &Isa| match isa {
         Isa::Portable => std::env::consts::ARCH,
@@ -39,7 +39,7 @@ fn features() -> Vec<&'static str> {
     Isa::available().iter().map(of).collect()
 }
 
-/// The code of a program; the passes are those of an earlier time, if the client's cache has them.
+/// The executable of a program; the result of the passes is taken from the client's cache, if it is there.
 ///
 /// # Errors
 /// As [`jarrah_compiler::compile`].
@@ -47,11 +47,11 @@ pub fn executable(client: &Arc<Inner>, program: &Program, options: &CompileOptio
     let compile = || compile(client, program, options);
     let cache = client.cache.as_deref().filter(|_| client.registry.check_portable(program).is_ok());
     let Some(cache) = cache else { return compile() };
-    // What has no key is no program that can be compiled, which the compiler says better.
+    // A program without a key cannot be compiled; the compiler's error says why.
     let Ok(key) = DiskKey::new(program, options, version()) else { return compile() };
     if let Some(known) = cache.get(key, |bytes| from_bytes(client, bytes).map(|(compiled, _)| compiled)) {
         let known = CpuExecutable::new(client.clone(), known, options)?;
-        // It was compiled for the scratch that another number of threads needs.
+        // The cached program may have been compiled for the scratch of another number of threads.
         if options.memory_limit.is_none_or(|limit| known.memory().total() <= limit) {
             return Ok(known);
         }
@@ -61,11 +61,11 @@ pub fn executable(client: &Arc<Inner>, program: &Program, options: &CompileOptio
     Ok(compiled)
 }
 
-/// How often a program is compiled anew because its steps need more scratch than was set aside for it.
+/// How often a program is compiled again because its steps need more scratch than was reserved.
 const TRIES: usize = 4;
 
-/// The code of a program, made anew. Under a memory limit, the scratch that the steps need counts as well; how much that is, is known
-/// when there are steps.
+/// Compiles a program. Under a memory limit, the scratch that the steps need counts too; its size is known only when the steps
+/// are built, so compilation may be repeated.
 pub fn compile(client: &Arc<Inner>, program: &Program, options: &CompileOptions) -> Result<CpuExecutable> {
     let mut scratch = 0;
     for _ in 0..TRIES {
@@ -94,7 +94,7 @@ pub fn to_bytes(client: &Inner, compiled: &Compiled, options: &CompileOptions) -
     Serialized::new(PLATFORM, version(), options.clone(), compiled.to_bytes()?).to_bytes()
 }
 
-/// What [`to_bytes`] wrote.
+/// Reads a compiled program and its options from bytes that [`to_bytes`] wrote.
 ///
 /// # Errors
 /// The bytes are damaged or of another version; the program does not fit in the memory of this machine.

@@ -1,4 +1,4 @@
-//! What the CPU answers to the compiler.
+//! The CPU's answers to the compiler's questions about its target.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -44,7 +44,7 @@ impl Touched {
         Touched { reads, writes, bytes }
     }
 
-    /// Whether the order of the two steps matters.
+    /// Whether the two steps touch a place that one of them writes, so that their order matters.
     fn meets(&self, other: &Touched) -> bool {
         let overlap = |(a, of_a): &(Loc, usize), (b, of_b): &(Loc, usize)| {
             a.base == b.base && a.offset < b.offset + of_b && b.offset < a.offset + of_a

@@ -18,7 +18,7 @@ pub(super) const DEPTH: usize = 256;
 
 const _: () = assert!(DEPTH.is_multiple_of(CHAIN) && (CHAIN / 2).is_multiple_of(STREAMED));
 
-/// Panels of columns between two epilogues.
+/// The number of panels of columns that are computed between two calls of the epilogue.
 const GROUP: usize = 8;
 
 /// Columns of the accumulator tile when C cannot hold accumulators.
@@ -29,26 +29,26 @@ pub(super) const STAGED: usize = 1024;
 pub(super) enum Source<T: Factor> {
     /// Units top..top + depth of K in panels, the first of which begins at column `first`.
     Packed { ptr: *const T::Unit, first: usize, top: usize, depth: usize },
-    /// As the caller has it, with unit column stride; `T` is its own unit.
+    /// In the caller's memory, with unit column stride; `T` is its own unit.
     Direct(View<T>),
 }
 
 // SAFETY: operands are only read.
 unsafe impl<T: Factor> Sync for Source<T> {}
 
-/// What every task of one product knows.
+/// The state that all tasks of one product share.
 pub(super) struct Context<'a, T: Factor, O> {
     pub isa: Isa,
     pub kernels: &'static Kernels<T::Unit>,
     pub g: &'a Gemm<'a, T, O>,
-    /// The units that K makes.
+    /// The number of units along K.
     pub units: usize,
     /// Units of K per block.
     pub depth: usize,
     /// The most rows of a panel of A.
     pub tall: usize,
     pub epilogue: Option<Epilogue<'a, O>>,
-    /// C holds the accumulators themselves between blocks of K.
+    /// Whether C holds the accumulators between blocks of K.
     pub in_place: bool,
     /// All rows of A in panels, if they are packed before the tasks: tile by tile of each block of K.
     pub rows: Option<*const T::Unit>,
@@ -71,7 +71,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         Context { isa, kernels, g, units, depth, tall, epilogue, in_place, rows: None }
     }
 
-    /// The same, with all rows of A in panels, which `rows` holds.
+    /// This context with all rows of A packed in `rows`.
     pub fn with_rows(&self, rows: Option<&'a Scratch>) -> Self {
         Context { rows: rows.map(Scratch::first), ..*self }
     }
@@ -81,20 +81,21 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         16 * self.kernels.rows()
     }
 
-    /// Units of all rows of one A in panels, which [`pack`](Self::pack) writes.
+    /// The number of units in one A whose rows are all packed in panels, as [`pack`](Self::pack) writes them.
     pub fn packed_rows(&self) -> usize {
         let heads = self.units.div_ceil(self.depth) * self.kernels.front();
         self.g.m * (self.kernels.places(self.units) + heads)
     }
 
-    /// Where the panels of the rows from `row` on and of the units from `k` on begin, among [all](Self::packed_rows) of an A.
+    /// The offset, in an A [packed whole](Self::packed_rows), of the panels of the rows from `row` on and of the units from `k`
+    /// on.
     fn of_rows(&self, batch: usize, row: usize, k: usize) -> usize {
         let (kernels, depth) = (self.kernels, (self.units - k).min(self.depth));
         let before = kernels.places(k) + k / self.depth * kernels.front();
         batch * self.packed_rows() + self.g.m * before + row * kernels.row(depth)
     }
 
-    /// Packs the rows of a tile of C to their place among all rows, which `to` has room for.
+    /// Packs A's rows of a tile of C to their place in `to`, which has room for all rows.
     ///
     /// # Safety
     /// A has these rows; no other thread writes them to `to`.
@@ -143,7 +144,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                     if kernels.widened {
                         let to = to.cast::<T::Acc>();
                         panel(self.isa, from, count, ks.len(), to, count);
-                        // The elements that the last unit lacks.
+                        // The missing elements of the last unit are zeros.
                         for missing in ks.len()..height * steps {
                             to.add(missing * count).write_bytes(0, count);
                         }
@@ -203,7 +204,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// Where the chains of few rows are, and their sums, of these columns.
+    /// The memory for the chains and the sums of a product of few rows, over these columns.
     fn few_rows(&self, batch: usize, cols: &Range<usize>) -> FewRows<T::Acc> {
         let (g, width) = (self.g, cols.len());
         let staged = if self.in_place { 0 } else { g.m * width };
@@ -218,7 +219,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         FewRows { parked: (first.wrapping_add(staged), apart), sums, _memory: memory }
     }
 
-    /// Few rows, B row-major: B is read once, a few rows at a time, while the chains of these columns stay in the first-level cache.
+    /// Multiplies few rows by a row-major B, which is read once, a few rows at a time, while the chains of these columns stay in
+    /// the first-level cache.
     ///
     /// # Safety
     /// `b` has rows from one column to the next, and is read so many at a time; the columns of C are this task's own.
@@ -256,7 +258,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
                 let present = k * height..((k + depth) * height).min(g.k);
                 let mut rows = b.part(present.clone(), cols.clone(), &mut room);
                 if present.len() < depth * height {
-                    // The last unit has fewer rows: zeros are the others.
+                    // The last unit has fewer rows; the missing rows are zeros.
                     last = Scratch::new::<T>(height * width);
                     let to = last.ptr::<T>();
                     to.write_bytes(0, height * width);
@@ -284,13 +286,13 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         drop(last);
     }
 
-    /// The places of `units` units of all rows of A among the [`factors`](Self::factors).
+    /// The number of places that `units` units of all rows of A take among the [`factors`](Self::factors).
     pub fn places(&self, units: usize) -> usize {
         self.g.m * self.kernels.places(units)
     }
 
-    /// The units of all rows of A, as calls that multiply `count` of each row take them: for each call those of each row in turn. Where packed
-    /// rows are [widened](Kernels::widened), so are they.
+    /// Writes the units of all rows of A in the order in which calls multiply them, `count` units of each row to a call: for each
+    /// call, the units of each row in turn. They are widened if packed rows are [widened](Kernels::widened).
     ///
     /// # Safety
     /// A has the product's rows, and `to` has room for as many [places](Self::places).
@@ -326,7 +328,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// Few rows, of which `factors` are the [`factors`](Self::factors), B multiplied as it is made.
+    /// Multiplies few rows, whose units are `factors`, by a B that is multiplied as it is made.
     ///
     /// # Safety
     /// The columns of C are this task's own.
@@ -353,7 +355,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// The sums of a product of few rows whose B is multiplied as it is made; chains and sums are rows so far apart.
+    /// Computes the sums of a product of few rows by a B that is multiplied as it is made; chains and sums are rows, each with
+    /// its distance.
     ///
     /// # Safety
     /// `factors` has all units; the chains and the sums have these columns of as many rows.
@@ -376,7 +379,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
             unsafe { std::slice::from_raw_parts_mut(first.add(r * next), width) }
         };
         if scaled {
-            // A call makes a block: `sum + 1 chain`, from a zero to which zeros of both signs are added as they are.
+            // A call computes a block of K and adds it as a group with the scale 1. Sums begin at -0, to which zeros of either
+            // sign are added unchanged.
             let fill = |first: *mut T::Acc, next: usize, r: usize, value: f32| {
                 // SAFETY: as above; where a call makes a block sums are `f32`.
                 unsafe { std::slice::from_raw_parts_mut(first.add(r * next).cast::<f32>(), width) }
@@ -404,7 +408,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// As [`advance`](Self::advance), of a product with scales, whose sums are `f32`.
+    /// As [`advance`](Self::advance), for a product with scales, whose sums are `f32`.
     ///
     /// # Safety
     /// As for `advance`; a group is whole calls.
@@ -450,7 +454,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// As [`advance_groups`](Self::advance_groups), of columns whose scales are there, for groups of so many units; `block` has room for sums of all rows.
+    /// As [`advance_groups`](Self::advance_groups), for columns whose scales are in memory, for groups of `each` units; `block`
+    /// has room for sums of all rows.
     ///
     /// # Safety
     /// As for `advance_groups`.
@@ -515,7 +520,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         }
     }
 
-    /// Rows `rows` by columns `cols` of C, over as many units of K as `source` holds; `cols` begins a panel of it.
+    /// Computes rows `rows` by columns `cols` of C, over as many units of K as `source` holds; `cols` begins a panel of it.
     ///
     /// # Safety
     /// `source` holds those columns, and the rows and columns of C are this task's own; it holds all of K unless C is
@@ -523,7 +528,8 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     pub unsafe fn rows(&self, batch: usize, rows: Range<usize>, cols: Range<usize>, source: Source<T>) {
         let high = self.high();
         let wide = if self.in_place { cols.len() } else { STAGED };
-        // Panels that few rows multiply are read one after another as they lie in memory, though in several tiles, block by block.
+        // With few rows, panels are multiplied one after another in the order of memory, although that takes several tiles, block
+        // by block.
         let few = self.tall..=2 * self.tall;
         let in_order =
             matches!(source, Source::Packed { .. }) && self.rows.is_some() && few.contains(&rows.len());
@@ -574,7 +580,7 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
         let blocks = groups.as_ref().is_some_and(|groups| ks.len() > CHAIN * groups.each);
         let mut before = Scratch::new::<T::Acc>(if blocks { rows.len() * cols.len() } else { 0 });
         let before = before.ptr::<T::Acc>();
-        // Adds the sums of blocks of groups, of which there are some already if this is not the `first`.
+        // Adds the sums of a block of groups to those of earlier blocks, if this is not the `first`.
         let join = |to_c: bool, first: bool, part: Range<usize>| {
             for r in 0..rows.len() {
                 // SAFETY: rows and columns of this task's own, and of the scratch, which is as large.
@@ -718,10 +724,10 @@ impl<'a, T: Streamed, O: Rounded<Acc = T::Acc>> Context<'a, T, O> {
     }
 }
 
-/// Rows of chains and of their sums, each with how far a row is from the next.
+/// The rows of chains, and the rows of their sums, each with the distance between rows.
 struct FewRows<A> {
     parked: (*mut A, usize),
-    /// In C, if C holds sums.
+    /// The rows of sums; they are in C, if C holds accumulators.
     sums: (*mut A, usize),
     _memory: Scratch,
 }
@@ -729,14 +735,14 @@ struct FewRows<A> {
 /// The scales of the columns of a tile, group by group, in whole panels.
 struct GroupScales {
     memory: Scratch,
-    /// From the scales of a group to those of the next.
+    /// The distance between the scales of a group and those of the next.
     apart: usize,
-    /// Units of a group.
+    /// The number of units in a group.
     each: usize,
 }
 
 impl GroupScales {
-    /// Those of `cols`, of a product of `k` elements.
+    /// The scales of the columns `cols`, of a product of `k` elements.
     ///
     /// # Safety
     /// There are scales of these columns, and of as many groups as `k` elements are.

@@ -7,16 +7,17 @@ use jarrah_base::{bf16, f16};
 use super::element::{Pack, Unit};
 use super::pack::{Half, Quarter, View};
 
-/// Units of a register.
+/// The number of units in a register.
 const LANES: usize = 8;
 
-/// How many rows ahead of those that are packed memory is asked for more.
+/// The number of rows ahead that are prefetched while rows are packed.
 const AHEAD: isize = 16;
 
-/// How many bytes of a line ahead of those that are packed memory is asked for more.
+/// The number of bytes ahead in a line that are prefetched while it is packed.
 const LINES_AHEAD: usize = 512;
 
-/// Eight units, of one register: of lines that are contiguous along the depth, or next to one another.
+/// Elements whose units are loaded eight at a time into one register: along a line that is contiguous along the depth, or across
+/// adjacent lines.
 pub(super) trait Eight: Copy {
     /// The elements in a unit.
     const TOGETHER: usize = 1;
@@ -172,7 +173,7 @@ pub(super) unsafe fn eights<E: Eight, T: Pack<U>, U: Unit>(
                 for (i, v) in block.iter_mut().enumerate().take(count) {
                     let from = src.at(first + i, start * E::TOGETHER);
                     *v = E::along(from.cast());
-                    // Lines that are pages apart are more than the processor follows by itself.
+                    // Lines that are pages apart are too many streams for the hardware prefetcher.
                     _mm_prefetch::<_MM_HINT_T1>(from.cast::<i8>().wrapping_add(LINES_AHEAD));
                 }
                 for (k, v) in transpose(block).into_iter().enumerate() {

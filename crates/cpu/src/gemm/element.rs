@@ -12,13 +12,13 @@ pub trait Factor: Pack<<Self as Factor>::Unit> + Pack<<Self as Factor>::Acc> + S
     /// `f32` for `f32`, `bf16` and `f16`; `i32` for `i8`, `i16` and `i32`; `f64` and `i64` for themselves.
     type Acc: Accumulator;
 
-    /// What the microkernels read: a [`Word`] of elements for `bf16`, `i8` and `i16`, for others the accumulator.
+    /// The unit that microkernels read: a [`Word`] of elements for `bf16`, `i8` and `i16`, the accumulator for others.
     type Unit: Unit<Acc = Self::Acc>;
 
     /// Whether elements are units and accumulators already, so that neither packing nor storing converts.
     const EXACT: bool;
 
-    /// The same value as an accumulator.
+    /// The element as an accumulator of equal value.
     fn widen(self) -> Self::Acc;
 }
 
@@ -30,7 +30,7 @@ pub trait Rounded: Factor {
 
 /// An element whose rows microkernels read as they lie.
 pub trait Streamed: Factor {
-    /// The microkernels that do, on `isa`.
+    /// The microkernels that read rows of such elements, on `isa`.
     fn streams(isa: Isa) -> &'static Streams<Self>;
 }
 
@@ -40,15 +40,15 @@ pub trait Accumulator: Rounded + Factor<Acc = Self, Unit = Self> + Unit<Acc = Se
     fn plus(self, other: Self) -> Self;
 }
 
-/// What one step of a microkernel takes of each row and column: elements next to one another along K.
+/// The operand that one step of a microkernel takes from each row and column: elements adjacent along K.
 pub trait Unit: Tiled + Copy + Default + Send + Sync + 'static {
-    /// What products are added to.
+    /// The type in which products are summed.
     type Acc: Accumulator;
 
-    /// The elements in one.
+    /// The number of elements in a unit.
     const TOGETHER: usize;
 
-    /// The units in a block of K, whose sum begins at zero; integers have one block, whatever K.
+    /// The number of units in a block of K, whose chain begins at zero; for integers all of K is one block.
     const BLOCK: usize;
 
     /// `sum` plus the products of the elements of both.
@@ -65,12 +65,12 @@ pub trait Tiled: Sized {
 
 /// An element of which units of type `U` are made.
 pub trait Pack<U>: Copy {
-    /// The unit of the elements that `at` gives, of which there are `count`; the others are zeros.
+    /// The unit of the `count` elements that `at` gives; its other elements are zeros.
     fn pack(count: usize, at: impl Fn(usize) -> Self) -> U;
 }
 
-/// As many elements as 32 bits hold that are next to one another along K, the first in the lowest bits. Subnormal numbers of `bf16` stay:
-/// who multiplies them takes them as zeros.
+/// As many elements, adjacent along K, as 32 bits hold, the first in the lowest bits. Subnormal `bf16` are stored as they are:
+/// the multiplication takes them as zeros.
 #[repr(transparent)]
 pub struct Word<T> {
     pub(super) bits: u32,
@@ -247,7 +247,7 @@ impl Factor for f16 {
     type Unit = f32;
     const EXACT: bool = false;
 
-    /// By moving bits, and exact scaling for the exponent, which needs no call.
+    /// Widens by moving bits and an exact scaling of the exponent, which needs no function call.
     #[inline(always)]
     fn widen(self) -> f32 {
         const INFINITY: u32 = 0x7c00;

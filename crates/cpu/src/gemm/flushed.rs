@@ -19,22 +19,22 @@ use super::vector::{Register, Vector};
 
 type U = Word<bf16>;
 
-/// Floats of a register.
+/// The number of floats in a register.
 const LANES: usize = 8;
 
-/// Columns that [`stream`] works on at a time: a register of the even ones, and one of the odd ones.
+/// The number of columns that [`stream`] processes at a time: a register of even ones, and a register of odd ones.
 const STRIP: usize = 2 * LANES;
 
 /// The bits of MXCSR that take subnormal operands as zeros and give zeros for subnormal results.
 pub(crate) const FLUSHING: u32 = 1 << 15 | 1 << 6;
 
-/// What the assembly reads: the MXCSR there is, the one with [`FLUSHING`], and the upper half of a word.
+/// The constants that the assembly reads: the thread's MXCSR, the same with [`FLUSHING`], and a mask of the upper half of a word.
 #[repr(C)]
 struct Modes {
     ordinary: u32,
     flushing: u32,
     upper: u32,
-    /// Whether chains are taken up, or begin at zero.
+    /// Whether chains continue, instead of beginning at zero.
     resume: u32,
 }
 
@@ -49,7 +49,7 @@ impl Modes {
     }
 }
 
-/// The products of element `$half` of a unit of each row, which lie behind one another, and a register, or two, of columns.
+/// The multiply-adds of element `$half` of a unit of each row, adjacent in memory, by one or two registers of columns.
 macro_rules! products {
     ($n:literal, $half:literal, $($row:literal: $x:literal)*) => {
         concat!($(
@@ -66,7 +66,7 @@ macro_rules! products {
     };
 }
 
-/// The second elements of the columns, in place.
+/// Loads the second elements of the columns as floats.
 macro_rules! second {
     (1) => {
         "vandps ymm12, ymm14, ymmword ptr [{b}]\n"
@@ -76,7 +76,7 @@ macro_rules! second {
     };
 }
 
-/// The first elements of the columns, in place.
+/// Loads the first elements of the columns as floats.
 macro_rules! first {
     (1) => {
         "vmovups ymm12, ymmword ptr [{b}]\nvpslld ymm12, ymm12, 16\n"

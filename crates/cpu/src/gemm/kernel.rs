@@ -33,7 +33,7 @@ pub(crate) type Fold = unsafe fn(usize, *mut f32, *const f32, *mut f32);
 /// The bytes of a line of the caches.
 const LINE: usize = 64;
 
-/// Units of K that [`Streams::several`] takes in at a time.
+/// The number of units of K that [`Streams::several`] processes at a time.
 pub(crate) const STREAMED: usize = 4;
 
 /// `stream(a, a_row, a_col, b, b_row, n, chains)`: a fixed number of units of K, all of one block, advance the block's chains. Rows of B
@@ -41,58 +41,60 @@ pub(crate) const STREAMED: usize = 4;
 pub(crate) type Stream<T> =
     unsafe fn(*const <T as Factor>::Unit, isize, isize, *const T, isize, usize, &Chains<<T as Factor>::Unit>);
 
-/// Where the chains of a block are taken up, and where they are left.
+/// Where a call reads the chains of a block, and where it writes them.
 pub(crate) struct Chains<U: Unit> {
     /// The first row of chains, and from a row to the next.
     pub from: (*mut U::Acc, isize),
-    /// Whether there are any yet: the first rows of a block begin them.
+    /// Whether the chains exist already; the first rows of a block begin them.
     pub resume: bool,
-    /// The head of each row, with which the chains begin; read where the microkernels have [heads](Kernels::heads).
+    /// The initial value of each row's chains; read if the microkernels have [heads](Kernels::heads).
     pub heads: *const U,
-    /// Where they go.
+    /// The first row of chains that is written, and the distance between rows.
     pub to: (*mut U::Acc, isize),
-    /// Whether they are added to what is there: the last rows of a block that is not the first.
+    /// Whether the chains are added to the sums there: after the last rows of a block that is not the first.
     pub add: bool,
 }
 
 /// The microkernels that read one type of units on one instruction set.
 pub struct Kernels<U: Unit> {
-    /// Accumulators per register.
+    /// The number of accumulators in a register.
     pub(crate) lanes: usize,
-    /// What writes the heads of packed rows of A, which such a panel then begins with: what the sums of each row begin at.
+    /// Writes the heads of a packed panel of A, if its rows have heads: a row's head is the initial value of its sums, and stands
+    /// before the units.
     pub(crate) heads: Option<Heads<U>>,
-    /// Whether packed rows of A are elements widened to accumulators, each in a place of its own, and not units.
+    /// Whether packed rows of A hold elements widened to accumulators, one to a place, instead of units.
     pub(crate) widened: bool,
     /// `packed[v - 1][r - 1]`: `r` rows by `v` registers; A is a packed panel, so `a_row` and `a_col` are ignored.
     pub(crate) packed: [&'static [Tile<U>]; 2],
-    /// The same for A with any strides; none where elements are no units.
+    /// As `packed`, for an A with any strides; empty if elements are no units.
     pub(crate) strided: [&'static [Tile<U>]; 2],
-    /// Those that scale the sums of groups, A being packed; none where sums are no `f32`.
+    /// The microkernels that scale the sums of groups, for a packed A; empty if sums are not `f32`.
     pub(crate) scaled: [&'static [Scaled<U>]; 2],
 }
 
 impl<U: Unit> Kernels<U> {
-    /// Rows of the largest tile.
+    /// The number of rows of the largest tile.
     pub(crate) fn rows(&self) -> usize {
         self.packed[0].len()
     }
 
-    /// Columns of the widest tile.
+    /// The number of columns of the widest tile.
     pub(crate) fn cols(&self) -> usize {
         2 * self.lanes
     }
 
-    /// The units in front of each row of a packed panel of A: its head, if there are heads.
+    /// The number of units in front of each row of a packed panel of A: one head, if there are heads.
     pub(crate) fn front(&self) -> usize {
         self.heads.is_some().into()
     }
 
-    /// The places, as large as a unit, that `units` units of a row take in a packed panel of A, without those in [front](Kernels::front).
+    /// The number of places, each as large as a unit, that `units` units of a row take in a packed panel of A, without those in
+    /// [front](Kernels::front).
     pub(crate) fn places(&self, units: usize) -> usize {
         if self.widened { U::TOGETHER * units } else { units }
     }
 
-    /// The places that `units` units of a row take in a packed panel of A.
+    /// The number of places that `units` units of a row take in a packed panel of A, its head included.
     pub(crate) fn row(&self, units: usize) -> usize {
         self.front() + self.places(units)
     }
@@ -102,7 +104,7 @@ impl<U: Unit> Kernels<U> {
 pub struct Streams<T: Factor> {
     /// `several[r - 1]`: `r` rows, [`STREAMED`] units of K.
     pub(crate) several: &'static [Stream<T>],
-    /// The same for one unit of K.
+    /// `one[r - 1]`: `r` rows, one unit of K.
     pub(crate) one: &'static [Stream<T>],
 }
 
@@ -152,7 +154,7 @@ unsafe fn advance<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
     }
 }
 
-/// The registers at R rows of C.
+/// Loads the registers of R rows of C.
 ///
 /// # Safety
 /// The instruction set is present, and R rows of W registers of C are readable.
@@ -203,7 +205,7 @@ pub(super) unsafe fn store<V: Register<A>, A, const R: usize, const W: usize>(
     }
 }
 
-/// The registers that the chains of R rows begin with.
+/// The initial values of the chains of R rows.
 ///
 /// # Safety
 /// The instruction set is present, and if there are heads, R are readable.
@@ -258,7 +260,7 @@ unsafe fn tile<V: Vector<U>, U: Unit, const PACKED: bool, const R: usize, const 
     }
 }
 
-/// As `tile`, of groups of units whose sums are scaled.
+/// As `tile`, with scaled sums of groups of units.
 #[inline(always)]
 unsafe fn scaled<
     V: Vector<U> + Vector<f32, Units = V>,
@@ -399,7 +401,8 @@ macro_rules! streams {
                 }
             }
 
-            /// As `stream`, of the columns that are less than a register: once for all numbers of rows but one.
+            /// As `stream`, for the last columns, which are fewer than a register's: compiled once for all numbers of rows but
+            /// one.
             #[inline(never)]
             $(#[$feature])*
             unsafe fn rest<const K: usize>(
@@ -444,7 +447,7 @@ unsafe fn fold_any(n: usize, sums: *mut f32, scales: *const f32, c: *mut f32) {
     unsafe { fold(n, sums, scales, c) }
 }
 
-/// What adds the scaled sums of a group on `isa`.
+/// The function that adds the scaled sums of a group, on `isa`.
 pub(super) fn fold_on(isa: Isa) -> Fold {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
@@ -527,7 +530,7 @@ unsafe fn rest<T: Factor, const K: usize>(
     chains: &Chains<T::Unit>,
 ) {
     let height = T::Unit::TOGETHER;
-    // These columns are read as they are, so their chains begin at zero whatever the head.
+    // These columns are multiplied as signed elements, so their chains begin at zero, whatever the head.
     let Chains { from, resume, to, add, .. } = *chains;
     // SAFETY: as for `stream`; the columns are below its n.
     unsafe {
@@ -548,7 +551,7 @@ unsafe fn rest<T: Factor, const K: usize>(
     }
 }
 
-/// Into the second-level cache: rows a power of two apart would evict one another from the first.
+/// Prefetches into the second-level cache: rows a power of two apart would evict one another from the first.
 #[inline(always)]
 pub(crate) fn prefetch<T>(p: *const T) {
     #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]

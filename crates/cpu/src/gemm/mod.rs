@@ -102,7 +102,7 @@ impl<T> Strided<T> {
         Strided { ptr, row: 1, col: col as isize, batch: 0 }
     }
 
-    /// The same matrices, `batch` elements apart.
+    /// This batch with matrices `batch` elements apart.
     pub fn batched(self, batch: isize) -> Strided<T> {
         Strided { batch, ..self }
     }
@@ -116,9 +116,9 @@ impl<T> Strided<T> {
 /// The right operand.
 #[derive(Clone, Copy)]
 pub enum Rhs<'a, T: Factor> {
-    /// As the caller has it.
+    /// In the caller's layout.
     Unpacked(Operand<'a, T>),
-    /// Packed ahead.
+    /// Packed in panels beforehand.
     Packed(Panels<'a, T>),
 }
 
@@ -145,7 +145,8 @@ pub struct Gemm<'a, T: Factor, O> {
     pub c_batch: usize,
     /// Adds to C instead of overwriting it.
     pub accumulate: bool,
-    /// The scales of groups of rows of B; there are none of products of several batches, of sums that are no `f32`, or beside `accumulate`.
+    /// The scales of groups of rows of B; not possible for a batch of several products, for sums that are not `f32`, or with
+    /// `accumulate`.
     pub scales: Option<Scales<'a>>,
 }
 
@@ -155,9 +156,9 @@ pub struct Gemm<'a, T: Factor, O> {
 pub struct Scales<'a> {
     /// The elements of a group, as [`fit`](Scales::fit) says.
     pub each: usize,
-    /// A row of scales for each group, neighbours next to one another.
+    /// A row of scales for each group, contiguous in memory.
     pub of: Operand<'a, f32>,
-    /// The columns that are asked for at a time at most; those of a time begin at a multiple of it.
+    /// The most columns whose scales are asked for at once; each request begins at a multiple of it.
     pub most: usize,
 }
 
@@ -207,7 +208,7 @@ impl<O> EpilogueTile<'_, O> {
     }
 }
 
-/// What runs on each finished tile of C.
+/// The function that runs on each finished tile of C.
 pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 
 /// Computes `g`, and runs `epilogue` once on every tile of C when it is final.
@@ -274,7 +275,7 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
                 });
             }
             Rhs::Unpacked(b) => match (&g.a, b.of(0).advance()) {
-                // Calls multiply fewer rows, all of them again for each part of the rows.
+                // A call multiplies fewer rows than A has: the product is computed in parts of its rows.
                 (Operand::Strided(a), Some(Advancing { rows, .. })) if rows < g.m => {
                     for top in (0..g.m).step_by(rows) {
                         let a = Strided { ptr: a.ptr.wrapping_offset(top as isize * a.row), ..*a };
@@ -296,8 +297,8 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
-/// How a product of `m` rows of these elements may [advance](Made::advance) by rows that are multiplied as they are made, `k` of them, in groups of
-/// `each` if their sums have scales; `None` if it may not.
+/// How a product with `m` rows of such elements may [multiply](Made::advance) the right operand's `k` rows as they are made, in
+/// groups of `each` if the sums of groups have scales; `None` if it may not.
 pub fn streams(
     dtype: DType,
     [m, k]: [usize; 2],
@@ -311,13 +312,14 @@ pub fn streams(
         DType::BF16 => true,
         _ => return None,
     };
-    // The most factors of a call, each of which is an instruction, or two where no instruction multiplies words.
+    // The most factors of a call: each is an instruction in its code, or two if no instruction multiplies words.
     let factors = match isa {
         Isa::Avx512 if !words || has_bf16() => 1024,
         _ if words => 128,
         _ => 256,
     };
-    // The rows of a call: those whose chains fit in registers, or parts of them one after another, each of which makes the right operand anew.
+    // The rows of A in a call: those whose chains fit in registers, or several such sets one after another, each of which makes
+    // the right operand again.
     let together = if words { 2 } else { 1 };
     let rows = match isa {
         Isa::Avx512 if m <= 16 => m,
@@ -327,18 +329,18 @@ pub fn streams(
     if let Some((each, apart)) = groups.filter(|(each, _)| each / together * rows <= factors) {
         return Some(Streaming { rows, units: each / together, words, scales: Some(apart) });
     }
-    // A block of K is a group whose scale is one; rows that are not neighbours are too many for a call.
+    // A block of K is computed as a group with the scale 1, if the code for it is not too long.
     let block = jarrah_base::CHAIN;
     if groups.is_none() && in_panels && k.is_multiple_of(block) && block / together * rows <= factors {
         return Some(Streaming { rows, units: block / together, words, scales: Some(0) });
     }
-    // Calls take long, and whole blocks of K and groups.
+    // Otherwise a call takes some units, so that whole calls make a block of K and a group.
     let within = each.unwrap_or(k);
     let fits = |units: &usize| {
         within.is_multiple_of(units * together) && (*units == 4 || units * rows <= factors / 2)
     };
-    // Lines of more rows than a set of the first-level cache has places push one another out where rows are a power of two apart. Registers of
-    // 256 bits come back to a line twice as often.
+    // Rows a power of two apart share a set of the first-level cache, so a call takes no more rows than the set has places. With
+    // registers of 256 bits, a call comes back to each line twice as often.
     let most = match (in_panels, isa) {
         (true, _) => 32,
         (false, Isa::Avx2 | Isa::Portable) => 4,
@@ -348,7 +350,7 @@ pub fn streams(
     Some(Streaming { rows, units, words, scales: None })
 }
 
-/// How rows of such elements, `k` of them, may be written to panels as they are made; `None` if they may not.
+/// How rows of such elements, `k` of them, may be written to panels as they are made; `None` if that is not possible.
 pub fn fills(dtype: DType, k: usize) -> Option<Fills> {
     let (columns, together) = panel_shape(dtype)?;
     let words = match dtype {
@@ -387,12 +389,13 @@ pub struct Streaming {
     pub units: usize,
     /// Whether two rows make a unit.
     pub words: bool,
-    /// Whether a call makes a group, whose sum it adds times its scales: the elements from a group's scales to those of the next.
+    /// The distance between the scales of a group and those of the next, in elements, if a call makes a group and adds its sum
+    /// times its scales.
     pub scales: Option<usize>,
 }
 
-/// The columns of a panel, and the elements of a column that lie next to one another in it, where the elements of a right operand need not
-/// change to be packed.
+/// The number of columns of a panel, and the number of elements of a column that are adjacent in it, for types whose elements are
+/// packed unchanged.
 pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
     let isa = Isa::detect();
     fn of<T: Factor>(isa: Isa) -> Option<(usize, usize)> {
@@ -410,14 +413,14 @@ pub fn panel_shape(dtype: DType) -> Option<(usize, usize)> {
     }
 }
 
-/// Products too small to share among threads, in floating-point operations: a region costs a few µs.
+/// The floating-point operations below which a product is not shared among threads: a parallel region costs a few µs.
 pub(crate) const SMALL: usize = 1 << 21;
 
-/// The bytes of a B that stays in the first-level cache beside A and C: nothing is won by reading it only once, row by
-/// row, so accumulators stay in registers instead.
+/// The most bytes of a B that stays in the first-level cache beside A and C: reading it only once, row by row, gains nothing, so
+/// the sums stay in registers instead.
 const RESIDENT_B: usize = 32 << 10;
 
-/// The fewest rows whose accumulators in registers keep the units busy.
+/// The fewest rows whose accumulators in registers keep the multiply-add units busy.
 const RESIDENT_ROWS: usize = 4;
 
 /// The most bytes of B packed at a time by one thread for itself.
@@ -426,13 +429,13 @@ const LOCAL_B: usize = 512 << 10;
 /// The most bytes of A that are packed before the tasks: they stay in the last-level cache.
 const AHEAD: usize = 16 << 20;
 
-/// The pieces of columns from which on it is faster to pack A before the tasks than for each of them.
+/// The number of pieces of columns from which on it is faster to pack A once before the tasks than once for each piece.
 const AGAIN: usize = 3;
 
-/// The columns of a task that goes through panels of what it multiplies as it is made.
+/// The number of columns of a task that multiplies panels as they are made.
 const ADVANCED: usize = 256;
 
-/// Bytes of chains that stay in the first-level cache beside rows of B.
+/// The most bytes of chains that stay in the first-level cache beside rows of B.
 const CHAINS: usize = 24 << 10;
 
 unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
@@ -454,7 +457,7 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
             && (g.scales.is_none() || b.of(0).advance().is_some())
         {
             let chains = (g.m * g.n * size_of::<T::Acc>()).div_ceil(CHAINS);
-            // What is made of the codes of one row is as much work as several rows of numbers.
+            // Making a row from quantized codes is as much work as multiplying several rows.
             let work = if g.scales.is_some() { 4 * work } else { work };
             let small = work * g.batch < SMALL;
             if let Some(advance) = b.of(0).advance() {
@@ -465,7 +468,7 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
                         (ADVANCED / panel).max(1).min(g.n.div_ceil(parts).div_ceil(panel)) * panel
                     }
                     (true, None) => {
-                        // So many scales are made at a time.
+                        // The most scales that are made at a time bound the width.
                         let most = Made::<f32>::MOST_SCALES;
                         let parts = chains.max(g.n.div_ceil(most)).next_multiple_of(threads);
                         g.n.div_ceil(parts).next_multiple_of(cx.kernels.cols()).min(most)
@@ -534,13 +537,13 @@ unsafe fn unpacked<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
-/// How long it takes to pack an element, next to one in memory.
+/// The relative time to pack an element, 1 for an element in memory.
 fn packing<T>(operand: &Operand<'_, T>) -> usize {
     if matches!(operand, Operand::Made(_)) { 8 } else { 1 }
 }
 
-/// The rows and columns of a task, such that so many threads are done soonest: a task packs its rows of A and its columns of B, and the last
-/// one is waited for. Threads may be slower than one another, so that two or four tasks for each may be better than one.
+/// The rows and columns of a task, such that the threads are done soonest: a task packs its rows of A and its columns of B, and
+/// the last task is waited for. Threads may differ in speed, so two or four tasks for each thread may be better than one.
 fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     b: usize,
@@ -556,7 +559,8 @@ fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
             let high = g.m.div_ceil(down).next_multiple_of(rows);
             let wide = g.n.div_ceil(each.div_ceil(down)).next_multiple_of(panel);
             let count = g.batch * g.m.div_ceil(high) * g.n.div_ceil(wide);
-            // For each unit of K, a row of a tile takes about as long as what is packed for one row or column; what is made takes longer.
+            // For each unit of K, computing a row of a tile takes about as long as packing one row or column; making an element
+            // takes longer.
             let time = high * wide / panel + high * a + wide * b;
             let cost = count.div_ceil(threads) * time + time / 8;
             if cost < best.0 {
@@ -568,18 +572,19 @@ fn part<T: Streamed, O: Rounded<Acc = T::Acc>>(
     (best.1, best.2)
 }
 
-/// Columns of B that one thread packs at a time for itself, at least: rows are read in pieces of so many elements. A is packed once for
-/// each such range of columns.
+/// The least number of columns of B that one thread packs at a time for itself, so that rows are read in long pieces. A is packed
+/// once for each such range of columns.
 pub(crate) const LOCAL_COLUMNS: usize = 512;
 
-/// The columns of a piece of B that one thread packs at a time for itself, of `most` that it has.
+/// The number of columns of B that one thread packs at a time for itself, of its `most` columns.
 fn local_columns<T: Streamed, O: Rounded<Acc = T::Acc>>(cx: &Context<'_, T, O>, most: usize) -> usize {
     let (panel, size) = (cx.kernels.cols(), size_of::<T::Unit>());
     let least = if cx.g.scales.is_some() { LOCAL_COLUMNS / 2 } else { LOCAL_COLUMNS };
     (LOCAL_B / (cx.units.max(1) * size) / panel * panel).max(least).min(most)
 }
 
-/// All rows of A in panels, if that is less work than to pack them again for each of so many pieces of the columns; `high` is the rows of a task.
+/// Packs all rows of A, if that is less work than packing them again for each of `pieces` pieces of the columns; `high` is the
+/// number of rows of a task.
 fn pack_rows<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
@@ -615,11 +620,12 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
 ) {
     let (size, units) = (size_of::<T::Unit>(), cx.units.max(1));
     let width = local_columns(cx, cols.len());
-    // Groups are scaled in one go.
+    // A product with scales needs all of K at once.
     let whole = cx.g.scales.is_some();
     let depth = (LOCAL_B / (width * size) / DEPTH * DEPTH).clamp(DEPTH, units.max(DEPTH)).min(units);
     let depth = if whole { units } else { depth };
-    // The sums of parts of K lie apart until all parts are there: rows of C are in other pages each, and may be of another type.
+    // The sums of parts of K are kept outside of C until K is complete: rows of C are in different pages, and may be of another
+    // type.
     let apart = depth < units;
     let height = T::Unit::TOGETHER;
     let mut scratch = Scratch::new::<T::Unit>(packed::len(cx.kernels, depth * height, width));
@@ -663,7 +669,7 @@ unsafe fn local<T: Streamed, O: Rounded<Acc = T::Acc>>(
     }
 }
 
-/// All threads: tiles of the columns `cols` of one product, B being ready in `source`.
+/// Computes the columns `cols` of one product with all threads, from a B that is ready in `source`.
 unsafe fn shared<T: Streamed, O: Rounded<Acc = T::Acc>>(
     cx: &Context<'_, T, O>,
     pool: &Pool,
@@ -706,7 +712,7 @@ fn run(pool: &Pool, tasks: usize, work: usize, body: &(dyn Fn(usize) + Sync)) {
 pub(crate) struct Shared<T>(pub *mut T);
 
 impl<T> Shared<T> {
-    /// By a method, so that a closure captures the whole and not the bare pointer.
+    /// Access by a method makes a closure capture the wrapper and not the bare pointer.
     pub(crate) fn get(self) -> *mut T {
         self.0
     }

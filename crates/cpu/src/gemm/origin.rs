@@ -1,4 +1,4 @@
-//! Where packing finds the elements of an operand.
+//! Operands of products, in memory or made by a loop while they are packed.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use super::Strided;
 use super::pack::View;
 use crate::buffers::Scratch;
 
-/// An operand.
+/// An operand of a product.
 #[derive(Clone, Copy)]
 pub enum Operand<'a, T> {
     /// In memory.
     Strided(Strided<T>),
-    /// Made part by part, as it is read.
+    /// Made by a loop, part by part, as it is read.
     Made(Made<'a, T>),
 }
 
@@ -21,53 +21,54 @@ impl<T> From<Strided<T>> for Operand<'_, T> {
     }
 }
 
-/// Writes parts of an operand: which operand of the batch, which of its lines, which places of each, and where to; lines are
-/// [`Made::apart`] elements apart there.
+/// The function that writes a part of an operand. Arguments: the operand's index in the batch, its lines, the places of each
+/// line, and the destination, where lines are [`Made::apart`] elements apart.
 pub type Make<'a, T> = dyn Fn(usize, Range<usize>, Range<usize>, *mut T) + Sync + 'a;
 
-/// Adds the products of some rows of an operand to chains, of which there is one for each row of the other operand: which operand of
-/// the batch, its first row, the calls, the columns, for each call the units of each row of the other operand in turn, and the chains of these columns.
+/// The function that makes rows of an operand and adds their products to chains, one for each row of the other operand.
+/// Arguments: the operand's index in the batch, its first row and the number of calls, the columns, the factors (for each call
+/// the units of each row of the other operand in turn), and the chains of these columns.
 pub type Advance<'a> = dyn Fn(usize, (usize, usize), Range<usize>, *mut u8, &[*mut u8]) + Sync + 'a;
 
-/// What multiplies rows as they are made.
+/// A loop that multiplies an operand's rows as it makes them.
 #[derive(Clone, Copy)]
 pub struct Advancing<'a> {
-    /// The rows of the other operand that a call multiplies.
+    /// The number of rows of the other operand that a call multiplies.
     pub rows: usize,
     /// The units of rows that a call makes.
     pub units: usize,
     /// Whether a call makes a group, and adds its sum times the scales.
     pub scaled: bool,
-    /// Whether calls make the scales, too; else they are one more of the chains.
+    /// Whether calls make the scales, too; otherwise the scales are given as one more chain.
     pub makes_scales: bool,
-    /// The columns of a panel, if the operand is made of what lies in panels.
+    /// The number of columns of a panel, if the loop reads inputs that lie in panels.
     pub panel: Option<usize>,
-    /// A call.
+    /// Runs calls.
     pub run: &'a Advance<'a>,
 }
 
-/// What writes rows to panels as they are made.
+/// A loop that writes an operand's rows to panels as it makes them.
 #[derive(Clone, Copy)]
 pub struct Filling<'a> {
     /// The rows that a call makes.
     pub rows: usize,
     /// The columns of a panel.
     pub panel: usize,
-    /// Calls of one panel, which is the one chain; there are no factors.
+    /// Runs calls for one panel, which is passed as the one chain; there are no factors.
     pub run: &'a Advance<'a>,
 }
 
-/// An operand that is in no memory as a whole.
+/// An operand that is nowhere in memory as a whole.
 pub struct Made<'a, T> {
-    /// Writes parts of it, of [`Made::MOST`] places of each line at most, or as many scales as [`Made::MOST_SCALES`].
+    /// Writes parts of the operand, of at most [`Made::MOST`] places of each line, or at most [`Made::MOST_SCALES`] scales.
     pub make: &'a Make<'a, T>,
-    /// The elements from a line that was made to the next.
+    /// The distance between lines that were made, in elements.
     pub apart: usize,
-    /// Whether its lines are the operand's columns, not its rows.
+    /// Whether lines are the operand's columns instead of its rows.
     pub columns: bool,
-    /// Multiplies rows as they are made, for as many rows of the other operand as the product has, or a part of these; there are no rows left over.
+    /// Multiplies rows as they are made, for as many rows of the other operand as the product has, or a divisor of that number.
     pub advance: Option<Advancing<'a>>,
-    /// Writes its rows to panels as they are made, where whole calls are asked for.
+    /// Writes rows to panels as they are made, if the rows fill whole calls.
     pub fill: Option<Filling<'a>>,
 }
 
@@ -83,17 +84,18 @@ impl<T> Made<'_, T> {
     /// The most places of a line that are made at a time.
     pub const MOST: usize = 512;
 
-    /// About as many elements are made at a time: they stay in the first-level cache until they are packed.
+    /// The number of elements that are made at a time, about: they stay in the first-level cache until they are packed.
     pub(super) const PART: usize = 4096;
 
-    /// The elements from a line of an operand that was made to the next: lines a power of two apart would evict one another from the first-level
+    /// The distance between lines that are made, in elements: lines a power of two apart would evict one another from the
+    /// first-level
     /// cache.
     pub const APART: usize = Self::MOST + 16;
 
     /// The most scales of a group that are made at a time.
     pub const MOST_SCALES: usize = 2048;
 
-    /// The elements from the scales of a group to those of the next.
+    /// The distance between the scales of a group and those of the next, in elements.
     pub const SCALES_APART: usize = Self::MOST_SCALES + 16;
 }
 
@@ -116,12 +118,12 @@ pub(super) enum Origin<'a, T> {
     Made { made: Made<'a, T>, batch: usize, row: usize, col: usize },
 }
 
-/// Room for a part that is made.
+/// Memory for a part that is made.
 #[derive(Default)]
 pub(super) struct Room(Option<(Scratch, usize)>);
 
 impl<T: Copy> Origin<'_, T> {
-    /// From a further row and column on.
+    /// The operand without its first rows and columns.
     pub fn from(self, rows: usize, cols: usize) -> Self {
         match self {
             Origin::Memory(view) => Origin::Memory(view.from(rows, cols)),
@@ -131,7 +133,7 @@ impl<T: Copy> Origin<'_, T> {
         }
     }
 
-    /// Where it lies, unless it is made.
+    /// The memory of the operand; nothing if it is made.
     pub fn in_memory(self) -> Option<View<T>> {
         match self {
             Origin::Memory(view) => Some(view),
@@ -148,12 +150,12 @@ impl<T: Copy> Origin<'_, T> {
         }
     }
 
-    /// The most of its neighbours that can be read at a time.
+    /// The most neighbours of a line that can be read at a time.
     pub fn most(self) -> usize {
         self.in_memory().map_or(Made::<T>::MOST, |_| usize::MAX)
     }
 
-    /// What multiplies its rows as they are made.
+    /// The loop that multiplies the operand's rows as it makes them, if there is one.
     pub fn advance(&self) -> Option<Advancing<'_>> {
         match self {
             Origin::Made { made, .. } => made.advance,
@@ -161,8 +163,8 @@ impl<T: Copy> Origin<'_, T> {
         }
     }
 
-    /// Writes the units of rows of columns to `out`, panel by panel, of which each has room for `lines` rows of units, if there is what fills panels
-    /// with whole calls of them; whether it did.
+    /// Writes the units of rows and columns to `out`, panel by panel, each panel with room for `lines` rows of units, if a loop
+    /// fills panels and whole calls make these rows. Returns whether it did.
     ///
     /// # Safety
     /// The operand has these rows and columns, and `out` room for their units.
@@ -182,7 +184,7 @@ impl<T: Copy> Origin<'_, T> {
         true
     }
 
-    /// A part as it lies in memory, which `room` lends to one that is made.
+    /// A part of the operand in memory; a part that is made is written to `room`.
     ///
     /// # Safety
     /// The operand has these rows and columns, and no more than [`Origin::most`] neighbours of a line are asked for.

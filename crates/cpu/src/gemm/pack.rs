@@ -65,7 +65,7 @@ pub(crate) unsafe fn panel<T: Pack<U> + 'static, U: Unit>(
     }
 }
 
-/// Writes the elements next to `acc`, of which there are as many.
+/// Rounds each of `acc` to the nearest element, into `to`, which is as long.
 ///
 /// # Safety
 /// `isa` is present.
@@ -114,7 +114,7 @@ unsafe fn panel_any<T: Pack<U>, U: Unit>(
             }
             return;
         }
-        // Blocks of a cache line of each source line, so that strided lines are fetched once.
+        // Units are copied in blocks of a cache line of each source line, so that strided lines are fetched once.
         for start in (0..units).step_by(16) {
             let end = (start + 16).min(units);
             for r in 0..lines {
@@ -153,7 +153,8 @@ pub(crate) mod x86 {
     use std::any::TypeId;
     use std::arch::x86_64::*;
 
-    /// Sixteen units, of one register: of lines that are contiguous along the depth, or next to one another.
+    /// Elements whose units are loaded sixteen at a time into one register: along a line that is contiguous along the depth, or
+    /// across adjacent lines.
     trait Sixteen: Copy {
         /// The elements in a unit.
         const TOGETHER: usize = 1;
@@ -308,7 +309,7 @@ pub(crate) mod x86 {
         }
     }
 
-    /// Registers of `f16` at a time; of other types what the compiler makes of the loop.
+    /// Rounds a register of `f16` at a time; other types use the loop that the compiler vectorises.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
     pub(super) unsafe fn narrow_avx512<O: Rounded>(acc: &[O::Acc], to: &mut [O]) {
         if TypeId::of::<O>() != TypeId::of::<f16>() {
@@ -381,11 +382,11 @@ pub(crate) mod x86 {
         }
     }
 
-    /// How many rows ahead of those that are packed memory is asked for more.
+    /// The number of rows ahead that are prefetched while rows are packed.
     const AHEAD: isize = 16;
 
-    /// Lines so many bytes apart have pages of their own, and sixteen of them are more than the processor follows by itself, or than a set of the
-    /// first-level cache has places: eight at a time are packed faster.
+    /// The distance, in bytes, from which on lines are packed eight at a time: sixteen lines in pages of their own are too many
+    /// streams for the hardware prefetcher, and more than a set of the first-level cache holds.
     const PAGE: usize = 4096;
 
     /// `panel` in whole registers, with `out`'s rows `stride` apart, where lines are contiguous along the depth or next to one another: the

@@ -25,10 +25,10 @@ pub struct PackedB<T: Factor> {
     element: std::marker::PhantomData<T>,
 }
 
-/// Right operands that lie in panels.
+/// Right operands of a batch, packed in panels.
 pub struct Panels<'a, T: Factor> {
     ptr: *const T::Unit,
-    /// Units from an operand of the batch to the next.
+    /// The number of units from an operand of the batch to the next.
     batch: usize,
     isa: Isa,
     k: usize,
@@ -106,7 +106,7 @@ pub(super) fn width<U: Unit>(kernels: &Kernels<U>, first: usize, n: usize) -> us
     if n - first <= kernels.lanes { kernels.lanes } else { kernels.cols() }
 }
 
-/// Units of a packed K x N operand.
+/// The number of units in a packed K x N operand.
 pub(super) fn len<U: Unit>(kernels: &Kernels<U>, k: usize, n: usize) -> usize {
     let whole = n / kernels.cols() * kernels.cols();
     k.div_ceil(U::TOGETHER) * (whole + if n > whole { width(kernels, whole, n) } else { 0 })
@@ -136,7 +136,8 @@ pub(super) unsafe fn pack<T: Factor>(
     });
 }
 
-/// Rows that are read side by side: if they are a power of two apart, their lines share a set of the first-level cache, which holds no more.
+/// The number of rows that are read side by side: rows a power of two apart share a set of the first-level cache, which holds no
+/// more lines.
 const ROWS: usize = 8;
 
 /// Units of K packed in one go.
@@ -158,8 +159,8 @@ pub(super) unsafe fn pack_range<T: Factor>(
 ) {
     let (kernels, height) = (T::Unit::kernels(isa), T::Unit::TOGETHER);
     let (nr, lines) = (kernels.cols(), k.div_ceil(height));
-    // Rows that are contiguous across panels are read a few at a time through all of them; columns all at once. Columns that
-    // are made are made for one panel at a time.
+    // Contiguous rows are read a few at a time across all panels; contiguous columns are read whole. Columns made by a loop are
+    // made for one panel at a time.
     let in_rows = src.runs_along(false);
     let all = units.len().max(1);
     let (step, wide) = match src {

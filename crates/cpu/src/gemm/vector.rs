@@ -22,7 +22,7 @@ pub(super) trait Register<E>: Copy {
     /// The instruction set must be present and `LANES` elements writable at `p`.
     unsafe fn store(self, p: *mut E);
 
-    /// Asks for the elements at `p`, which are needed later.
+    /// Prefetches the elements at `p`, which are needed later.
     fn prefetch(p: *const E);
 
     /// # Safety
@@ -35,7 +35,7 @@ pub(super) trait Vector<U: Unit>: Register<U::Acc> {
     /// A register of units.
     type Units: Copy;
 
-    /// What writes the heads of the rows of a packed panel, which their sums begin at; none where sums begin at zero.
+    /// Writes the heads of a packed panel's rows, the initial values of their sums; none if sums begin at zero.
     const HEADS: Option<Heads<U>>;
 
     /// # Safety
@@ -52,7 +52,7 @@ pub(super) trait Vector<U: Unit>: Register<U::Acc> {
     /// The instruction set must be present.
     unsafe fn multiply_add(self, a: Self::Units, b: Self::Units) -> Self;
 
-    /// The sums of a row with this head.
+    /// The initial sums of a row with this head.
     ///
     /// # Safety
     /// The instruction set must be present.
@@ -64,7 +64,7 @@ pub(super) type Heads<U> = unsafe fn(*mut U, usize, usize);
 
 /// Registers whose units are made of rows of elements `T` as they lie.
 pub(super) trait Rows<T: Factor>: Vector<T::Unit> {
-    /// The units of as many rows as a unit has elements, `next` elements apart.
+    /// Loads units from as many rows as a unit has elements, `next` elements apart.
     ///
     /// # Safety
     /// The instruction set must be present and `LANES` elements of each row readable from `p` on.
@@ -219,8 +219,8 @@ pub(super) mod x86 {
     }
 
     // An intrinsic in a closure that a function of the standard library calls (`map`, `from_fn`) may be a call: the closure has no instruction set.
-    /// Registers `$v` of sums of type `$acc` and units of type `$unit`, which a register of type `$units` holds: how units are loaded, how one is
-    /// put everywhere, and what adds the products.
+    /// Implements [`Vector`] for registers `$v` of sums of type `$acc` and units of type `$unit`, which a register of type
+    /// `$units` holds: how units are loaded, how one unit is broadcast, and how products are added.
     macro_rules! units {
         ($($v:ty, $acc:ty, $unit:ty, $units:ty:
             |$p:ident| $load:expr, |$x:ident| $splat:expr, |$sum:ident, $a:ident, $b:ident| $multiply_add:expr;)*) => {$(
@@ -265,7 +265,7 @@ pub(super) mod x86 {
             |p| _mm256_loadu_ps(p), |x| _mm256_set1_ps(x), |sum, a, b| _mm256_fmadd_ps(a, b, sum);
         __m256d, f64, f64, __m256d:
             |p| _mm256_loadu_pd(p), |x| _mm256_set1_pd(x), |sum, a, b| _mm256_fmadd_pd(a, b, sum);
-        // The instruction takes and gives zeros for subnormal numbers by itself.
+        // The instruction itself treats subnormal operands and results as zeros.
         __m512, f32, Word<bf16>, __m512i:
             |p| _mm512_loadu_si512(p.cast()), |x| _mm512_set1_epi32(x.bits.cast_signed()),
             |sum, a, b| {
@@ -303,8 +303,8 @@ pub(super) mod x86 {
             };
     }
 
-    /// The instruction multiplies bytes with a sign by bytes without: those of the right operand are read as 128 more than they are, and
-    /// the sums of a row begin with what that makes too much.
+    /// The instruction multiplies signed bytes by unsigned ones: bytes of the right operand are read as 128 more than they are,
+    /// and the sums of a row begin with minus the excess.
     impl Vector<Word<i8>> for __m512i {
         type Units = __m512i;
         const HEADS: Option<Heads<Word<i8>>> = Some(heads);
@@ -334,20 +334,20 @@ pub(super) mod x86 {
         }
     }
 
-    /// Bytes with a sign as bytes without that are 128 more.
+    /// Signed bytes plus 128, as unsigned bytes.
     #[inline(always)]
     unsafe fn raised(x: __m512i) -> __m512i {
         // SAFETY: the caller vouches for the instruction set.
         unsafe { _mm512_xor_si512(x, _mm512_set1_epi8(i8::MIN)) }
     }
 
-    /// -128 times the sum of each row of a panel.
+    /// Writes the heads of a panel: -128 times the sum of each row.
     ///
     /// # Safety
     /// The instruction set is present; the panel has heads, and `units` units of each of `rows` rows.
     #[target_feature(enable = "avx512f,avx512vnni")]
     unsafe fn heads(panel: *mut Word<i8>, units: usize, rows: usize) {
-        /// Sums that do not wait for each other.
+        /// The number of independent sums in flight.
         const APART: usize = 4;
         for first in (0..rows).step_by(16) {
             let mask = if rows - first >= 16 { u16::MAX } else { (1 << (rows - first)) - 1 };
@@ -366,14 +366,14 @@ pub(super) mod x86 {
         }
     }
 
-    /// The even and the odd bytes with their signs.
+    /// The even and the odd bytes, sign-extended to 16 bits.
     #[inline(always)]
     unsafe fn halves(x: __m256i) -> [__m256i; 2] {
         // SAFETY: the caller vouches for AVX2.
         unsafe { [_mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(x)), _mm256_srai_epi16::<8>(x)] }
     }
 
-    /// What reads rows of elements as the units of register `$v`.
+    /// Implements [`Rows`]: how rows of elements are read as the units of register `$v`.
     macro_rules! rows {
         ($($v:ty, $t:ty, $units:ty: |$p:ident, $next:ident| $units_of:expr;)*) => {$(
             impl Rows<$t> for $v {

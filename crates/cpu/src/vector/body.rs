@@ -3,18 +3,18 @@ use std::marker::PhantomData;
 use super::element::Store;
 pub(super) use crate::isa::Isa;
 
-/// What a kernel works on: `rows` × `cols` elements, pitches and steps in bytes.
+/// The arguments of a kernel, which processes `rows` × `cols` elements; pitches and steps are in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Args {
     pub rows: usize,
     pub cols: usize,
     pub dst: *mut u8,
     pub dst_pitch: isize,
-    /// Between columns of the destination, for moves; the second destination, for pairs.
+    /// The distance between columns of the destination, for moves; the second destination, for pairs.
     pub dst_step: isize,
     pub src: [*const u8; 4],
     pub pitch: [isize; 4],
-    /// Between columns of the source, for moves.
+    /// The distance between columns of the source, for moves.
     pub src_step: isize,
     /// The index of column 0, for index ramps; the lane of row 0, for column accumulation.
     pub base: i64,
@@ -44,8 +44,8 @@ unsafe fn v3<B: Body>(args: &Args) {
     unsafe { B::run(args) }
 }
 
-/// The body for AVX2 where `isa` has it, else for the build's target; `isa` must be available. What AVX-512 adds is seldom
-/// missed: on a machine that has AVX2 loops are machine code, and the interpreter runs what has none.
+/// The body compiled for AVX2 if `isa` has it, otherwise for the build's target; `isa` must be available. There is no version for
+/// AVX-512: on a machine with AVX2, loops are machine code, and the interpreter runs only what the emitter lacks.
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) fn fast<B: Body>(isa: Isa) -> Kernel {
     match isa {
@@ -59,7 +59,7 @@ pub(super) fn fast<B: Body>(_: Isa) -> Kernel {
     base::<B>
 }
 
-/// The body for the build's target alone: for types and functions that the interpreter seldom meets.
+/// The body compiled for the build's target only: for types and functions that the interpreter seldom meets.
 pub(super) fn plain<B: Body>() -> Kernel {
     base::<B>
 }
@@ -72,7 +72,7 @@ pub(super) trait F1<C> {
     fn outside(_: C) -> bool {
         false
     }
-    /// The value where `f` does not reach.
+    /// The value outside of the range of [`F1::f`].
     #[inline(always)]
     fn exact(x: C) -> Self::O {
         Self::f(x)

@@ -1,4 +1,4 @@
-//! Elementwise kernels on part of their rows and columns, before or behind another kernel.
+//! Elementwise kernels that run on boxes of a matrix, before or after another kernel.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,22 +22,23 @@ const LINE: usize = 64;
 /// An elementwise kernel over the rows and columns of a dense matrix that it reads or makes, ready to run on any box of them.
 pub struct BoxPlan {
     pub(super) plan: Plan,
-    /// Whether it makes the matrix, somewhere else than in the matrix's own memory.
+    /// Whether the kernel makes the matrix, in other memory than the matrix's own.
     makes: bool,
-    /// The rows of the matrix, if the loop goes through it panel by panel: its rows are those of the first panel, then those of the next, and its
-    /// columns those of a panel.
+    /// The number of rows of the matrix, if the loop goes through it panel by panel: its rows are those of the first panel, then
+    /// those of the next, and its columns those of a panel.
     pub(super) in_panels: Option<usize>,
-    /// The inputs with the most elements to read, among inputs whose columns are neighbours, and how they are read.
+    /// The inputs with the most elements to read, among inputs whose columns are adjacent, and their maps.
     largest: Vec<(usize, Map)>,
-    /// The loop as one that multiplies what it makes, by the rows of the other operand and the units of a call.
+    /// The loop compiled to multiply the rows that it makes, by the rows of the other operand, the units of a call and the loop
+    /// of the scales.
     streaming: Mutex<FxHashMap<(Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
-    /// The loop as one that fills panels with what it makes.
+    /// The loop compiled to fill panels with the rows that it makes.
     filling: Mutex<FxHashMap<Fills, Option<Arc<Streaming>>>>,
 }
 
 impl BoxPlan {
-    /// `kernel`, whose `inputs` are the matrix, over rows and columns; `None` if it is no elementwise kernel over the matrix's
-    /// elements.
+    /// `kernel`, whose `inputs` are the matrix, as a loop over the matrix's rows and columns; `None` if it is not an elementwise
+    /// kernel over the matrix's elements.
     pub fn over(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Option<LoopKernel> {
         let mut kernel = collapse(kernel);
         if kernel.is_column()
@@ -58,7 +59,7 @@ impl BoxPlan {
     /// Prepares `kernel`, whose `inputs` are the matrix; `None` if it is no elementwise kernel over its elements.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds.
+    /// The errors of [`LoopKernel::verify`].
     pub fn new(kernel: &LoopKernel, inputs: &[usize], rows: usize, cols: usize) -> Result<Option<BoxPlan>> {
         kernel.verify()?;
         let Some(kernel) = BoxPlan::over(kernel, inputs, rows, cols) else { return Ok(None) };
@@ -69,11 +70,11 @@ impl BoxPlan {
     /// if it is no elementwise kernel that makes such a matrix.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds.
+    /// The errors of [`LoopKernel::verify`].
     pub fn making(kernel: &LoopKernel, rows: usize, cols: usize, apart: usize) -> Result<Option<BoxPlan>> {
         kernel.verify()?;
         let Some((mut kernel, in_panels)) = BoxPlan::makes(kernel, rows, cols) else { return Ok(None) };
-        // Within a row nothing is apart.
+        // Within a row, elements stay adjacent.
         let panels = usize::from(in_panels.is_some());
         for stride in kernel.stores.iter_mut().flat_map(|store| store.map.rows.iter_mut().skip(panels)) {
             *stride = *stride / cols.max(1) as i64 * apart as i64;
@@ -86,8 +87,8 @@ impl BoxPlan {
         BoxPlan::makes(kernel, rows, cols).is_some()
     }
 
-    /// `kernel`, whose one output is the matrix, over rows and columns, or, if what it reads lies in panels of columns, over panels, rows, and the
-    /// columns of a panel; `None` if it is no elementwise kernel that makes the matrix.
+    /// `kernel`, whose one output is the matrix, as a loop over rows and columns, or, if its inputs lie in panels of columns,
+    /// over panels, rows, and the columns of a panel; `None` if it is not an elementwise kernel that makes the matrix.
     fn makes(kernel: &LoopKernel, rows: usize, cols: usize) -> Option<(LoopKernel, Option<usize>)> {
         let is_made = |kernel: &LoopKernel, cols| match &kernel.stores[..] {
             [store] => is_dense(&store.map, &kernel.outer, cols),
@@ -106,10 +107,10 @@ impl BoxPlan {
         Some((kernel, Some(rows)))
     }
 
-    /// A loop without reductions that makes a matrix, for steps of the interpreter.
+    /// Prepares a loop without reductions that makes a matrix, to run in the interpreter.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds.
+    /// The errors of [`LoopKernel::verify`].
     #[cfg_attr(
         not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
         allow(dead_code, reason = "only machine code looks values up")
@@ -136,7 +137,7 @@ impl BoxPlan {
         }))
     }
 
-    /// The columns of a panel, if the loop goes through the matrix so.
+    /// The number of columns of a panel, if the loop goes through the matrix panel by panel.
     pub fn panel(&self) -> Option<usize> {
         self.in_panels.map(|_| self.plan.kernel.cols)
     }
@@ -158,7 +159,7 @@ impl BoxPlan {
         })
     }
 
-    /// The loop as one that multiplies the rows it makes, whose scales `scales` makes, made once; see [`Streaming::new`].
+    /// The loop compiled to multiply the rows that it makes, with scales made by `scales`; compiled once; see [`Streaming::new`].
     ///
     /// # Errors
     /// As [`Streaming::new`].
@@ -173,7 +174,7 @@ impl BoxPlan {
         Ok(streaming)
     }
 
-    /// The loop as one that fills panels with the units it makes, made once; see [`Streaming::filling`].
+    /// The loop compiled to fill panels with the units that it makes; compiled once; see [`Streaming::filling`].
     ///
     /// # Errors
     /// As [`Streaming::filling`].
@@ -187,8 +188,8 @@ impl BoxPlan {
         Ok(filling)
     }
 
-    /// Runs the kernel on the rows and columns of a box, on the calling thread. One that makes the matrix stores the element of row
-    /// r and column c `r * apart + c` elements behind the output's address.
+    /// Runs the kernel on the rows and columns of a box, on the calling thread. A kernel that makes the matrix stores the element
+    /// of row r and column c `r * apart + c` elements behind the output's address.
     ///
     /// # Safety
     /// As for [`Plan::run`], of the elements of the box. What is made overlaps no input.
@@ -218,7 +219,7 @@ impl BoxPlan {
                     unravel(row, &kernel.outer, &mut index);
                     let by_row = map.rows.iter().zip(&index).map(|(&stride, &i)| stride * i as i64);
                     let first = (map.offset + by_row.sum::<i64>()) as isize;
-                    // Several rows may be made of one, as of packed codes.
+                    // Several rows may be made from one row of an input, such as packed codes.
                     if last.replace(first) != Some(first) {
                         let at = |col: usize| (first + col as isize) * size as isize;
                         let columns = (cols.start..cols.end).step_by(line);
@@ -229,7 +230,7 @@ impl BoxPlan {
         }
     }
 
-    /// As [`run`](Self::run), of the loop's own rows and columns.
+    /// As [`run`](Self::run), for a range of the loop's own rows and columns.
     ///
     /// # Safety
     /// As for `run`.
@@ -280,7 +281,7 @@ impl BoxPlan {
     }
 }
 
-/// The inputs of which a kernel reads the most elements, of those whose columns are neighbours, and how it reads them.
+/// The inputs of which a kernel reads the most elements, among those whose columns are adjacent, and their maps.
 fn largest(kernel: &LoopKernel) -> Vec<(usize, Map)> {
     let rows = |map: &Map| {
         let extents = kernel.outer.iter().zip(&map.rows);
@@ -296,7 +297,7 @@ fn largest(kernel: &LoopKernel) -> Vec<(usize, Map)> {
     loads().filter(|(_, map)| Some(rows(map)) == most).map(|(input, map)| (input, map.clone())).collect()
 }
 
-/// Makes the columns `cols` long by splitting them; whether that is possible.
+/// Splits the columns into rows of `cols` columns. Returns whether that is possible.
 fn split_columns(kernel: &mut LoopKernel, cols: usize) -> bool {
     if kernel.cols == cols {
         return true;
@@ -317,7 +318,7 @@ fn split_columns(kernel: &mut LoopKernel, cols: usize) -> bool {
     true
 }
 
-/// Takes the last dimension, which is that of panels, in front of the others.
+/// Moves the last dimension, that of panels, in front of the others.
 fn panels_first(kernel: &mut LoopKernel) {
     let dims = kernel.outer.len();
     kernel.outer.rotate_right(1);

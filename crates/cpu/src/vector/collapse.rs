@@ -1,7 +1,7 @@
 use jarrah_base::DType;
 use jarrah_tile::{Axis, Class, Inst, LoopKernel, Map, Scalar};
 
-/// The same loop with as few, and as long, dimensions as its maps allow.
+/// The loop with adjacent dimensions merged wherever its maps allow: as few dimensions as possible, and as long.
 pub(super) fn collapse(kernel: &LoopKernel) -> LoopKernel {
     let mut k = kernel.clone();
     drop_units(&mut k);
@@ -98,7 +98,7 @@ fn merge_neighbours(k: &mut LoopKernel) {
     }
 }
 
-/// Takes rows into the columns of a row kernel that folds no rows.
+/// Merges the last dimension of rows into the columns of a row kernel that folds no rows.
 fn merge_columns(k: &mut LoopKernel) {
     while !k.is_column() && !k.outer.is_empty() {
         let d = k.outer.len() - 1;

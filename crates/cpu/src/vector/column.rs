@@ -12,14 +12,14 @@ use super::runnable::Runnable;
 use super::table::{self, Folds};
 use crate::threads::Pool;
 
-/// Columns of a task: its lanes stay in the L1 cache.
+/// The number of columns of a task, whose lanes stay in the L1 cache.
 const COLS: usize = 256;
 
 pub(super) struct Columns {
     body: Runnable,
     epilogue: Runnable,
     folds: Vec<Fold>,
-    /// Levels of lanes: one per factor of [`CHUNK`] in the extent.
+    /// The number of levels of lanes: one for each factor of [`CHUNK`] in the extent.
     levels: usize,
     rows: usize,
     element: usize,
@@ -88,7 +88,7 @@ impl Columns {
         let extent: usize = kernel.reduce.iter().product();
         let steps = self.body.cost(plan) + self.epilogue.cost(plan);
         let cost = extent.saturating_mul(kernel.cols).saturating_mul(steps);
-        // Few columns are shared out in narrow blocks.
+        // If there are few columns, tasks get narrow blocks of them.
         let even = if tasks(2, outer * cost / 2, pool) == 1 {
             COLS
         } else {
@@ -98,7 +98,7 @@ impl Columns {
         let blocks = kernel.cols.div_ceil(cols);
         let units = outer * blocks;
         let tasks = tasks(units, cost / blocks.max(1), pool);
-        // Machine code keeps nothing in tiles; what follows the reduction is one row.
+        // Machine code uses no tiles, and the code after the reduction computes one row.
         let rows = if self.body.is_native() { 1 } else { self.rows };
         let tile_bytes = round(rows * cols * self.element);
         let row_bytes = round(rows * self.element);
@@ -107,7 +107,7 @@ impl Columns {
         let program_bytes =
             self.body.scratch(tile_bytes, row_bytes).max(self.epilogue.scratch(tile_bytes, row_bytes));
         let given_bytes = round(cols * self.element);
-        // The last block receives one row of a level, on its way to the next.
+        // The last block of scratch receives the folded row of a level on its way to the next.
         let bytes = program_bytes + lanes_total + given_bytes * (self.folds.len() + 1);
         pool.run(tasks, &|t| {
             with_scratch(bytes, |scratch| {
@@ -232,7 +232,7 @@ impl Task<'_> {
         }
     }
 
-    /// Folds the lanes of a level into one row, and that into the next level.
+    /// Folds the lanes of a level into one row, and adds the row to the next level.
     fn carry(&self, level: usize, counts: &mut [usize], cols: usize) {
         for (k, fold) in self.columns.folds.iter().enumerate() {
             let lanes = self.lanes[level][k];

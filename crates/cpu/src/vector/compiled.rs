@@ -1,11 +1,11 @@
-//! Loops compiled for several instruction sets, over arguments of their own.
+//! Loops compiled for several instruction sets, each with a struct of its arguments.
 
 use super::body::Isa;
 
 /// A function compiled for one instruction set, safe to call where its [`Body`] says.
 pub type Kernel<A> = unsafe fn(&A);
 
-/// A loop over what its arguments describe.
+/// A loop over the elements that its arguments describe.
 pub(super) trait Body<A> {
     /// # Safety
     /// The sources hold valid elements where the arguments say; the destination has place for the results, apart from
@@ -25,7 +25,7 @@ unsafe fn v3<A, B: Body<A>>(args: &A) {
     unsafe { B::run(args) }
 }
 
-/// The body for the wider of two instruction sets up to `isa`, which must be available.
+/// The body for AVX2 if `isa` has it, otherwise for the build's target; `isa` must be available.
 pub(super) fn compiled<A, B: Body<A>>(isa: Isa) -> Kernel<A> {
     match isa {
         #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]

@@ -4,9 +4,9 @@ use jarrah_base::{DType, bf16, f16};
 pub(super) trait Store: Copy + 'static {
     /// The type of the arithmetic.
     type C: Copy + 'static;
-    /// Widens.
+    /// The element widened to the arithmetic type.
     fn up(self) -> Self::C;
-    /// Rounds to nearest even.
+    /// The value rounded to the stored type, to nearest even.
     fn down(c: Self::C) -> Self;
 }
 

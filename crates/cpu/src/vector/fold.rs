@@ -6,7 +6,7 @@ use super::body::{Args, Body, F2};
 use super::element::Store;
 use super::scalar_ops::{Add, All, And, Maximum, Minimum, Multiply, Or, Xor};
 
-/// Lanes of a fold; part of the numerics contract.
+/// The number of lanes of a fold; part of the numerics contract.
 pub(super) const LANES: usize = 16;
 /// The extent folded by one set of lanes; part of the numerics contract.
 pub(super) const CHUNK: usize = 4096;
@@ -176,7 +176,7 @@ impl<C: Copy + 'static, F: Fold<C>> Body for Reset<F, C> {
     }
 }
 
-/// Which of two candidates an index reduction keeps.
+/// The comparison by which an index reduction keeps one of two candidates.
 pub(super) trait Extreme<C>: Fold<C> {
     /// Whether `x` is as extreme as `best`, the extreme of its row.
     fn is(x: C, best: C) -> bool;

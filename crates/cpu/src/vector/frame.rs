@@ -30,7 +30,7 @@ pub(super) fn with_scratch(bytes: usize, f: impl FnOnce(*mut u8)) {
 pub(super) struct Buffers<'a> {
     pub inputs: &'a [*const u8],
     pub outputs: &'a [*mut u8],
-    /// The results of reductions done before, and their element sizes.
+    /// The results of earlier reductions, and their element sizes.
     pub given: &'a [*mut u8],
     pub partial: &'a [*mut u8],
     pub partial_index: &'a [*mut u8],
@@ -49,14 +49,14 @@ unsafe impl Sync for Buffers<'_> {}
 pub(super) struct Frame<'a> {
     pub runnable: &'a Runnable,
     pub scratch: *mut u8,
-    /// Bytes of a tile, of a row register.
+    /// The bytes of a tile, and of a row register.
     pub tile_bytes: usize,
     pub row_bytes: usize,
     pub lanes: &'a [*mut u8],
     places: Vec<(*mut u8, isize)>,
 }
 
-/// Where a tile lies in the iteration space.
+/// The position of a tile in the iteration space.
 #[derive(Clone, Copy)]
 pub(super) struct Tile<'a> {
     /// The first index along each dimension.

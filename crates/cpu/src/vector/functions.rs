@@ -1,7 +1,6 @@
 //! Elementary functions beyond [`crate::math`], branch-free where loops over them should vectorise.
 //!
-//! Seldom-used `f32` functions compute in `f64` and round once, which makes them accurate without care; `f64` ones
-//! are the platform's.
+//! Seldom-used `f32` functions compute in `f64` and round once, which makes them accurate; `f64` functions are the platform's.
 
 use crate::math::{exp_f32, exp_f64, ln_f64};
 
@@ -80,7 +79,7 @@ pub fn log1p_f32(x: f32) -> f32 {
     if x == 0.0 { x } else { y }
 }
 
-/// π/2 beyond its nearest `f64`.
+/// π/2 minus its nearest `f64`.
 pub(super) const FRAC_PI_2_LOW: f64 = 6.123_233_995_736_766e-17;
 
 /// The series of (sin r - r) / r³ in r², the highest coefficient first.
@@ -110,7 +109,7 @@ fn sin_cos(x: f64) -> (f64, f64) {
     )
 }
 
-/// Beyond this the fixed π/2 of `sin_cos` no longer reduces well.
+/// The largest |x| for which the fixed π/2 of `sin_cos` reduces well.
 pub const TRIG_LIMIT: f32 = 1_073_741_824.0;
 
 /// sin x for |x| ≤ [`TRIG_LIMIT`].

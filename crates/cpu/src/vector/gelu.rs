@@ -13,7 +13,7 @@ pub(super) struct Gelu {
     pub c: Reg,
     pub k: Reg,
     pub half_first: bool,
-    /// The instructions inside, the root left out.
+    /// The instructions of the pattern, without the root.
     pub inner: Vec<usize>,
 }
 

@@ -13,17 +13,17 @@ use super::runnable::Runnable;
 use super::table;
 use crate::threads::Pool;
 
-/// Bytes of scratch tiles that a program should stay within, so that they and what streams by share the L1 cache.
+/// The bytes within which a program's scratch tiles should stay, so that they share the L1 cache with the data that streams by.
 const TILE_BUDGET: usize = 24 << 10;
-/// Elements of a tile, where the budget allows.
+/// The number of elements of a tile, if the budget allows.
 pub(super) const TILE: usize = 2048;
 /// The longest row that is held in tiles as a whole.
 const LONGEST_ROW: usize = 16384;
-/// Machine code runs on this many tiles at a time: it keeps nothing in them.
+/// The number of tiles that machine code processes at a time: it keeps nothing in them.
 const NATIVE_TILES: usize = 8;
-/// Rows that machine code works on side by side at most.
+/// The most rows that machine code processes side by side.
 pub(super) const MOST_ROWS: usize = 4;
-/// From this many rows on, long rows are shared out row by row.
+/// The number of rows from which on tasks get whole long rows instead of parts of them.
 const MANY_ROWS: usize = 32;
 /// Rows at least this long read per-row operands as splats.
 const SPLAT: usize = 32;
@@ -57,11 +57,11 @@ pub struct Plan {
     /// For each buffer, the elements the kernel reaches: to find outputs that lie on inputs.
     reach: [Vec<(i64, i64)>; 2],
     pub(super) separate: Shape,
-    /// How it runs where outputs lie on inputs, if that is another way.
+    /// How the kernel runs if outputs lie on inputs, if that differs.
     aliased: Option<Shape>,
 }
 
-/// How a kernel runs.
+/// The way in which a kernel runs.
 pub(super) enum Shape {
     /// A row kernel whose tiles need nothing from each other.
     Tiles(Tiles),
@@ -95,21 +95,21 @@ pub(super) enum Combine {
     Fold(Kernel),
     /// Partial extremes and indices give the index.
     Arg(Kernel),
-    /// The one chunk that has the element wrote the result.
+    /// The chunk that has the element wrote the result.
     Written,
 }
 
 pub(super) struct Passes {
     /// One program per level, each with the reductions it runs; `None` where a level has nothing to do.
     pub levels: Vec<Option<Runnable>>,
-    /// What is stored once per row.
+    /// The program of the stores that happen once per row.
     pub per_row: Option<Runnable>,
     pub reductions: Vec<Reduction>,
     pub tile_bytes: usize,
     pub row_bytes: usize,
 }
 
-/// What of a kernel the shapes are compiled from.
+/// The inputs from which a kernel's shapes are compiled.
 pub(super) struct Source<'a> {
     pub kernel: &'a LoopKernel,
     pub types: &'a [(DType, Class)],
@@ -158,7 +158,7 @@ impl Source<'_> {
     }
 }
 
-/// What runs the loops of a plan.
+/// The tier that runs the loops of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
     /// Loops compiled ahead of time over tiles, one for each instruction or two.
@@ -168,7 +168,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// Both, or the one that the build or the processor has.
+    /// Both tiers, or the interpreter alone if the build or the processor has no machine code.
     pub fn available(isa: Isa) -> &'static [Tier] {
         if cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && isa != Isa::Portable {
             &[Tier::Interpreter, Tier::Native]
@@ -186,7 +186,7 @@ impl Plan {
     /// Prepares `kernel` for this machine.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds.
+    /// The errors of [`LoopKernel::verify`].
     pub fn new(kernel: &LoopKernel) -> Result<Plan> {
         let isa = Isa::detect();
         Plan::with(kernel, isa, Tier::best(isa), TILE)
@@ -196,7 +196,7 @@ impl Plan {
     /// machine code, eight times that): the same bits, other speed.
     ///
     /// # Errors
-    /// What [`LoopKernel::verify`] finds; an instruction set this machine lacks.
+    /// The errors of [`LoopKernel::verify`]; an instruction set that this machine lacks.
     pub fn with(kernel: &LoopKernel, isa: Isa, tier: Tier, tile: usize) -> Result<Plan> {
         kernel.verify()?;
         if !Isa::available().contains(&isa) {
@@ -256,7 +256,7 @@ impl Plan {
         }
     }
 
-    /// How the kernel runs, where outputs lie on inputs or not.
+    /// How the kernel runs, depending on whether outputs lie on inputs.
     pub(super) fn shape(&self, overlaps: bool) -> &Shape {
         self.aliased.as_ref().filter(|_| overlaps).unwrap_or(&self.separate)
     }
@@ -286,7 +286,7 @@ impl Plan {
         self.separate.programs().flat_map(|p| p.counts(self)).collect()
     }
 
-    /// Whether all of it is machine code.
+    /// Whether the whole plan is machine code.
     pub fn is_native(&self) -> bool {
         self.separate.programs().all(Runnable::is_native)
     }
@@ -315,7 +315,7 @@ impl Shape {
         }
     }
 
-    /// Whether every element is read before one that may lie on it is written.
+    /// Whether every element is read before an element that may lie on it is written.
     fn stores_last(&self) -> bool {
         !matches!(self, Shape::Passes(_)) && self.programs().all(Runnable::is_native)
     }

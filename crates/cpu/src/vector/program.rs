@@ -23,11 +23,11 @@ pub(super) enum Place {
     Load(u16),
     /// The elements of an output, in memory.
     Store(u16),
-    /// The result of a reduction done before: per row, or per column after a column reduction.
+    /// The result of an earlier reduction: per row, or per column after a column reduction.
     Given(u16),
     /// The partial result of a reduction over this tile's columns.
     Partial(u16),
-    /// The index that goes with a partial extreme.
+    /// The index of a partial extreme.
     PartialIndex(u16),
     /// The lanes of a column reduction.
     Lanes(u16),
@@ -44,7 +44,7 @@ pub(super) enum Extent {
     One,
 }
 
-/// The number a step starts from.
+/// The base to which a step adds its counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Base {
     Zero,
@@ -72,7 +72,7 @@ pub(super) struct Step {
     pub extent: Extent,
     /// Whether rows that follow each other without gaps may be taken as one.
     pub flat: bool,
-    /// Whether it has a result even of no elements.
+    /// Whether the step has a result even if there are no elements.
     pub fold: bool,
     pub dst: Operand,
     pub dst2: Operand,
@@ -103,11 +103,11 @@ pub(super) struct Program {
     pub stores: Vec<Access>,
 }
 
-/// What one program computes.
+/// The part of a kernel that one program computes.
 pub(super) struct Goal<'a> {
-    /// The reductions it runs.
+    /// The reductions that the program runs.
     pub reductions: &'a [usize],
-    /// The stores it does.
+    /// The stores that the program does.
     pub stores: &'a [usize],
     /// For each instruction, the index of its result if that is given.
     pub given: &'a [Option<u16>],
@@ -552,7 +552,7 @@ impl<'a> Compiler<'a> {
                 ];
                 self.threefry(i, k, h, &sources)
             }
-            // Its place was set with the first word's.
+            // The place of the second word was set with the first word's.
             Inst::Word1(_) => Ok(()),
             Inst::Reduce(f, x) => {
                 let of = self.types[x.index()].0;
@@ -713,7 +713,7 @@ impl<'a> Compiler<'a> {
         let (col, run) = (map.col, self.goal.run.map_or(0, |d| map.rows[d]));
         self.program.loads.push(Access { buffer: input, map, size });
         let place = Place::Load(self.program.loads.len() as u16 - 1);
-        // What is stored as it was loaded is kept: another store may come first, and overwrite it in its place.
+        // A value that is stored as it was loaded is copied first: another store may overwrite its input before.
         let stores = |s: &&usize| self.kernel.stores[**s].value.index() == i;
         let kept =
             !self.goal.direct && self.goal.stores.len() > 1 && self.goal.stores.iter().any(|s| stores(&s));

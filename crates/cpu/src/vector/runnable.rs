@@ -1,4 +1,4 @@
-//! What runs on a tile: steps of the interpreter, or machine code.
+//! The program for a tile: steps of the interpreter, or machine code.
 
 use jarrah_base::Result;
 
@@ -20,7 +20,7 @@ pub(super) enum Runnable {
     Native(Native),
 }
 
-/// Machine code, with what it was made for.
+/// Machine code, with the parts of the kernel that it was made for.
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 pub(super) struct Native {
     pub code: Emitted,
@@ -54,7 +54,7 @@ impl Native {
     }
 }
 
-/// Outputs of more bytes than this leave the caches before anyone reads them, and inputs are not in them.
+/// The bytes of the last-level cache: larger outputs leave it before anyone reads them, and larger inputs are not in it.
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 fn last_level() -> usize {
     static BYTES: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
@@ -71,7 +71,7 @@ fn last_level() -> usize {
     allow(unused_variables, reason = "only machine code asks for the plan")
 )]
 impl Runnable {
-    /// Machine code, if there is some for all that the program does.
+    /// Machine code for the task, if the emitter has all of its instructions.
     #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
     pub fn native(
         source: &Source<'_>,
@@ -119,7 +119,7 @@ impl Runnable {
         }))
     }
 
-    /// Machine code, of which this build has none.
+    /// No machine code: this build has none.
     #[cfg(not(all(target_arch = "x86_64", unix, not(jarrah_portable))))]
     pub fn native(
         _: &Source<'_>,

@@ -1,4 +1,4 @@
-//! Loops whose every value is one scalar, where there is machine code for them.
+//! Loops whose every value is one scalar, run as machine code.
 
 use std::marker::PhantomData;
 
@@ -11,16 +11,18 @@ use jarrah_tile::LoopKernel;
     allow(dead_code, reason = "only machine code reads them")
 )]
 pub struct Scalars<'a> {
-    /// Of what does not change and the values that go from step to step: whether there is another step. Without it the steps
+    /// The kernel that decides, from the fixed inputs and the carried values, whether there is another step. Without it the steps
     /// are counted.
     pub test: Option<&'a LoopKernel>,
-    /// Of what does not change, the values and the elements that a step reads: the next values and the elements it writes.
+    /// The kernel of a step, from the fixed inputs, the carried values and the elements that the step reads, to the next values
+    /// and the elements that it writes.
     pub body: &'a LoopKernel,
-    /// How many inputs do not change.
+    /// The number of fixed inputs.
     pub fixed: usize,
-    /// How many values go from step to step.
+    /// The number of values carried from step to step.
     pub carried: usize,
-    /// From a step's element to the next step's, in elements: of what steps read, then of what they write.
+    /// The distances in elements from a step's element to the next step's: first of the arrays that steps read, then of those
+    /// they write.
     pub strides: &'a [i64],
 }
 
@@ -58,7 +60,7 @@ impl Scalars<'_> {
 }
 
 impl Compiled {
-    /// What calls the code again and again.
+    /// A caller of the code, for repeated calls.
     pub fn caller(&self) -> Caller<'_> {
         #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
         return Caller { call: self.code.call(), of: PhantomData };
@@ -67,7 +69,7 @@ impl Compiled {
     }
 }
 
-/// What calls the code of a loop.
+/// A caller of the code of a loop, which keeps its scratch between calls.
 pub struct Caller<'a> {
     #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
     call: super::emit::LoopCall<'a>,
@@ -77,8 +79,8 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// Runs the loop, `steps` times if it is counted. The pointers are to what does not change, the first values, the last
-    /// values, the elements that the first step reads, and those that it writes.
+    /// Runs the loop, `steps` times if it is counted. The pointers are, in order, to the fixed inputs, the initial values, the
+    /// final values, the elements that the first step reads, and those that it writes.
     ///
     /// # Safety
     /// Each pointer points to an element of its type, those of steps to as many as there are steps, as far apart as their strides

@@ -1,5 +1,5 @@
-//! Loops that make rows of a matrix several at a time: for products of few rows they are multiplied in registers, used by all rows of the left
-//! operand, and gone; for others they go to panels.
+//! Loops that make several rows of a matrix at a time. In products of few rows, the rows are multiplied in registers by all rows
+//! of the left operand, and never stored; in other products they are written to panels.
 
 use std::ops::Range;
 
@@ -16,28 +16,29 @@ use super::runnable::Runnable;
 use crate::gemm::{Fills, Streaming as Units};
 use crate::isa::{Isa, has_bf16};
 
-/// A task of which a row is a call, which makes several rows of a matrix at once: units x\[u\], which are the values that it stores, or
-/// the words that two such values of `bf16` make.
+/// A task whose every row is a call that makes several rows of a matrix at once: units x\[u\], which are the values that it
+/// stores, or the words made from pairs of `bf16` values.
 #[cfg_attr(
     not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
     allow(dead_code, reason = "only machine code has them")
 )]
 pub(super) struct Calls {
-    /// The units of a column that a call makes.
+    /// The number of units of a column that a call makes.
     pub units: usize,
     /// Whether two values make a word.
     pub words: bool,
-    /// Whether the values of a word are multiplied one after another, as no instruction multiplies words, each by a factor of its own.
+    /// Whether the two values of a word are multiplied one after another, each by a factor of its own, because no instruction
+    /// multiplies words.
     pub halves: bool,
-    /// Whether rows are those of panels, all columns of which are made: parts of others are.
+    /// Whether the loop goes through panels, of which it makes all columns; otherwise it makes parts of rows.
     pub in_panels: bool,
     /// How far the index of the rows moves from a call to the next, along each dimension.
     pub next: Vec<usize>,
-    /// What becomes of the units.
+    /// The use of the units.
     pub to: To,
 }
 
-/// What becomes of the units that a call makes.
+/// The use of the units that a call makes.
 #[cfg_attr(
     not(all(target_arch = "x86_64", unix, not(jarrah_portable))),
     allow(dead_code, reason = "only machine code has them")
@@ -52,7 +53,7 @@ pub(super) enum To {
         /// `chain[r] + scale sum[r]`, a fused multiply-add.
         scales: Option<Scaling>,
     },
-    /// They are stored in a panel of so many columns, a row of it for each unit.
+    /// The units are stored in a panel of this many columns, one row for each unit.
     Panel(usize),
 }
 
@@ -62,12 +63,12 @@ impl Calls {
         if self.words { 2 * self.units } else { self.units }
     }
 
-    /// The factors of a call, of 32 bits each: a word, or one of the halves of one, or a number.
+    /// The number of factors of a call, of 32 bits each: words, halves of words, or numbers.
     pub fn factors(&self) -> usize {
         self.rows() * self.units * self.factors_of_unit()
     }
 
-    /// The factors of a unit.
+    /// The number of factors of a unit.
     pub fn factors_of_unit(&self) -> usize {
         if self.halves { 2 } else { 1 }
     }
@@ -84,31 +85,31 @@ impl Calls {
 /// Where the scales of a call are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scaling {
-    /// Behind the rows of chains lies one of scales, so many elements before that of the next call.
+    /// The scales are a row behind the rows of chains, this many elements before the scales of the next call.
     Apart(usize),
-    /// The last value that a task stores is them.
+    /// The last value that the task stores is the row of scales.
     Made,
 }
 
-/// A loop that makes a matrix, as one that adds the products of a few of its rows to chains, or writes them to panels.
+/// A loop that makes a matrix, compiled to add the products of a few of its rows to chains, or to write them to panels.
 pub struct Streaming {
     runnable: Runnable,
     extents: Vec<usize>,
-    /// The dimension along which calls follow one another without a further one, and how far its index moves from one to the next.
+    /// The dimension along which calls run, and how far its index moves from one call to the next.
     run: Option<(usize, usize)>,
     /// The rows of the matrix that a call makes.
     count: usize,
-    /// The bytes of a call's factors, and of its scales, if they lie behind the chains, or of its part of a panel.
+    /// The bytes of a call's factors, and the bytes of its scales, if they lie behind the chains, or of its part of a panel.
     pitches: [usize; 2],
     /// Whether calls make the scales, too.
     pub makes_scales: bool,
-    /// Whether the factors of a word are two floats, its halves, as no instruction multiplies words.
+    /// Whether the factors of a word are its halves as two floats, because no instruction multiplies words.
     pub halves: bool,
 }
 
 impl Streaming {
-    /// `makes`, in calls of so many units; the scales are made by calls, too, if `scales` makes them over the same panels. `None` where
-    /// there is no machine code for it, or its dimensions do not part into the rows of calls.
+    /// Compiles `makes` in calls of the units of `way`; calls make the scales, too, if `scales_of` makes them over the same
+    /// panels. `None` if there is no machine code for it, or if its dimensions cannot be divided into the rows of calls.
     ///
     /// # Errors
     /// There is no executable memory.
@@ -121,8 +122,8 @@ impl Streaming {
         })
     }
 
-    /// `makes`, which goes through panels of columns, in calls that each write units of the columns of a panel of the product to it. `None` as for
-    /// [`new`](Self::new), and where the product's panels are no parts of those.
+    /// Compiles `makes`, which goes through panels of columns, in calls that each write units to a panel of the product. `None`
+    /// as for [`new`](Self::new), and if the product's panels do not divide those.
     ///
     /// # Errors
     /// There is no executable memory.
@@ -136,8 +137,8 @@ impl Streaming {
         }
     }
 
-    /// `makes`, in calls of so many units, of two values each if there are words; `to` says what becomes of them, and is told whether calls make the
-    /// scales, too.
+    /// Compiles `makes` in calls of `units` units, of two values each if they are words; `to` gives their use, and its argument
+    /// says whether calls make the scales, too.
     fn of(
         makes: &BoxPlan,
         scales_of: Option<&BoxPlan>,
@@ -199,9 +200,10 @@ impl Streaming {
         }))
     }
 
-    /// Adds the products of `calls` times the rows of a call, from `row` of the matrix that `makes` makes on, to the columns `cols` of the chains, whose
-    /// first columns those are. `factors` has, for each call, the factors of each row of chains in turn, of 32 bits each. Scales, if sums have some, are one
-    /// more of the chains. Of a [`filling`](Self::filling) one, the columns are those of a panel, which is the one chain, and there are no factors.
+    /// Makes the rows of `calls` calls, from `row` on, of the matrix that `makes` makes, and adds their products to the columns
+    /// `cols` of the chains, which point to the first of these columns. `factors` has, for each call, the factors of each row of
+    /// chains in turn, of 32 bits each. If sums have scales that calls do not make, the scales are one more chain. For a
+    /// [`filling`](Self::filling) loop, `cols` are the columns of a panel, the panel is the one chain, and there are no factors.
     ///
     /// # Safety
     /// `makes` is what this was made of, and its inputs are there; `factors` holds those of a call's units for each of the calls and of the rows of chains, each of
@@ -261,9 +263,9 @@ impl Streaming {
     }
 }
 
-/// Adds what makes the scales `of` the groups to the body of a kernel, of which a call makes a group; gives the value, whose inputs are behind the kernel's. `None`
-/// where they do not go through the same panels, or ask for indices; `run` is the dimension of calls, and how far its index moves from one to the
-/// next.
+/// Adds the loop `of` that makes scales to the body of a kernel whose calls make a group each. Returns the value of the scales;
+/// its inputs follow the kernel's. `None` if the two do not go through the same panels, or use indices; `run` is the dimension of
+/// calls, and how far its index moves from one call to the next.
 fn beside(
     kernel: &mut LoopKernel,
     types: &mut Vec<(DType, Class)>,
@@ -307,8 +309,8 @@ fn beside(
     Some(Reg((insts + store.value.index()) as u32))
 }
 
-/// How far the index of row `by` is from that of row 0, along each of the dimensions `extents`, for any row that is a multiple of
-/// `count`; `None` if that is not the same for all of them.
+/// The distance of the index of row `by` from that of row 0, along each of the dimensions `extents`, counted from any row that is
+/// a multiple of `count`; `None` if it differs between such rows.
 fn digits(by: usize, count: usize, extents: &[usize]) -> Option<Vec<usize>> {
     let (mut by, mut count) = (by, count);
     let mut digits = vec![0; extents.len()];
@@ -329,7 +331,7 @@ fn digits(by: usize, count: usize, extents: &[usize]) -> Option<Vec<usize>> {
 
 type Several = (Vec<Inst>, Vec<(DType, Class)>, Vec<Reg>);
 
-/// The body for `count` rows at once, and the value of each.
+/// The body that makes `count` rows at once, and the value of each row.
 fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usize) -> Option<Several> {
     let mut all = Body::default();
     let mut values = Vec::new();
@@ -344,7 +346,7 @@ fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usi
                     let map = Map { offset: map.offset + by, ..map.clone() };
                     all.push(Inst::Load { input: *input, map, class: *class }, dtype, *class)
                 }
-                // The index of what a call goes through begins at 0.
+                // Along a dimension that a call covers, the index begins at 0.
                 Inst::Iota { axis: Axis::Row(d), .. }
                     if *d > 0 && count.is_multiple_of(kernel.outer[*d..].iter().product()) =>
                 {
@@ -369,7 +371,7 @@ fn several(kernel: &LoopKernel, types: &[(DType, Class)], value: Reg, count: usi
     Some((all.insts, all.types, values))
 }
 
-/// Instructions, each once.
+/// A body in which equal instructions occur once.
 #[derive(Default)]
 struct Body {
     insts: Vec<Inst>,
@@ -390,7 +392,7 @@ impl Body {
         })
     }
 
-    /// What comes of integers that are known: how far the bits of a row's elements are moved.
+    /// The value of an instruction on constant integers, such as the number of bits by which a row's elements are shifted.
     fn known(&self, inst: &Inst) -> Option<Scalar> {
         let constant = |reg: Reg| match self.insts[reg.index()] {
             Inst::Const(x) if x.dtype.is_integer() => Some((x, 8 * x.dtype.size() as u32)),

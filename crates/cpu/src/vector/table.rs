@@ -1,4 +1,4 @@
-//! Which body runs an instruction.
+//! The table of the interpreter's bodies, by instruction and element type.
 
 use jarrah_base::{DType, bf16, f16};
 use jarrah_tile::{Binary, Direction, Reducer, Unary};
@@ -26,7 +26,7 @@ macro_rules! integers {
         with_store!($dtype, $T => plain::<$body>(), I8 I16 I32 I64 U8 U16 U32 U64)
     };
 }
-/// The functions of integers that read nothing but bits, by the unsigned types.
+/// The functions of integers that only depend on the bits, by the unsigned types.
 macro_rules! words {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
         of_types!($isa, unsigned($dtype), $T => $body; U32; U8 U16 U64)
@@ -37,7 +37,7 @@ macro_rules! numbers {
         floats!($isa, $dtype, $T => $body).or_else(|| integers!($dtype, $T => $body))
     };
 }
-/// As `numbers`, of functions that tell signed integers from unsigned ones by nothing.
+/// As `numbers`, for functions that are equal on signed and unsigned integers.
 macro_rules! modular {
     ($isa:expr, $dtype:expr, $T:ident => $body:ty) => {
         floats!($isa, $dtype, $T => $body).or_else(|| words!($isa, $dtype, $T => $body))
@@ -147,7 +147,7 @@ pub(super) fn binary(isa: Isa, f: Binary, dtype: DType, a: bool, b: bool) -> Opt
     }
 }
 
-/// Splats as for [`binary`].
+/// The body of a comparison; `a` and `b` as for [`binary`].
 pub(super) fn compare(isa: Isa, d: Direction, total: bool, dtype: DType, a: bool, b: bool) -> Option<Kernel> {
     macro_rules! pick {
         ($group:ident $name:ident $total:ident) => {
@@ -249,21 +249,21 @@ fn to_float<S: Store<C: To<Bool> + To<bf16> + To<f16> + To<f32> + To<f64>>>(to: 
 
 /// The bodies of one reducer and element type.
 pub(super) struct Folds {
-    /// Rows to elements.
+    /// Folds rows to elements.
     pub rows: Kernel,
-    /// Rows to accumulators.
+    /// Folds rows to accumulators.
     pub partial: Kernel,
-    /// Rows of accumulators to elements.
+    /// Folds rows of accumulators to elements.
     pub combine: Kernel,
-    /// Rows into lanes.
+    /// Folds rows into lanes.
     pub accumulate: Kernel,
-    /// Rows of accumulators into lanes of the next level.
+    /// Folds rows of accumulators into lanes of the next level.
     pub accumulate_level: Kernel,
-    /// Lanes to accumulators.
+    /// Combines lanes to accumulators.
     pub collapse_level: Kernel,
-    /// Lanes to elements.
+    /// Combines lanes to elements.
     pub collapse: Kernel,
-    /// Lanes to the identity.
+    /// Resets lanes to the identity.
     pub reset: Kernel,
 }
 

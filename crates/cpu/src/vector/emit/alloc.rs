@@ -12,39 +12,39 @@ use super::calls;
 use super::graph::{Access, Base, Block, Effect, GROUP, Home, Node, Shared, V};
 use super::ops::Part;
 
-/// The table of pointers and counts: the argument of every function.
+/// The register of the table of pointers and counts, the argument of every function.
 pub(super) const TABLE: Register = Register::RDI;
-/// The constants.
+/// The register of the address of the constants.
 pub(super) const POOL: Register = Register::RSI;
-/// The frame: slots, spilled values, buffers.
+/// The register of the frame: slots, spilled values, buffers.
 pub(super) const FRAME: Register = Register::RDX;
-/// The column.
+/// The register of the current column.
 pub(super) const COLUMN: Register = Register::RAX;
-/// The end of the columns of a loop.
+/// The register of the end of a loop's columns.
 pub(super) const END: Register = Register::RCX;
-/// Where the unrolled loop ends.
+/// The register of the column where the unrolled loop ends.
 pub(super) const LAST: Register = Register::RBX;
 const TEMPORARY: Register = Register::R11;
 const SCALAR: Register = Register::R10;
-/// What is left for pointers.
+/// The registers that hold pointers during a loop.
 pub(super) const POINTERS: [Register; 7] =
     [Register::R8, Register::R9, Register::R12, Register::R13, Register::R14, Register::R15, Register::RBP];
-/// The lanes of the columns there are, as a mask; the upper half of them for elements of 8 bytes.
+/// The mask register of the lanes that have columns, and the one of the upper half of these lanes for elements of 8 bytes.
 const TAIL: usize = 1;
 const TAIL_HIGH: usize = 7;
 
-/// Vectors that may be spilled.
+/// The most vectors that are spilled to the frame at a time.
 pub(super) const SPILLS: usize = 48;
 
-/// Where a function keeps things.
+/// The layout of a function's frame.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub wide: bool,
-    /// Bytes of what calls need.
+    /// The bytes that calls of functions need.
     calls: usize,
-    /// Bytes of a row's slots, before its buffers.
+    /// The bytes of a row's slots, which stand before its buffers.
     slots: usize,
-    /// Bytes of a row's slots and buffers.
+    /// The bytes of a row's slots and buffers.
     row: usize,
 }
 
@@ -59,12 +59,12 @@ impl Layout {
         if self.wide { 64 } else { 32 }
     }
 
-    /// Where elements beside a part of a group are put together: room for a group of the widest.
+    /// The offset of the stage, where elements of a partial group are assembled: room for a group of the widest type.
     fn stage(self) -> usize {
         SPILLS * self.width() as usize
     }
 
-    /// Where calls have their operands, then their result, then what registers hold.
+    /// The offset of the calls' memory: operands, result, and saved registers.
     pub fn calls(self) -> usize {
         self.stage() + 8 * GROUP
     }
@@ -78,7 +78,7 @@ impl Layout {
         self.of_calls(i * calls::OPERAND)
     }
 
-    /// Where a vector register is kept during a call.
+    /// The place where vector register `r` is saved during a call.
     fn kept(self, r: usize) -> MemoryOperand {
         self.of_calls(calls::VECTORS + 64 * r)
     }
@@ -87,7 +87,7 @@ impl Layout {
         self.of_calls(calls::MASKS + 8 * k)
     }
 
-    /// Where a general register is kept during a call.
+    /// The place where the i-th general register is saved during a call.
     pub fn kept_general(self, i: usize) -> MemoryOperand {
         self.of_calls(calls::GENERAL + 8 * i)
     }
@@ -107,10 +107,10 @@ impl Layout {
         self.rows() + rows * self.row
     }
 
-    /// A slot, of that many rows on if it is a row's.
+    /// A slot's address; a row's slot in the frame of the row that is `row` rows on.
     pub fn home(self, home: Home, row: usize) -> MemoryOperand {
         match home {
-            // Constants repeat: half of one is a narrow vector's.
+            // Constants repeat their bits, so the first half is the constant of a narrow vector.
             Home::Const(k) => MemoryOperand::with_base_displ(POOL, i64::from(k) * 64),
             Home::Row(s) => {
                 let at = (self.rows() + row * self.row) as i64 + i64::from(s) * self.width();
@@ -124,7 +124,7 @@ impl Layout {
     }
 }
 
-/// The part of vector register `n` as a register.
+/// Vector register `n`, or its half or quarter.
 pub(super) fn vector(wide: bool, n: usize, part: Part) -> Register {
     let base = match (wide, part) {
         (true, Part::Full) => Register::ZMM0,
@@ -138,20 +138,20 @@ fn mask(n: usize) -> Register {
     Register::K0 + n as u32
 }
 
-/// How a block is written.
+/// The choices with which a block is written.
 #[derive(Clone, Default)]
 pub(super) struct Style {
-    /// Groups that are worked on side by side.
+    /// The number of groups that are processed side by side.
     pub copies: usize,
-    /// The dimension along which they are those of successive rows; else they follow each other in one row.
+    /// The dimension along whose successive rows the groups lie; without it, they follow each other in one row.
     pub rows: Option<usize>,
-    /// Whether the group may reach beyond the columns.
+    /// Whether the group may reach beyond the last column, so that loads and stores are masked.
     pub masked: bool,
-    /// Whether stores that may bypass the caches do.
+    /// Whether stores that may bypass the caches use streaming instructions.
     pub stream: bool,
     /// Whether single elements of the frame are stored at the index in `COLUMN`.
     pub indexed: bool,
-    /// Memory slots held in registers throughout, each row's own.
+    /// Slots that stay in registers for the whole loop, each with its register.
     pub held: FxHashMap<Held, usize>,
     /// The register of each accumulator, for each copy (the last serves all further ones).
     pub accumulators: Vec<SmallVec<[usize; 4]>>,
@@ -159,16 +159,16 @@ pub(super) struct Style {
     pub pointers: FxHashMap<u16, Register>,
 }
 
-/// A slot, and of which of the rows side by side.
+/// A slot, and the index of its row among the rows side by side.
 pub(super) type Held = (Home, usize);
 
-/// What writing a block took.
+/// The cost of a block as it was written.
 #[derive(Default)]
 pub(super) struct Cost {
     pub spilled: usize,
     /// The most vector registers in use at a time, besides those held throughout.
     pub registers: usize,
-    /// How much a register would help each slot.
+    /// For each slot the number of loads that a register would save.
     pub homes: FxHashMap<Held, usize>,
 }
 
@@ -198,7 +198,7 @@ struct Writer<'a> {
     block: &'a Block,
     style: &'a Style,
     nodes: usize,
-    /// What each node reads, and how much of that there is.
+    /// For each node the values that it reads, and how many they are.
     sources: Vec<([V; 4], usize)>,
     places: Vec<Place>,
     /// For each instance the events that use it, the next one last.
@@ -207,7 +207,7 @@ struct Writer<'a> {
     masks: File,
     pinned: SmallVec<[usize; 6]>,
     spill_slots: u64,
-    /// Those of them whose values the instruction that is being written is the last to read.
+    /// The spill slots whose values are read for the last time by the instruction that is being written.
     freed_slots: u64,
     cost: Cost,
     live: usize,
@@ -266,7 +266,7 @@ pub(super) fn write(
 }
 
 impl Writer<'_> {
-    /// What stands for the value: without a mask, a tail is the value itself.
+    /// The node that computes a value: without a mask, a tail is the value that it wraps.
     fn canonical(&self, mut v: V) -> V {
         while let Node::Tail { value, .. } = self.block.nodes[v as usize]
             && !self.style.masked
@@ -281,13 +281,13 @@ impl Writer<'_> {
         &sources[..*count]
     }
 
-    /// Where a node's value for a copy is kept track of: what is the same for all groups of a row is one.
+    /// The index under which a node's value for a copy is tracked; an element that all groups of a row share has one index.
     fn instance(&self, v: V, copy: usize) -> usize {
         let same = self.style.rows.is_none() && matches!(self.block.nodes[v as usize], Node::Element { .. });
         if same { v as usize } else { copy * self.nodes + v as usize }
     }
 
-    /// Whether the value is brought where it is used, at its first use.
+    /// Whether the value is loaded at its first use instead of where its node stands.
     fn is_lazy(&self, v: V, stored: &[bool]) -> bool {
         matches!(self.block.nodes[v as usize], Node::Load { .. } | Node::Element { .. })
             && !stored[v as usize]
@@ -487,7 +487,7 @@ impl Writer<'_> {
                     let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
                     !self.style.masked && self.uses[i].len() == 1 && dtype.size() >= 4 && stride == 1
                 }
-                // Several copies share a register.
+                // If several copies use the element, a register is shared among them.
                 Node::Element { .. } => {
                     self.shared.wide && (self.style.copies == 1 || self.style.rows.is_some())
                 }
@@ -507,14 +507,14 @@ impl Writer<'_> {
         self.style.held.get(&self.slot(i, home)).copied()
     }
 
-    /// Bytes from what an access's pointer points to to its element of the row which is `copy` rows on.
+    /// The distance in bytes from an access's pointer to its first element in the row that is `copy` rows on.
     fn row_on(&self, access: u16, copy: usize) -> i64 {
         let Access { base, pitch, offset, .. } = self.shared.accesses[usize::from(access)];
         let row = if matches!(base, Base::Frame(_)) { self.layout.row as i64 } else { pitch };
         copy as i64 * row + i64::from(offset)
     }
 
-    /// Bytes from what an access's pointer points to to its element of the group or row which is `copy` on.
+    /// The distance in bytes from an access's pointer to its first element in the group or row that is `copy` on.
     fn beside(&self, access: u16, copy: usize) -> i64 {
         let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
         match self.style.rows {
@@ -523,8 +523,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Puts the address of the first of a group's elements that are not one after another into `r11`, but for the
-    /// displacement that is given.
+    /// Puts the address of the first of a group's strided elements into `r11`. Returns a displacement that is still to be added.
     fn strided_address(&mut self, access: u16, copy: usize) -> i64 {
         let Access { base, dtype, stride, .. } = self.shared.accesses[usize::from(access)];
         let step = stride * dtype.size() as i64;
@@ -584,7 +583,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Brings an operand whose address may take a register into a register of its own, before that of another operand is computed.
+    /// Loads an operand whose address may need a register, before the address of another operand is computed in it.
     fn settle(&mut self, i: usize) {
         let node = self.block.nodes[i % self.nodes];
         if self.places[i] == Place::Nowhere && matches!(node, Node::Load { .. } | Node::Element { .. }) {
@@ -592,7 +591,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The row that instance `i` of a node is one of, of those side by side.
+    /// The index of instance `i`'s row among the rows side by side.
     fn row_of(&self, i: usize) -> usize {
         if self.style.rows.is_some() { i / self.nodes } else { 0 }
     }
@@ -654,7 +653,7 @@ impl Writer<'_> {
         r
     }
 
-    /// Counts a use; the register is free after the last, and a slot's at once.
+    /// Counts a use of a value; its register is freed after the last use, and at once if it holds a slot's value.
     fn used(&mut self, i: usize) {
         self.uses[i].pop();
         let is_home = matches!(self.block.nodes[i % self.nodes], Node::Home(_));
@@ -677,7 +676,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the value only goes to an accumulator, and to which.
+    /// The register of the accumulator that a value goes to, if that is the value's only use.
     fn accumulates(&self, v: V, copy: usize) -> Option<usize> {
         if self.style.accumulators.is_empty() {
             return None;
@@ -715,7 +714,7 @@ impl Writer<'_> {
     }
 }
 
-/// Fields of the table, in words.
+/// The fields of the table, by their number of 8 bytes.
 pub(super) const ROWS: usize = 0;
 pub(super) const COLUMNS: usize = 1;
 pub(super) const FIRST_COLUMN: usize = 2;
@@ -723,14 +722,15 @@ pub(super) const SCRATCH: usize = 3;
 pub(super) const LANE: usize = 4;
 pub(super) const STREAM: usize = 5;
 pub(super) const COUNTER: usize = 6;
-/// The MXCSR that the function is called with, and the one that takes subnormal numbers as zeros, of 32 bits each.
+/// The field of two MXCSR values of 32 bits: the one that the function is called with, and the one that takes subnormal numbers
+/// as zeros.
 pub(super) const MODES: usize = 7;
-/// The index of the first row along each dimension, then the pointers.
+/// The first field of the indices of the first row along each dimension; the pointers follow.
 pub(super) const INDICES: usize = 8;
 pub(super) const MOST_DIMS: usize = 8;
 const FIRST_POINTER: usize = INDICES + MOST_DIMS;
 
-/// A field of the table.
+/// The address of a field of the table.
 pub(super) fn field(at: usize) -> MemoryOperand {
     MemoryOperand::with_base_displ(TABLE, at as i64 * 8)
 }

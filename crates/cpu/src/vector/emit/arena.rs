@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use jarrah_base::{Error, Result};
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 
-/// Bytes between functions: cache lines are not shared.
+/// The alignment of functions, so that they share no cache lines.
 const ALIGN: usize = 64;
 
 /// One mapping, readable and executable, for the code of one plan.
@@ -22,7 +22,7 @@ unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
 
-/// Mappings taken back from dropped plans, by size, so that many small plans do not map and unmap each time.
+/// Mappings of dropped plans, by size, kept so that many small plans do not map and unmap memory each time.
 static SPARE: Mutex<Vec<Spare>> = Mutex::new(Vec::new());
 /// The most mappings that are kept, and the largest.
 const KEPT: usize = 64;

@@ -5,7 +5,7 @@ use jarrah_base::{Error, Result};
 
 use super::calls::Function;
 
-/// A place in the code.
+/// A label: a place in the code that jumps name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label(usize);
 
@@ -13,7 +13,7 @@ pub(super) struct Label(usize);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Condition {
     Always,
-    /// Not a jump: what comes next is where the label's code returns to.
+    /// A call instead of a jump: the label's code returns to the next instruction.
     Call,
     Less,
     GreaterOrEqual,
@@ -63,11 +63,11 @@ enum Item {
 pub(super) struct Assembler {
     items: Vec<Item>,
     labels: usize,
-    /// What is seldom run, behind the rest.
+    /// The code that is seldom run, which is placed behind the rest.
     aside: Vec<Item>,
     /// The code that calls the function in `r11`, if there are calls.
     pub calls: Option<Label>,
-    /// What could not be encoded.
+    /// The error of an instruction that could not be encoded.
     failed: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Assembler {
         self.jump(Condition::Call, to);
     }
 
-    /// What is written until [`Assembler::end_aside`] stands behind the rest.
+    /// Begins a part of the code that is placed behind the rest, until [`Assembler::end_aside`].
     pub fn begin_aside(&mut self) {
         std::mem::swap(&mut self.items, &mut self.aside);
     }
@@ -106,7 +106,7 @@ impl Assembler {
         std::mem::swap(&mut self.items, &mut self.aside);
     }
 
-    /// Appends what was written aside.
+    /// Appends the parts that are placed behind the rest.
     pub fn append_asides(&mut self) {
         let aside = std::mem::take(&mut self.aside);
         self.items.extend(aside);

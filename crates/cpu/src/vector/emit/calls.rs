@@ -1,5 +1,5 @@
-//! Functions that code calls with a vector at a time: those of the interpreter, where there is no sequence of instructions for
-//! a function, or none for all operands.
+//! Functions that machine code calls with a vector at a time: those of the interpreter, for functions without a sequence of
+//! instructions, or whose sequence does not cover all operands.
 //!
 //! A call keeps what registers hold, so that a block is written as if it were an instruction.
 
@@ -13,18 +13,18 @@ use crate::vector::body::{F1, F2};
 use crate::vector::moves::To;
 use crate::vector::scalar_ops as ops;
 
-/// Bytes from the first operand of a call to the second, and to the result.
+/// The distance in bytes from the first operand of a call to the second, and from the second to the result.
 pub(super) const OPERAND: usize = 64;
-/// Where the registers are kept, behind the operands and the result.
+/// The offsets of the saved registers, behind the operands and the result.
 pub(super) const VECTORS: usize = 3 * OPERAND;
 pub(super) const MASKS: usize = VECTORS + 32 * 64;
 pub(super) const GENERAL: usize = MASKS + 64;
-/// Bytes of the frame that calls need.
+/// The bytes of the frame that calls need.
 pub(super) const BYTES: usize = GENERAL + 64;
-/// What a function may overwrite, besides `r10` and `r11`, which are nobody's across a call.
+/// The general registers that a called function may overwrite and the caller needs; `r10` and `r11` hold nothing across a call.
 const KEPT: [Register; 5] = [Register::RAX, Register::RCX, Register::RSI, Register::R8, Register::R9];
 
-/// A function of the operands in memory, a vector each, and its name.
+/// A function whose operands and result are vectors in memory, and its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Function {
     pub name: &'static str,
@@ -96,12 +96,12 @@ unsafe extern "sysv64" fn words(operands: *mut u8) {
     }
 }
 
-/// What [`words`](super::graph::Graph::words) calls where a number is subnormal.
+/// The function that [`words`](super::graph::Graph::words) calls if a number is subnormal.
 pub(super) fn of_words() -> Function {
     Function { name: "words", address: words as Pointer as usize }
 }
 
-/// The function of elements of that size, on both widths.
+/// The [`Function`] for elements of this size, on vectors of both widths.
 macro_rules! function {
     ($wide:expr, $name:expr, $f:ident<$($t:ty),*>, $size:literal) => {
         Some(Function {
@@ -239,7 +239,8 @@ pub(super) fn to_single(signed: bool, wide: bool) -> Option<Function> {
     }
 }
 
-/// What stands behind a function's code: what is seldom run, and what calls are made by, which keeps the general registers.
+/// Writes the code behind a function: the parts that are seldom run, and the routine by which calls are made, which saves the
+/// general registers.
 pub(super) fn finish(asm: &mut Assembler, layout: Layout) {
     let Some(calls) = asm.calls else { return };
     asm.comment("aside");

@@ -1,4 +1,4 @@
-//! Blocks to a function: the loops around them.
+//! Assembles blocks to a function with the loops around them.
 //!
 //! ```text
 //! for each row, or several side by side:
@@ -39,20 +39,20 @@ pub(super) struct Function<'a> {
     layout: Layout,
     /// The dimension along which rows run.
     run: Option<usize>,
-    /// How far its index moves from row to row.
+    /// How far the index of `run` moves from row to row.
     moves: usize,
-    /// Asks for a line that is loaded later. The lines of a call's rows may be a power of two apart, and would push one another out of the
-    /// first-level cache.
+    /// The prefetch instruction for lines that are loaded later. The rows of a call may be a power of two apart, and their lines
+    /// would evict one another from the first-level cache.
     ask: Code,
-    /// Rows that are worked on side by side.
+    /// The number of rows that are processed side by side.
     rows: usize,
     loops: usize,
     /// How each loop is written, in order: the same in both copies of a row's code.
     styles: Vec<Style>,
 }
 
-/// The function of a task, and how many rows it works on side by side; `None` where it needs more memory for spilled
-/// vectors than there is.
+/// Assembles the function of a task. Returns it and the number of rows that it processes side by side; `None` if more vectors
+/// must be spilled than the frame has room for.
 pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Option<(Assembler, usize)> {
     let layout = Layout::new(&lowered.shared);
     let mut rows = lowered.rows(task, layout, stream);
@@ -81,22 +81,22 @@ pub(super) fn assemble(lowered: &Lowered, task: &Task<'_>, stream: bool) -> Opti
     }
 }
 
-/// Columns up to which the ends of any row take longer than its loops.
+/// Up to this many columns, the reductions at the ends of a row's loops take longer than the loops.
 const SHORT: usize = 4 * GROUP;
-/// Bytes of the rows side by side that later loops should find in the L1 cache.
+/// The most bytes of the rows side by side: later loops find them in the L1 cache.
 const NEAR: usize = 32 << 10;
 
 impl Lowered {
-    /// How many rows to work on side by side: several where the ends of loops, a chain of instructions each, take a good part
-    /// of the time. The chain of additions within a loop is as fast as what it adds arrives from the L2 cache; and what
-    /// goes around the caches is best written in order.
+    /// The number of rows to process side by side: several, if the reductions at the ends of loops, chains of dependent
+    /// instructions, take a good part of the time. The chain of additions within a loop keeps up with loads from the L2 cache, so
+    /// long loops gain nothing; and streaming stores are best written in order.
     fn rows(&self, task: &Task<'_>, layout: Layout, stream: bool) -> usize {
         let loops: Vec<&Columns> = self.phases.iter().filter_map(|p| p.columns.as_ref()).collect();
         let alone = task.run.is_none() || task.kernel.is_column() || task.partial.iter().any(Option::is_some);
         if alone || loops.iter().all(|l| l.carried.is_empty()) {
             return 1;
         }
-        // A row's memory is its own: what rows store does not meet.
+        // Rows must store to distinct memory.
         let apart = |p: &Pointer| p.pitch != 0 || !matches!(p.source, Source::Output(..));
         let close = |p: &Pointer| p.pitch.unsigned_abs() < (1 << 30) / MOST_ROWS as u64;
         if !self.pointers.iter().all(|p| apart(p) && close(p)) {
@@ -167,7 +167,7 @@ impl Function<'_> {
         Some(())
     }
 
-    /// The rows, as long as there are as many as are worked on side by side.
+    /// Writes the loop over rows, while as many are left as are processed side by side.
     fn all(&mut self, stream: bool) -> Option<()> {
         let (next, done) = (self.asm.label(), self.asm.label());
         if self.rows == 1 {
@@ -187,7 +187,7 @@ impl Function<'_> {
         Some(())
     }
 
-    /// The rows that are worked on side by side, and the step to the next; `NotEqual` holds if there is one.
+    /// Writes one pass over the rows side by side, and the step to the next; `NotEqual` holds if there is a next one.
     fn row(&mut self, stream: bool) -> Option<()> {
         let lowered = self.lowered;
         self.loops = 0;
@@ -204,7 +204,7 @@ impl Function<'_> {
                     let (next, done, cut) = (self.asm.label(), self.asm.label(), self.asm.label());
                     self.asm.mi(Code::Mov_rm64_imm32, field(COUNTER), 0);
                     self.asm.bind(next);
-                    // The chunk's columns, from its number.
+                    // The chunk's columns are computed from its number.
                     self.asm.rm(Code::Mov_r64_rm64, COLUMN, field(COUNTER));
                     self.asm.ri(Code::Shl_rm64_imm8, COLUMN, CHUNK.trailing_zeros() as i32);
                     self.asm.rm(Code::Mov_r64_rm64, END, field(COLUMNS));
@@ -241,7 +241,7 @@ impl Function<'_> {
         Some(())
     }
 
-    /// Moves the pointers of lanes from lane to lane, and from the last to the first.
+    /// Moves the pointers of lanes to the next lane, and from the last lane to the first.
     fn next_lane(&mut self) {
         let (same, done) = (self.asm.label(), self.asm.label());
         self.asm.mi(Code::Add_rm64_imm8, field(LANE), 1);
@@ -254,7 +254,7 @@ impl Function<'_> {
             }
             for &p in &self.lowered.lanes {
                 let size = self.lowered.pointers[usize::from(p)].size;
-                // The pitch of lanes is the columns'.
+                // The distance between lanes is a row of columns.
                 self.asm.rm(Code::Mov_r64_rm64, TEMPORARY, field(COLUMNS));
                 let times = if wraps { (GROUP - 1) * size } else { size };
                 self.asm.rri(Code::Imul_r64_rm64_imm32, TEMPORARY, TEMPORARY, times as i32);
@@ -268,7 +268,7 @@ impl Function<'_> {
         self.asm.bind(done);
     }
 
-    /// The style of a block for that many groups of a row, or for one of each of the rows.
+    /// The base style of a block: for this many groups of a row, or for one group of each row side by side.
     fn base(&self, copies: usize) -> Style {
         if self.rows > 1 {
             Style { copies: self.rows, rows: self.run, ..Style::default() }
@@ -277,7 +277,7 @@ impl Function<'_> {
         }
     }
 
-    /// A block outside of loops.
+    /// Writes a block outside of loops.
     fn plain(&mut self, block: &Block) -> Option<()> {
         if block.effects.is_empty() {
             return Some(());
@@ -288,7 +288,7 @@ impl Function<'_> {
         Some(())
     }
 
-    /// The block after a chunk, whose results go where the number of the chunk says.
+    /// Writes the block after a chunk, which stores its results at the chunk's number.
     fn results(&mut self, block: &Block) -> Option<()> {
         self.asm.comment("chunk");
         let style = Style { indexed: true, ..self.base(1) };
@@ -318,7 +318,7 @@ impl Function<'_> {
         style
     }
 
-    /// The accesses of a block, those whose pointers are most used first.
+    /// The accesses of a block, the most used pointers first.
     fn accesses(&self, block: &Block) -> Vec<u16> {
         let base = |access: u16| self.lowered.shared.accesses[usize::from(access)].base;
         let nodes = block.nodes.iter().filter_map(|node| match *node {
@@ -345,7 +345,7 @@ impl Function<'_> {
         alloc::write(&mut scratch, &self.lowered.shared, self.layout, &columns.block, style)
     }
 
-    /// How the main loop is written: as many groups side by side as registers allow.
+    /// The style of the main loop: as many groups side by side as the registers allow.
     fn choose(&self, columns: &Columns) -> Option<Style> {
         let most = match self.rows {
             1 if self.lowered.shared.wide => MOST_COPIES,
@@ -375,7 +375,7 @@ impl Function<'_> {
         }
     }
 
-    /// Gives registers that are left over to the slots that are read most.
+    /// Gives the remaining registers to the slots that are read most.
     pub(super) fn hold(mut style: Style, cost: &Cost, accumulators: usize, registers: usize) -> Style {
         if cost.spilled > 0 {
             return style;
@@ -399,7 +399,7 @@ impl Function<'_> {
         style
     }
 
-    /// A loop from the column in `COLUMN` to `END`.
+    /// Writes a loop from the column in `COLUMN` to `END`.
     fn columns(&mut self, columns: &Columns, stream: bool) -> Option<()> {
         let wide = self.lowered.shared.wide;
         if self.styles.len() == self.loops {
@@ -470,12 +470,12 @@ impl Function<'_> {
             self.flush_no_more();
         }
         for (carried, registers) in columns.carried.iter().zip(&style.accumulators) {
-            // The copies are one row's, or each is the first and only one of its row.
+            // All copies belong to one row, or each copy belongs to a row of its own.
             let rows = if self.rows > 1 { registers.chunks(1) } else { registers.chunks(style.copies) };
             for (row, registers) in rows.enumerate() {
                 for (i, &slot) in carried.slots.iter().enumerate() {
                     let to = self.layout.home(Home::Row(slot), row);
-                    // Copies that the loop did not have leave the identity.
+                    // Slots of copies that the loop does not have get the identity.
                     if let Some(&r) = registers.get(i) {
                         self.asm.mr(full_store(wide), to, vector(wide, r, Part::Full));
                     } else {
@@ -489,13 +489,13 @@ impl Function<'_> {
         Some(())
     }
 
-    /// Whether subnormal numbers are zeros from the first row to the last, as they are in loops, and nothing is computed beside these.
+    /// Whether the flushing mode can be on from the first row to the last: loops flush, and nothing is computed outside of them.
     fn flushes_throughout(&self) -> bool {
         let Lowered { flushes, phases, last, .. } = self.lowered;
         *flushes && last.effects.is_empty() && phases.iter().all(|phase| phase.row.effects.is_empty())
     }
 
-    /// From here on subnormal numbers are zeros; MXCSR is kept in the table.
+    /// Switches subnormal numbers to zeros, and saves the previous MXCSR in the table.
     fn flush(&mut self) {
         self.asm.m(Code::VEX_Vstmxcsr_m32, ordinary());
         self.asm.rm(Code::Mov_r32_rm32, Register::R11D, ordinary());
@@ -531,7 +531,7 @@ impl Function<'_> {
         Some(())
     }
 
-    /// The mask of the columns that are left, up to sixteen.
+    /// Writes the mask of the remaining columns, up to sixteen.
     fn tail_mask(&mut self) {
         self.asm.rr(Code::Mov_r32_rm32, Register::R11D, Register::ECX);
         self.asm.rr(Code::Sub_r32_rm32, Register::R11D, Register::EAX);
@@ -542,7 +542,7 @@ impl Function<'_> {
             self.asm.rri(Code::VEX_Kshiftrw_kr_kr_imm8, Register::K7, Register::K1, 8);
             return;
         }
-        // Lanes whose number is below what is left, from a table in the constants.
+        // The mask has the lanes whose number, from a table in the constants, is below the number of remaining columns.
         for (part, register) in [(0, Register::XMM14), (1, Register::XMM15)] {
             let lanes = Register::YMM14 + part;
             self.asm.rr(Code::VEX_Vmovd_xmm_rm32, register, Register::R11D);
@@ -554,7 +554,7 @@ impl Function<'_> {
     }
 }
 
-/// Moves each pointer of the table on by as many rows.
+/// Moves each pointer of the table by this many rows.
 pub(super) fn advance(asm: &mut Assembler, pointers: &[Pointer], rows: usize) {
     for (p, pointer_of) in pointers.iter().enumerate().filter(|(_, p)| p.pitch != 0) {
         let step = pointer_of.pitch * rows as i64;

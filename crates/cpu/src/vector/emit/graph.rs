@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 use super::calls::Function;
 use super::ops::Opcode;
 
-/// A value of a block: the node of that number.
+/// A value of a block, by the number of its node.
 pub(super) type V = u32;
 
-/// Elements that a block works on at a time; also the lanes of a reduction.
+/// The number of elements that a block processes at a time; also the number of lanes of a reduction.
 pub(super) const GROUP: usize = 16;
 
 /// A memory slot as wide as a vector whose contents do not change while a block runs.
@@ -22,7 +22,7 @@ pub(super) enum Home {
     Row(u16),
 }
 
-/// What makes a value.
+/// An instruction that makes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Node {
     Home(Home),
@@ -31,15 +31,15 @@ pub(super) enum Node {
         access: u16,
         part: u8,
     },
-    /// One element of an access for all lanes; of halves their bits.
+    /// One element of an access, broadcast to all lanes; of 16-bit floats, the bits.
     Broadcast {
         access: u16,
     },
-    /// One element of 32 bits of an access for all lanes, read where it is used.
+    /// One element of 32 bits of an access, broadcast to all lanes, read by the instruction that uses it.
     Element {
         access: u16,
     },
-    /// The column of each group's lane 0, plus `16 / parts * part`, in all lanes, as `i32`.
+    /// The column of the group's lane 0, plus `16 / parts * part`, in all lanes, as `i32`.
     Column {
         part: u8,
     },
@@ -47,11 +47,11 @@ pub(super) enum Node {
     Index {
         dim: u8,
     },
-    /// What an accumulator holds before this group.
+    /// The value of an accumulator before this group.
     Accumulator {
         number: u8,
     },
-    /// The value, or the identity in lanes beyond the end of the columns; `part` of the group.
+    /// The value, with the identity in lanes beyond the last column; `part` of the group.
     Tail {
         value: V,
         identity: V,
@@ -63,12 +63,12 @@ pub(super) enum Node {
         src: [V; 3],
         imm: u8,
     },
-    /// What a function gives, lane by lane.
+    /// The result of a called function, lane by lane.
     Call {
         function: u8,
         operands: [V; 2],
     },
-    /// The value; where the mask has a lane, what a function gives, for all lanes.
+    /// The value, if no lane of `outside` is set; otherwise the result of a called function, for all lanes.
     Guard {
         function: u8,
         operands: [V; 2],
@@ -77,7 +77,7 @@ pub(super) enum Node {
     },
 }
 
-/// What a block leaves behind.
+/// An effect of a block: a store, or a change of state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Elements of an access: part `part` of the group.
@@ -99,7 +99,7 @@ pub(super) enum Effect {
         number: u8,
         value: V,
     },
-    /// From where `value` is there on, subnormal numbers are zeros, or (`on` is false) numbers as others.
+    /// After `value` is computed, subnormal numbers are taken as zeros, or (`on` is false) as they are.
     Flush {
         on: bool,
         value: V,
@@ -131,20 +131,20 @@ pub(super) enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Access {
     pub base: Base,
-    /// Bytes from there to the first element.
+    /// The bytes from the base to the first element.
     pub offset: i32,
     pub dtype: DType,
-    /// Bytes from row to row, of what is not in the frame.
+    /// The bytes from row to row, for elements outside of the frame.
     pub pitch: i64,
-    /// Elements from column to column.
+    /// The elements from column to column.
     pub stride: i64,
     /// Whether stores may bypass the caches.
     pub stream: bool,
-    /// How many bytes ahead of their loads loops ask for what they will load; 0 where they do not.
+    /// The number of bytes ahead of its loads that a loop prefetches; 0 for no prefetches.
     pub ahead: i32,
 }
 
-/// What all blocks of a function share.
+/// The state that all blocks of a function share.
 #[derive(Default)]
 pub(super) struct Shared {
     pub wide: bool,
@@ -157,9 +157,9 @@ pub(super) struct Shared {
     /// Bytes of the buffers of a row in the frame.
     pub buffers: usize,
     pub accesses: Vec<Access>,
-    /// What the code calls.
+    /// The functions that the code calls.
     pub functions: Vec<Function>,
-    /// The constant of lane numbers backwards, if elements are read so.
+    /// The constant of descending lane numbers, if elements are read in reverse.
     pub mirror: Option<u16>,
 }
 
@@ -191,7 +191,7 @@ impl Shared {
         self.accesses.len() as u16 - 1
     }
 
-    /// The number of a constant.
+    /// The number of a constant, which is added if it is new.
     pub fn constant(&mut self, words: [u64; 8]) -> u16 {
         let next = self.consts.len() as u16;
         let at = *self.found.entry(words).or_insert(next);
@@ -201,7 +201,7 @@ impl Shared {
         at
     }
 
-    /// The number of a function.
+    /// The number of a function, which is added if it is new.
     pub fn function(&mut self, function: Function) -> u8 {
         let found = self.functions.iter().position(|f| *f == function);
         found.unwrap_or_else(|| {
@@ -215,7 +215,7 @@ impl Shared {
         if self.wide { 64 } else { 32 }
     }
 
-    /// Registers of a group of elements of `size` bytes.
+    /// The number of registers of a group of elements of `size` bytes.
     pub fn parts(&self, size: usize) -> usize {
         size.max(4) * GROUP / self.width()
     }
@@ -229,7 +229,7 @@ pub(super) type Parts = SmallVec<[V; 4]>;
 pub(super) struct Block {
     pub nodes: Vec<Node>,
     pub effects: Vec<Effect>,
-    /// Whether no store waits for loads that come after its value: none reads what it writes.
+    /// Whether stores need not wait for loads that come after their values, because no load reads memory that a store writes.
     pub apart: bool,
 }
 
@@ -247,7 +247,7 @@ impl<'a> Graph<'a> {
         Graph::on(shared, Block::default())
     }
 
-    /// Goes on with a block.
+    /// Continues a block.
     pub fn on(shared: &'a mut Shared, block: Block) -> Graph<'a> {
         let mut g = Graph { shared, block, memo: FxHashMap::default(), possible: Vec::new() };
         g.possible = vec![u32::MAX; g.block.nodes.len()];
@@ -269,16 +269,16 @@ impl<'a> Graph<'a> {
         v
     }
 
-    /// From here on, what is there is made anew where it is used again, and needs no register until then.
+    /// From here on, earlier values are computed again where they are used, so they occupy no registers until then.
     pub fn forget(&mut self) {
         self.memo.clear();
     }
 
-    /// The bits of a lane of 32 that may be set in what `node` makes.
+    /// The bits of a 32-bit lane that may be set in the value of `node`.
     fn possible_bits(&self, node: &Node) -> u32 {
         let of = |v: V| self.possible[v as usize];
         match *node {
-            // What is narrower than a lane has zeros above it, unless it has a sign.
+            // An unsigned type narrower than a lane has zeros above it.
             Node::Load { access, .. } => match self.shared.accesses[usize::from(access)].dtype {
                 DType::U8 => 0xff,
                 DType::U16 => 0xffff,
@@ -304,7 +304,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The 32 bits that a constant has in all lanes.
+    /// The 32 bits of a constant, if they are equal in all lanes.
     fn same_word(&self, v: V) -> Option<u32> {
         let Node::Home(Home::Const(k)) = self.block.nodes[v as usize] else { return None };
         let words = self.shared.consts[usize::from(k)];
@@ -313,7 +313,7 @@ impl<'a> Graph<'a> {
         words.iter().all(|&two| two == all).then_some(first)
     }
 
-    /// The register that has four bits of the lanes of `v`, from bit `at` on, and from which bit on.
+    /// A register in whose lanes the four bits of `v` from bit `at` on are found, and the bit from which they are there.
     pub fn four_bits(&self, v: V, at: u32) -> (V, u32) {
         let bits = |at: u32| 15u32.checked_shl(at).unwrap_or(0);
         let lacks = |v: V| self.possible[v as usize] & bits(at) == 0;
@@ -338,7 +338,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The register whose lanes are those of `v` before they were shifted to the right, and how far.
+    /// The register that `v` is shifted right from, and by how far.
     pub fn shifted(&self, v: V) -> (V, u32) {
         match self.block.nodes[v as usize] {
             Node::Op { op: Opcode::ShrD, src: [x, ..], imm } => (x, imm.into()),
@@ -350,12 +350,13 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Words whose last five bits are those of the lanes of two registers, if these are sums of one number below 2^8 and bits of one register that lie sixteen apart.
+    /// Words whose halves have in their last five bits the sums of two registers, if both add one number below 2^8 to bits of one
+    /// register that lie sixteen apart.
     pub fn word_of_sums(&mut self, sums: [V; 2]) -> Option<V> {
         let [(mut low, number), (mut high, other)] = [self.sum(sums[0])?, self.sum(sums[1])?];
         let mut number = number;
         if number != other {
-            // A sum has no order.
+            // Addition commutes, so the number may be either operand.
             if number == high {
                 high = other;
             } else if low == other {
@@ -384,7 +385,7 @@ impl<'a> Graph<'a> {
         Some(self.op2(Opcode::AddD, codes, numbers))
     }
 
-    /// The two registers whose sum `v` has in its last five bits.
+    /// The two registers whose sum `v` has in its last five bits, if it is such a sum.
     fn sum(&self, v: V) -> Option<(V, V)> {
         let (v, bits) = self.masked(v);
         match self.block.nodes[v as usize] {
@@ -393,7 +394,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The register of which `v` has some bits alone, and which bits: of others that are not there, all.
+    /// The register of which `v` keeps some bits, and these bits; `v` itself and all bits, if `v` masks nothing.
     fn masked(&self, v: V) -> (V, u32) {
         match self.block.nodes[v as usize] {
             Node::Op { op: Opcode::And, src: [a, b, _], .. } => {
@@ -449,7 +450,7 @@ impl<'a> Graph<'a> {
 
     pub fn op2(&mut self, op: Opcode, a: V, b: V) -> V {
         match op {
-            // Nothing that the constant leaves out is there.
+            // A mask that keeps all bits that may be set changes nothing.
             Opcode::And => {
                 let whole =
                     |x: V, m: V| self.same_word(m).is_some_and(|m| self.possible[x as usize] & !m == 0);

@@ -1,5 +1,5 @@
-//! A kernel's body as blocks: for each level of reductions what is computed once per row, then what is computed for
-//! every column.
+//! Lowers a kernel's body to blocks: for each level of reductions the values that are computed once per row, then those that are
+//! computed for every column.
 
 mod arg;
 mod known;
@@ -20,12 +20,12 @@ use crate::vector::fold::CHUNK;
 use crate::vector::streaming::{Calls, Scaling, To};
 use tables::Tables;
 
-/// Groups that a loop works on side by side at most.
+/// The most groups that a loop processes side by side.
 pub(super) const MOST_COPIES: usize = 4;
-/// Weight of the values that are computed again by a later loop rather than kept.
+/// The most weight of a value that a later loop computes again instead of loading it.
 const LIGHT: usize = 8;
 
-/// What a function computes; see [`crate::vector::program::Goal`].
+/// The part of a kernel that a function computes; see [`crate::vector::program::Goal`].
 pub(in crate::vector) struct Task<'a> {
     pub kernel: &'a LoopKernel,
     pub types: &'a [(DType, Class)],
@@ -36,14 +36,14 @@ pub(in crate::vector) struct Task<'a> {
     pub partial: &'a [Option<u16>],
     /// The dimension along which rows run, if there are rows.
     pub run: Option<usize>,
-    /// Columns of a row at most.
+    /// The most columns of a row.
     pub cols: usize,
-    /// What becomes of its values, if a row is a call that makes several, instead of their being stored.
+    /// The calls that take the task's values instead of stores, if each row is a call that makes several rows.
     pub calls: Option<&'a Calls>,
 }
 
 impl Task<'_> {
-    /// How far the index of the dimension along which rows run moves from one to the next.
+    /// How far the index of the dimension of rows moves from one row to the next.
     pub fn moves(&self) -> usize {
         match (self.calls, self.run) {
             (Some(calls), Some(dim)) => calls.next[dim],
@@ -51,33 +51,33 @@ impl Task<'_> {
         }
     }
 
-    /// The factors of a call.
+    /// The number of factors of a call.
     fn factors(&self) -> usize {
         self.calls.map_or(0, Calls::factors)
     }
 }
 
-/// What a pointer of the table points to.
+/// The memory that a pointer of the table points to.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::vector) enum Source {
     Input(usize, Map),
     Output(usize, Map),
     Given(u16),
     Partial(u16),
-    /// The columns that go with partial extremes.
+    /// The columns of partial extremes.
     PartialIndex(u16),
     /// Lanes of a column reduction, a row of them for each lane.
     Lanes(u16),
     /// A row of chains.
     Chain(u16),
-    /// What the values of a row are multiplied by for a row of chains.
+    /// The factors by which the values of a row are multiplied, for a row of chains.
     Factor(u16),
-    /// Words of a panel, so many behind the first that a call writes.
+    /// The words of a panel, by their distance from the first word that a call writes.
     Panel(u32),
 }
 
 impl Source {
-    /// The elements from what `other` points to to what this does, if that is the same everywhere.
+    /// The distance in elements from the memory of `other` to the memory of `self`, if it is the same for all rows and columns.
     fn from(&self, other: &Source) -> Option<i64> {
         match (self, other) {
             (Source::Input(i, map), Source::Input(j, first))
@@ -103,7 +103,7 @@ pub(in crate::vector) struct Pointer {
 /// A value that a loop over columns carries from group to group.
 pub(super) struct Carried {
     pub identity: Home,
-    /// Where each copy's value is put when the loop is over.
+    /// The slots in which the copies' values are left when the loop ends.
     pub slots: Vec<u16>,
     /// Whether each copy has a value of its own.
     pub split: bool,
@@ -126,7 +126,7 @@ pub(super) struct Chunks {
 }
 
 pub(super) struct Phase {
-    /// Once per row, before the columns.
+    /// The block that runs once per row, before the columns.
     pub row: Block,
     pub columns: Option<Columns>,
     pub chunks: Option<Chunks>,
@@ -136,13 +136,13 @@ pub(super) struct Lowered {
     pub shared: Shared,
     pub pointers: Vec<Pointer>,
     pub phases: Vec<Phase>,
-    /// Once per row, after all columns.
+    /// The block that runs once per row, after all columns.
     pub last: Block,
-    /// Which pointers are lanes.
+    /// The pointers that point to lanes.
     pub lanes: Vec<u16>,
-    /// 0 to 7 and 8 to 15, for masks of narrow vectors.
+    /// The constants 0 to 7 and 8 to 15, from which masks of narrow vectors are made.
     pub ramp: [Home; 2],
-    /// Whether loops over columns take subnormal numbers as zeros, and give zeros for them, but where [`Effect::Flush`] says otherwise.
+    /// Whether loops over columns flush subnormal numbers to zero, except where [`Effect::Flush`] turns that off.
     pub flushes: bool,
 }
 
@@ -152,11 +152,11 @@ struct Lowering<'a> {
     pointers: Vec<Pointer>,
     accesses: FxHashMap<(u16, DType, i32), u16>,
     levels: Vec<usize>,
-    /// What later blocks find in slots.
+    /// The values that later blocks read from slots.
     slots: FxHashMap<usize, Vec<u16>>,
     buffers: FxHashMap<usize, u16>,
     folded: FxHashMap<usize, Folded>,
-    /// What is looked up instead of being computed.
+    /// The values that are looked up in tables instead of being computed.
     tables: Tables,
 }
 
@@ -233,11 +233,11 @@ impl<'a> Lowering<'a> {
     fn pointer(&mut self, source: Source, dtype: DType) -> u16 {
         let size = dtype.size();
         let stride = match &source {
-            // Of a row's only element there is no next one.
+            // A row of one element has no next element.
             Source::Input(_, map) | Source::Output(_, map) if self.task.kernel.cols != 1 => map.col,
             _ => 1,
         };
-        // A row may be a call, which makes several.
+        // A row may be a call, which makes several rows.
         let by = self.task.moves();
         let pitch = match &source {
             Source::Input(_, map) | Source::Output(_, map) => {
@@ -259,7 +259,7 @@ impl<'a> Lowering<'a> {
             },
             Source::Lanes(_) => 0,
         };
-        // What lies a fixed way from what another points to needs no pointer.
+        // Memory at a fixed distance from another pointer's memory needs no pointer of its own.
         let found = self.pointers.iter().enumerate().find_map(|(at, p)| {
             let elements = source.from(&p.source)?;
             let bytes = i32::try_from(elements.checked_mul(size as i64)?).ok()?;
@@ -279,7 +279,7 @@ impl<'a> Lowering<'a> {
     /// A buffer of the frame for a row of elements of `size` bytes.
     fn buffer(&mut self, dtype: DType, elements: usize) -> u16 {
         let at = self.shared.buffers as u32;
-        // A line to spare, so that buffers do not fall into the same sets of the cache.
+        // One more line, so that buffers do not fall into the same sets of the cache.
         self.shared.buffers += (elements.next_multiple_of(GROUP) * dtype.size()).next_multiple_of(64) + 64;
         self.shared.access(Base::Frame(at), dtype, 0)
     }
@@ -310,7 +310,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// For each instruction the weight of computing its value in the columns again, up to a bound.
+    /// For each instruction the weight of computing its value again in a later loop, up to a bound.
     fn weights_again(&self) -> Vec<usize> {
         let mut weights: Vec<usize> = Vec::with_capacity(self.task.kernel.body.len());
         for i in 0..self.task.kernel.body.len() {
@@ -331,7 +331,7 @@ impl<'a> Lowering<'a> {
         let wide_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| !self.is_per_row(s)).collect();
         let row_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| self.is_per_row(s)).collect();
         let operand = |l: &Self, r: usize| l.inst(r).operands()[0].index();
-        // The reductions that something needs: all of a row kernel's, or the task's own.
+        // The needed reductions: all of a row kernel's, or the task's own.
         let values: Vec<usize> = task.stores.iter().map(|&s| task.kernel.stores[s].value.index()).collect();
         let needed = self.needed(values.iter().chain(task.reductions).copied());
         let folds: Vec<usize> = (0..task.kernel.body.len())
@@ -342,7 +342,7 @@ impl<'a> Lowering<'a> {
             .chain(wide_stores.iter().map(|&s| self.levels[task.kernel.stores[s].value.index()]))
             .max();
         let last = last.map_or(0, |l| l + 1);
-        // Which values of the columns each loop computes, and which of an earlier one it finds in a buffer.
+        // The values of the columns that each loop computes, and the values that it reads from a buffer of an earlier loop.
         let mut first: FxHashMap<usize, usize> = FxHashMap::default();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         let mut computed: Vec<FxHashSet<usize>> = Vec::new();
@@ -397,7 +397,7 @@ impl<'a> Lowering<'a> {
             let mut columns = Columns::default();
             let mut order: Vec<usize> = computed.iter().copied().collect();
             order.sort_unstable();
-            // Accesses are made before the block, which borrows what they are entered in.
+            // Accesses are added before the block is begun, since the block borrows the state in which they are recorded.
             let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
             for &i in &order {
                 if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
@@ -425,7 +425,7 @@ impl<'a> Lowering<'a> {
             }
             let mut shared = std::mem::take(&mut self.shared);
             let mut g = Graph::new(&mut shared);
-            // What calls make is made where it is used: registers do not hold all of it.
+            // Values of calls are computed where they are used: registers do not hold all of them.
             for &i in order.iter().filter(|_| task.calls.is_none()) {
                 let x = match loads.get(&i) {
                     Some(&access) => g.load(access, self.dtype(i))?,
@@ -501,8 +501,8 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Makes the value, and what it is computed of, unless they are there: depth first, without recursion, since bodies may
-    /// be longer than a stack is deep.
+    /// Computes the value, after the values that it is computed from, unless they exist: depth first, without recursion, since
+    /// bodies may be longer than a stack is deep.
     fn make(
         &self,
         g: &mut Graph<'_>,
@@ -534,7 +534,7 @@ impl<'a> Lowering<'a> {
         Some(())
     }
 
-    /// The value of another block, or of this one.
+    /// The value, computed in this block or in an earlier one.
     fn parts_of(&self, g: &mut Graph<'_>, i: usize, local: &mut FxHashMap<usize, Parts>) -> Option<Parts> {
         if let Some(x) = local.get(&i) {
             return Some(x.clone());
@@ -636,7 +636,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Moves what is the same for all groups from a loop to the block before it, and into slots.
+/// Moves values that are the same for all groups from a loop to the block before it, and into slots.
 fn hoist(row: &mut Block, columns: &mut Block, shared: &mut Shared) {
     let n = columns.nodes.len();
     let mut fixed = vec![false; n];
@@ -647,7 +647,7 @@ fn hoist(row: &mut Block, columns: &mut Block, shared: &mut Shared) {
             _ => false,
         };
     }
-    // Masks have no slots; what only hoisted nodes read needs none.
+    // Masks have no slots, and values that only hoisted nodes read need none.
     let mut read = vec![false; n];
     for (v, node) in columns.nodes.iter().enumerate() {
         if !fixed[v] || node.is_mask() {

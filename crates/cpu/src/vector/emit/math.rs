@@ -1,5 +1,5 @@
-//! The elementary functions as vector instructions: the sequences of [`crate::math`] and of the interpreter's
-//! functions, operation by operation, so that the bits are theirs.
+//! The elementary functions as vector instructions: the sequences of [`crate::math`] and of the interpreter's functions,
+//! operation by operation, so that the bits are equal.
 
 use jarrah_base::DType;
 use jarrah_tile::{Binary, Unary};
@@ -49,10 +49,10 @@ pub(super) struct Floats {
     add_int: Opcode,
     sub_int: Opcode,
     shl: Opcode,
-    /// Bits of the mantissa, and what the exponent has added.
+    /// The number of bits of the mantissa, and the bias of the exponent.
     mantissa: u8,
     bias: u64,
-    /// Added to a number it leaves the integer nearest to it in the low bits.
+    /// A constant that, added to a number, leaves the nearest integer in the low bits.
     rounding: f64,
     ln2: [f64; 2],
     /// The bits of the root of one half.
@@ -272,7 +272,7 @@ impl Graph<'_> {
     }
 
     pub fn exp(&mut self, t: &Floats, x: V) -> V {
-        // The second operand passes where one is NaN.
+        // `min` and `max` instructions return the second operand if one is NaN.
         let low = self.number(t, t.exp_range[0]);
         let x = self.op2(t.max, low, x);
         let high = self.number(t, t.exp_range[1]);
@@ -389,7 +389,7 @@ impl Graph<'_> {
             let k = self.imm1(SarQ, bits, t.mantissa);
             return self.op1(LongToPd, k);
         }
-        // Made positive, it is the low bits of a number of 2⁵² and more.
+        // The exponent, made positive, is placed in the low bits of a number of at least 2⁵².
         let (lift, high) = (self.long(1024 << 52), self.f64(4_503_599_627_370_496.0));
         let bits = self.op2(AddQ, bits, lift);
         let k = self.imm1(ShrQ, bits, t.mantissa);
@@ -398,7 +398,7 @@ impl Graph<'_> {
         self.op2(SubPd, k, less)
     }
 
-    /// A function computed in doubles, half a register at a time.
+    /// Computes a function in doubles, half a register at a time.
     pub fn through_pd(&mut self, x: V, f: impl Fn(&mut Self, V) -> V) -> V {
         let [a, b] = self.widen_ps(x);
         let (a, b) = (f(self, a), f(self, b));
@@ -588,7 +588,7 @@ impl Graph<'_> {
     /// xʸ; `part` is the part of the group.
     pub fn pow_ps(&mut self, x: V, y: V, part: u8) -> V {
         let one = self.f32(1.0);
-        // Lanes without elements are in range.
+        // Lanes beyond the last column are set to a number in range.
         let x = self.node(Node::Tail { value: x, identity: one, part, wide: false });
         let (xs, ys) = (self.widen_ps(x), self.widen_ps(y));
         let [a, b] = [0, 1].map(|i| {
@@ -610,8 +610,8 @@ impl Graph<'_> {
 
     /// The remainder of x / y rounded towards zero, exactly; `part` is the part of the group.
     ///
-    /// The quotient's integer is off by one at most, and what is left is a number of the type: both steps are exact. Where the
-    /// quotient is no integer of the type, a function does it.
+    /// The truncated quotient is off by one at most, and the remainder is representable: both steps are exact. If the quotient is
+    /// too large to be an integer of the type, a called function computes the remainder.
     pub fn rem(&mut self, t: &Floats, x: V, y: V, part: u8) -> V {
         let one = self.number(t, 1.0);
         let y = self.node(Node::Tail { value: y, identity: one, part, wide: t.double });
@@ -639,13 +639,13 @@ impl Graph<'_> {
         self.guard(function, [x, y], rest, outside)
     }
 
-    /// What the function gives, for each lane.
+    /// The result of a called function, for each lane.
     pub fn call(&mut self, function: Function, operands: [V; 2]) -> V {
         let function = self.shared.function(function);
         self.node(Node::Call { function, operands })
     }
 
-    /// The value; what the function gives, for all lanes, if the mask has one.
+    /// The value; if a lane of `outside` is set, the function's result for all lanes.
     fn guard(&mut self, function: Option<Function>, operands: [V; 2], value: V, outside: V) -> V {
         let Some(function) = function else { return value };
         let function = self.shared.function(function);
@@ -684,10 +684,10 @@ impl Graph<'_> {
         self.op2(And, y, high)
     }
 
-    /// Words of the values of two registers, rounded to `bf16`: the second ones in the upper halves.
+    /// Words of the values of two registers, rounded to `bf16`: those of `high` in the upper halves.
     pub fn words(&mut self, low: V, high: V) -> V {
         if self.is_of_byte(low) && self.is_of_byte(high) {
-            // They are exact, so the lower halves of floats are zeros.
+            // The values are exact in `bf16`, so the lower halves of the floats are zeros.
             let low = self.imm1(ShrD, low, 16);
             return self.op2(Or, low, high);
         }
@@ -710,7 +710,7 @@ impl Graph<'_> {
         matches!(self.shared.accesses[usize::from(access)].dtype, DType::I8 | DType::U8)
     }
 
-    /// Which lanes are subnormal; and maybe some that only might be.
+    /// A mask of the lanes that are subnormal; it may include lanes that are not.
     fn subnormal(&mut self, x: V) -> V {
         const SUBNORMAL: u8 = 1 << 5;
         let class = |g: &mut Self, x| g.imm1(ClassPs, x, SUBNORMAL);

@@ -54,7 +54,7 @@ pub(super) struct Emitted {
     pub frame: usize,
 }
 
-/// What a function finds in its table before the pointers.
+/// The number of fields of a function's table before the pointers.
 const HEADER: usize = INDICES + MOST_DIMS;
 
 /// The machine code for a task, `None` if something in it has none.
@@ -78,18 +78,18 @@ pub(super) fn counts(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<Vec
     Some(assemble(task, wide, beyond)?.1.counts())
 }
 
-/// The pointers that a call has room for without memory of its own.
+/// The number of pointers of a call that need no heap allocation.
 const POINTERS: usize = 96;
 
-/// The bytes of a page of memory, within which processors ask for what comes next by themselves.
+/// The bytes of a page of memory, within which hardware prefetchers work.
 const PAGE: u32 = 4096;
 
-/// More rows than this take longer to be multiplied than what multiplies them takes to be read.
+/// From more rows than this on, multiplying takes longer than reading the weights.
 const MANY_ROWS: usize = 4;
 
-/// How many bytes ahead of its loads a loop asks for what the caches do not hold.
+/// The number of bytes ahead of its loads that a loop prefetches data which the caches do not hold.
 const BYTES_AHEAD: i32 = 2048;
-/// How many rows ahead a column reduction does.
+/// The number of rows ahead that a column reduction prefetches.
 const ROWS_AHEAD: i64 = 8;
 
 /// The inputs and outputs of more bytes than the caches hold.
@@ -107,7 +107,7 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
             Source::Output(output, _) => {
                 a.stream = beyond.outputs.contains(output) && a.dtype.size() >= 4 && a.stride == 1;
             }
-            // The rows of the next call, unless they are read right behind: what is read in order arrives by itself.
+            // The rows of the next call are prefetched, unless they are adjacent: sequential reads arrive by themselves.
             Source::Input(_, map) if a.stride == 1 && task.calls.is_some() => {
                 let calls = task.calls.as_ref();
                 let next = calls.map_or(&[][..], |calls| &calls.next);
@@ -131,7 +131,7 @@ fn assemble(task: &Task<'_>, wide: bool, beyond: &Beyond) -> Option<(lower::Lowe
                 }
             }
             Source::Input(input, _) if beyond.inputs.contains(input) && a.stride == 1 => {
-                // The tasks of a column reduction go along rows a little way, and then to the next row.
+                // A task of a column reduction reads a few columns of each row, so later rows are prefetched.
                 let rows = lowered.pointers[usize::from(p)].pitch.saturating_mul(ROWS_AHEAD);
                 let rows = i32::try_from(rows).ok().filter(|&rows| task.kernel.is_column() && rows != 0);
                 // The lines of a row are added to it.

@@ -2,7 +2,7 @@
 
 use iced_x86::Code;
 
-/// Which part of a vector register an operand of an instruction is.
+/// The part of a vector register that an operand of an instruction is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     Full,
@@ -11,7 +11,7 @@ pub(super) enum Part {
 }
 use Part::{Full as F, Half as H, Quarter as Q};
 
-/// How the operands of an instruction are arranged.
+/// The arrangement of an instruction's operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// `d = a op b`, b in memory or not.

@@ -37,7 +37,7 @@ struct Blocks {
     shared: Shared,
     pointers: Vec<Pointer>,
     before: Block,
-    /// What each value starts from.
+    /// For each carried value its initial value.
     first: Vec<u16>,
     test: Option<(Block, u16)>,
     body: Block,
@@ -102,7 +102,7 @@ impl Scalars<'_> {
         let before = g.block;
         let first = slots.split_off(fixed);
 
-        // What a step starts from, in the block that is being written.
+        // The values at the beginning of a step, in the block that is being written.
         let known = |g: &mut Graph<'_>| -> Option<Vec<Parts>> {
             let mut known = Vec::new();
             for (&slot, &dtype) in slots.iter().zip(inputs) {
@@ -163,7 +163,7 @@ impl Scalars<'_> {
             let mut value = held(&mut g, dtype, x)?;
             match g.block.nodes[value as usize] {
                 Node::Accumulator { number: same } if same == number => continue,
-                // Another register changes in this step too: the value before is needed.
+                // The value is another accumulator, which changes in this step too: its old value is copied.
                 Node::Accumulator { .. } => value = g.op2(Opcode::Or, value, value),
                 _ => {}
             }

@@ -1,5 +1,5 @@
-//! Instructions of the loop IR on groups of sixteen elements: `bf16`, `f16` and integers of up to 32 bits in lanes of
-//! 32 bits, widened as the interpreter widens them; truth values as masks. `None` is what has no code here.
+//! The instructions of the loop IR on groups of sixteen elements: `bf16`, `f16` and integers of up to 32 bits in lanes of 32
+//! bits, widened as the interpreter widens them; truth values as masks. Methods return `None` for an instruction without code.
 
 mod convert;
 mod folds;
@@ -41,7 +41,7 @@ pub(super) fn kind(dtype: DType) -> Option<Kind> {
     })
 }
 
-/// The lane of 32 bits that holds a scalar of a type that is held in such.
+/// The 32 bits of a lane with this scalar, of a type that is held in 32-bit lanes.
 fn lane_of(s: Scalar) -> u32 {
     match s.dtype {
         DType::BF16 => (s.bits as u32) << 16,
@@ -75,12 +75,12 @@ impl Graph<'_> {
         x.iter().zip(y).map(|(&x, &y)| f(self, x, y)).collect()
     }
 
-    /// As `map2`, of a function that is told the part of the group.
+    /// As `map2`, for a function that also takes the part of the group.
     fn map_parts(&mut self, x: &Parts, y: &Parts, f: impl Fn(&mut Self, V, V, u8) -> V) -> Parts {
         x.iter().zip(y).enumerate().map(|(part, (&x, &y))| f(self, x, y, part as u8)).collect()
     }
 
-    /// Constants.
+    /// A constant in all lanes.
     pub fn constant_of(&mut self, s: Scalar) -> Option<Parts> {
         let kind = kind(s.dtype)?;
         let v = match s.dtype {
@@ -94,7 +94,7 @@ impl Graph<'_> {
         Some(smallvec![v; self.parts(kind.is_wide())])
     }
 
-    /// For each lane the one of sixteen scalars that its last four bits name.
+    /// For each lane the scalar that is indexed by the lane's last four bits.
     pub fn look_up(&mut self, x: &Parts, scalars: &[Scalar; 16]) -> Parts {
         let lanes = scalars.map(|s| u64::from(lane_of(s)));
         let two = |i: usize| lanes[2 * i + 1] << 32 | lanes[2 * i];
@@ -106,7 +106,7 @@ impl Graph<'_> {
         if scalars[0].dtype.is_float() && (0..16).all(signed) {
             return self.map1(x, |g, x| g.signed_code(x));
         }
-        // Three bits name one of eight, and the fourth, as the sign of its lane, which eight.
+        // Three bits index two tables of eight; the fourth bit, as the sign of its lane, chooses between them.
         let [low, high] = [0, 4].map(|first| self.constant(std::array::from_fn(|i| two(first + i % 4))));
         self.map1(x, |g, x| {
             let [low, high] = [low, high].map(|table| g.op2(LookUp, x, table));
@@ -115,9 +115,10 @@ impl Graph<'_> {
         })
     }
 
-    /// The number of the last four bits of each lane, less 8, as a float.
+    /// The last four bits of each lane, less 8, as a float.
     fn signed_code(&mut self, x: V) -> V {
-        // Bits go to the left from where they were before they were moved; with its first bit turned, a code is a number of two's complement.
+        // The bits are shifted to the top of the lane from where they were before any earlier shift; with its first bit flipped,
+        // a code is a two's complement number.
         let (word, by) = self.four_bits(x, 0);
         let first_bits = self.word(0x8888_8888 << (by % 4));
         let turned = self.op2(Xor, word, first_bits);
@@ -239,7 +240,7 @@ impl Graph<'_> {
         self.effect(Effect::StoreOne { access, value });
     }
 
-    /// A result brought back into the range of its type.
+    /// Wraps or rounds a result into the range of its type.
     pub fn fit(&mut self, dtype: DType, x: Parts) -> Parts {
         let signed = |g: &mut Self, by: u8| {
             g.map1(&x, |g, x| {
@@ -345,7 +346,7 @@ impl Graph<'_> {
 
     fn mask_not(&mut self, k: V) -> V {
         if self.wide() {
-            // Equal to no lane of itself: the masks of all lanes, and what is left of them.
+            // The complement of a mask: all lanes, without those of the mask.
             let all = self.op2(MaskXnor, k, k);
             return self.op2(MaskXor, k, all);
         }
@@ -353,7 +354,7 @@ impl Graph<'_> {
         self.op2(MaskXor, k, ones)
     }
 
-    /// The opcode of a function that is one instruction.
+    /// The opcode of a function that is a single instruction.
     fn direct(&self, f: Binary, kind: Kind) -> Option<super::ops::Opcode> {
         Some(match (kind, f) {
             (Kind::Float, Binary::Add) => AddPs,
@@ -428,7 +429,7 @@ impl Graph<'_> {
         Some(self.fit(dtype, z))
     }
 
-    /// A function without conversions, of one register.
+    /// A function on one register per operand, without conversions.
     fn lanes(&mut self, f: Binary, kind: Kind, x: V, y: V) -> Option<V> {
         match self.direct(f, kind) {
             Some(And | Or | Xor) if kind.is_float() => None,
@@ -466,7 +467,7 @@ impl Graph<'_> {
         Some(self.fit(dtype, z))
     }
 
-    /// Floats as integers that are ordered as IEEE-754's total order.
+    /// Floats as integers whose order is IEEE-754's total order.
     fn order_keys(&mut self, kind: Kind, x: &Parts) -> Parts {
         self.map1(x, |g, x| {
             let (sign, shift) =
@@ -489,7 +490,7 @@ impl Graph<'_> {
         Some(if kind.is_wide() { self.narrow_masks(&masks) } else { masks })
     }
 
-    /// Masks of lanes as wide as what is compared.
+    /// A comparison as masks of lanes as wide as the operands.
     pub fn compare_lanes(
         &mut self,
         direction: Direction,

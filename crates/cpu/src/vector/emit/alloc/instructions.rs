@@ -39,7 +39,7 @@ impl Writer<'_> {
             _ => full_load(wide),
         };
         if let (-1, 4, false, Some(mirror)) = (stride, dtype.size(), self.style.masked, self.shared.mirror) {
-            // The lanes' elements, which lie the other way round, each from the lane that has it.
+            // Elements in reversed order are loaded together and permuted.
             let displacement = self.strided_address(access, copy) - 4 * (first + lanes - 1) as i64;
             self.asm.rm(full_load(wide), to, self.layout.home(Home::Const(mirror), 0));
             let permute = if wide {
@@ -75,8 +75,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Loads a register of elements that are two apart, from the one with number `first` of a group on: nothing
-    /// behind the last one is read.
+    /// Loads a register of elements that are two apart, from element `first` of a group on, without reading behind the last one.
     fn load_every_other(&mut self, to: Register, access: u16, copy: usize, first: usize, lanes: usize) {
         /// Elements 0, 2, 1, 3 of four.
         const EXCHANGE: i32 = 0b11_01_10_00;
@@ -105,8 +104,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Copies those of a group's elements that there are to the stage, or from it: narrow vectors have no masks for
-    /// elements of other sizes than four bytes.
+    /// Copies the existing elements of a partial group to the stage, or from it: narrow vectors have masks for elements of four
+    /// bytes only.
     fn copy_elements(&mut self, access: u16, copy: usize, range: Range<usize>, to_stage: bool) {
         let size = self.shared.accesses[usize::from(access)].dtype.size();
         let m = self.address(access, copy, 0);
@@ -146,7 +145,7 @@ impl Writer<'_> {
         self.asm.mr(store, to, stored);
     }
 
-    /// Copies those of a group's elements that there are, and that are not one after another, to the stage, or from it.
+    /// Copies the existing elements of a strided group to the stage, or from it.
     fn copy_strided(&mut self, access: u16, copy: usize, range: Range<usize>, to_stage: bool) {
         let Access { dtype, stride, .. } = self.shared.accesses[usize::from(access)];
         let (size, step) = (dtype.size(), stride * dtype.size() as i64);
@@ -180,7 +179,7 @@ impl Writer<'_> {
         self.asm.bind(done);
     }
 
-    /// The operands of a call to memory, the call, and its result to register `to`; what other registers hold is kept.
+    /// Writes a call: its operands go to memory, its result to register `to`; all other registers keep their values.
     fn call(&mut self, function: u8, operands: [usize; 2], to: usize) {
         let (layout, wide) = (self.layout, self.shared.wide);
         let full = |r: usize| vector(wide, r, Part::Full);
@@ -228,7 +227,7 @@ impl Writer<'_> {
         let (beyond, back) = (self.asm.label(), self.asm.label());
         self.asm.jump(Condition::NotEqual, beyond);
         self.asm.bind(back);
-        // The call is far from the loop.
+        // The call stands behind the function's code, far from the loop.
         self.asm.begin_aside();
         self.asm.bind(beyond);
         self.call(function, operands, to);
@@ -295,19 +294,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Stores a register as elements that are two apart, from the one with number `first` of a group on: nothing
-    /// between them is written.
+    /// Stores a register as elements that are two apart, from element `first` of a group on, without writing between them.
     fn store_every_other(&mut self, r: usize, access: u16, copy: usize, first: usize) {
         let size = self.shared.accesses[usize::from(access)].dtype.size() as i64;
         let wide = self.shared.wide;
         let at = self.strided_address(access, copy) + 2 * size * first as i64;
         let memory = |at| MemoryOperand::with_base_displ(TEMPORARY, at);
-        // Registers that nobody owns while this is written.
+        // A register without an owner is taken while this is written.
         let spread = self.take(false, usize::MAX);
         let (from, to) = (vector(wide, r, Part::Full), vector(wide, spread, Part::Full));
         let half = vector(wide, spread, Part::Half);
         if wide {
-            // Without a tail its mask is free.
+            // Without a partial group, the mask register of the tail is free.
             let even = mask(TAIL);
             self.asm.ri(Code::Mov_r32_imm32, Register::R10D, 0x5555);
             self.asm.rr(Code::VEX_Kmovd_kr_r32, even, Register::R10D);
@@ -344,7 +342,7 @@ impl Writer<'_> {
         self.release(false, spread);
     }
 
-    /// A general register in every lane.
+    /// Broadcasts a general register to every lane.
     fn spread(&mut self, v: V, copy: usize, long: bool) {
         let wide = self.shared.wide;
         let r = self.destination(v, copy);
@@ -464,7 +462,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A tail of four lanes of 64 bits, whose mask is half of one of 32.
+    /// Blends a tail of four lanes of 64 bits, whose mask is half of a mask of lanes of 32 bits.
     fn blend_long(&mut self, v: V, copy: usize, sources: [usize; 2], [a, b]: [usize; 2], part: u8) {
         let i = copy * self.nodes + v as usize;
         let r = self.take(false, i);
@@ -561,7 +559,7 @@ impl Writer<'_> {
                     Ok(reg(self.register(s[2]), Part::Full))
                 };
                 if self.failed {
-                    // Without a register for the mask there is nothing to write.
+                    // If no register is left for the mask, writing has failed.
                     return;
                 }
                 for &i in &s {
@@ -632,7 +630,7 @@ impl Writer<'_> {
             && accumulator.is_none_or(|a| a == from)
             && (self.vectors.owner[from] == Some(first) || accumulator == Some(from))
         {
-            // The value changes hands.
+            // The result takes over the operand's register.
             self.uses[first].pop();
             if matches!(self.block.nodes[first % self.nodes], Node::Home(_)) || self.uses[first].is_empty() {
                 self.places[first] = Place::Nowhere;
@@ -660,7 +658,7 @@ impl Writer<'_> {
         vector(wide, to, Part::Full)
     }
 
-    /// ±a b + c.
+    /// Writes ±a b + c, in one of three encodings by which operand may be overwritten.
     fn fma(&mut self, v: V, copy: usize, codes: [Code; 3], [mut a, mut b, c]: [usize; 3]) {
         let wide = self.shared.wide;
         let full = |r: usize| vector(wide, r, Part::Full);
@@ -669,7 +667,7 @@ impl Writer<'_> {
         }
         let distinct = a != b && b != c && a != c;
         let dead = |w: &Self, i: usize| w.dies(i) && !w.in_memory(i) && distinct && w.owned(i);
-        // The sum takes the place of c, unless only a may go.
+        // The result overwrites c, unless only a is dead.
         let over_sum = dead(self, c) || !(dead(self, a) || dead(self, b));
         if over_sum {
             // 231: c = ±a b + c, b in memory or not.
@@ -710,7 +708,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the value has a register of its own.
+    /// Whether the value has a register of its own, which it does not share with a held slot.
     fn owned(&self, i: usize) -> bool {
         match self.places[i] {
             Place::Register(r) => self.vectors.owner[r] == Some(i),
@@ -753,7 +751,7 @@ impl Writer<'_> {
                     self.move_vector(to, r);
                 }
             }
-            // The nodes before it are written for all copies.
+            // The mode changes once, after the nodes before it are written for all copies.
             Effect::Flush { on, .. } if copy + 1 == self.style.copies => {
                 self.asm.m(Code::VEX_Vldmxcsr_m32, if on { flushing() } else { ordinary() });
             }

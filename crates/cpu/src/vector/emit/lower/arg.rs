@@ -1,5 +1,5 @@
-//! The column of the greatest or least element of a row: each lane keeps the best element that it met and its column, and of
-//! equal ones the first.
+//! The column of the greatest or least element of a row: each lane keeps the best element that it met and its column; of equal
+//! elements it keeps the first.
 
 use jarrah_base::DType;
 use jarrah_tile::{Direction, Reducer};
@@ -11,7 +11,7 @@ use super::super::values::{Kind, kind};
 use super::{Carried, Folded, MOST_COPIES};
 use crate::vector::element::compute_type;
 
-/// Elements and their columns, in lanes of one width.
+/// The best elements so far and their columns, in lanes of equal width.
 #[derive(Clone, Copy)]
 struct Candidates {
     x: V,
@@ -30,7 +30,7 @@ impl Graph<'_> {
         self.compare_lanes(direction, false, kind, &Parts::from_elem(x, 1), &Parts::from_elem(y, 1))[0]
     }
 
-    /// Where x is better than `best`, in masks of the lanes' width: NaN is better than any number.
+    /// A mask of the lanes in which x is better than `best`: NaN is better than any number.
     fn is_better(&mut self, max: bool, kind: Kind, x: V, best: V) -> V {
         let direction = if max { Direction::Gt } else { Direction::Lt };
         let better = self.relation(direction, kind, x, best);
@@ -44,7 +44,7 @@ impl Graph<'_> {
         self.op2(MaskOr, better, first)
     }
 
-    /// Whether x and y are equal, or both NaN.
+    /// A mask of the lanes in which x and y are equal, or both NaN.
     fn ties(&mut self, kind: Kind, x: V, y: V) -> V {
         let equal = self.relation(Direction::Eq, kind, x, y);
         if !kind.is_float() {
@@ -62,7 +62,7 @@ impl Graph<'_> {
         Candidates { x, column: self.op3(blend, mask, no.column, yes.column) }
     }
 
-    /// The better of two in each lane, of equal ones the one with the lesser column.
+    /// The better of two candidates in each lane, of equal ones the one with the lesser column.
     fn better(&mut self, max: bool, kind: Kind, a: Candidates, b: Candidates) -> Candidates {
         let better = self.is_better(max, kind, b.x, a.x);
         let ties = self.ties(kind, b.x, a.x);
@@ -73,7 +73,7 @@ impl Graph<'_> {
         self.choose(kind, mask, a, b)
     }
 
-    /// A step from accumulator `number` on; `Folded` has the elements, then the columns.
+    /// Adds a step of the reduction, from accumulator `number` on; `Folded` has the elements, then the columns.
     pub(super) fn arg_step(
         &mut self,
         max: bool,
@@ -82,7 +82,7 @@ impl Graph<'_> {
         number: usize,
     ) -> Option<(Vec<Carried>, Folded)> {
         let (kind, reducer) = (kind(dtype)?, if max { Reducer::Maximum } else { Reducer::Minimum });
-        // The identity is never better, so that a row of nothing else has column 0.
+        // The identity is never better, so a row of identities has column 0.
         let (identity, filler) = self.identity(reducer, compute_type(dtype))?;
         let zero = self.word(0);
         let columns = self.columns();

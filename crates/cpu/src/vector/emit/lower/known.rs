@@ -1,25 +1,25 @@
-//! What is known of the values of a task before it runs: integers within bounds, floats that `bf16` holds, and whether code that takes
-//! subnormal numbers as zeros computes a value as any other code does.
+//! Static facts about the values of a task: integers within bounds, floats that fit in `bf16`, and whether code that flushes
+//! subnormal numbers computes the value unchanged.
 
 use jarrah_base::DType;
 use jarrah_tile::{Binary, Inst, Unary};
 
 use super::Task;
 
-/// What is known of one value.
+/// The static facts about one value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// The least and the greatest it may be, if it is an integer, whatever its type.
+    /// The least and the greatest value, if the value is always an integer, whatever its type.
     integer: Option<[f64; 2]>,
-    /// Whether `bf16` holds it.
+    /// Whether the value fits in `bf16`.
     pub narrow: bool,
-    /// Whether it is computed, from loads on, by instructions to which subnormal numbers are as others, or which meet none.
+    /// Whether every instruction from the loads to the value either ignores the flushing mode or never meets a subnormal number.
     pub steady: bool,
 }
 
 const NOTHING: Known = Known { integer: None, narrow: false, steady: false };
 
-/// What is known of each value of a task.
+/// The static facts about each value of a task.
 pub(super) fn of(task: &Task<'_>) -> Vec<Known> {
     let mut all: Vec<Known> = Vec::with_capacity(task.kernel.body.len());
     for (i, inst) in task.kernel.body.iter().enumerate() {
@@ -58,7 +58,7 @@ fn one(inst: &Inst, dtype: DType, all: &[Known], task: &Task<'_>) -> Known {
     let of = |i: usize| task.types[inst.operands()[i].index()].0;
     let ints = || operands.iter().map(|known| known.integer).collect::<Option<Vec<_>>>();
     let within = |[low, high]: [f64; 2], most: f64| -low <= most && high <= most;
-    // A value that is one of these integers; of an integer type, what is out of its range wraps.
+    // A value that is an integer within these bounds; out of the range of its type, it wraps.
     let integer = |bounds: Option<[f64; 2]>, steady: bool| {
         let bounds = match (bounds, range(dtype)) {
             (Some([low, high]), Some(all)) if low >= all[0] && high <= all[1] => Some([low, high]),
@@ -84,17 +84,17 @@ fn one(inst: &Inst, dtype: DType, all: &[Known], task: &Task<'_>) -> Known {
         Inst::Convert(to, _) => {
             let from = of(0);
             let known = operands[0];
-            // A number of type `f64` becomes an `f32` on its way, which may be flushed.
+            // A conversion from `f64` goes through `f32`, which may be flushed.
             let single = from.size() <= 4;
             let integers = from == DType::Bool || from.is_integer() && from.size() <= 4;
             match (integers, to.is_float(), from.is_float()) {
-                // No integer, and no integer that is rounded, is subnormal.
+                // Integers, rounded or not, are never subnormal.
                 (true, true, _) => integer(known.integer, steady && to.size() <= 4),
                 (true, false, _) => integer(known.integer, steady),
                 (_, true, true) if known.integer.is_some() => {
                     integer(known.integer, steady && to.size() <= 4)
                 }
-                // `bf16` is rounded by its bits, and widened by moving them.
+                // Conversions to and from `bf16` only use integer instructions.
                 (_, true, true) if *to == DType::BF16 => {
                     Known { integer: None, narrow: true, steady: steady && single }
                 }

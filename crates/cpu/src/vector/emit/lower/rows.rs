@@ -1,4 +1,4 @@
-//! What is done once per row, and reductions.
+//! Lowering of the code that runs once per row, and of reductions.
 
 use jarrah_base::DType;
 use jarrah_tile::{Binary, Direction, Inst, Reducer};
@@ -9,16 +9,16 @@ use super::super::values::{Kind, kind};
 use super::{CHUNK, Carried, Chunks, Columns, Folded, Lowering, MOST_COPIES, Source, compute_type};
 use crate::vector::fold::LANES;
 
-/// Where the result of a part of a row is stored.
+/// The memory for the result of a part of a row.
 struct Partial {
     value: u16,
     of: DType,
-    /// Where the column goes, if the value is the element there.
+    /// The memory for the column, if the value is the element there.
     index: Option<u16>,
 }
 
 impl Lowering<'_> {
-    /// What is computed once per row when the reductions of the levels below are done.
+    /// The block that runs once per row, when the reductions of the lower levels are done.
     pub(super) fn row_block(
         &mut self,
         level: usize,
@@ -35,7 +35,7 @@ impl Lowering<'_> {
             all.sort_unstable();
             all
         };
-        // Who reads a value besides this block.
+        // The values that other blocks read, too.
         let mut shared_by: FxHashSet<usize> = FxHashSet::default();
         for &i in needed {
             for o in self.operands(i) {
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         Some(block)
     }
 
-    /// A step of the reduction `r`, and what it carries.
+    /// Adds a step of the reduction `r` to the loop. Returns the values that the loop carries.
     pub(super) fn accumulate(
         &mut self,
         g: &mut Graph<'_>,
@@ -160,7 +160,7 @@ impl Lowering<'_> {
                 Reducer::Xor => (Reducer::Xor, DType::I32),
             }),
             Inst::Reduce(f, x) => Some((f, compute_type(self.dtype(x.index())))),
-            // All but one of the lanes are 0.
+            // All lanes but one are 0, so that `or` gives the element.
             Inst::Pick { .. } => {
                 let wide = kind(self.dtype(r))?.is_wide();
                 Some((Reducer::Or, if wide { DType::I64 } else { DType::I32 }))
@@ -169,7 +169,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Keeps the element whose column is the index, clamped into the row.
+    /// Adds a step that keeps the element whose column is the index, clamped into the row.
     fn pick_step(
         &self,
         g: &mut Graph<'_>,
@@ -228,7 +228,7 @@ impl Lowering<'_> {
         Some((carried, vec![slots]))
     }
 
-    /// A step of the reduction `r` into lanes in memory.
+    /// Adds a step of the reduction `r` whose lanes are in memory.
     pub(super) fn accumulate_lanes(&self, g: &mut Graph<'_>, r: usize, x: &Parts, access: u16) -> Option<()> {
         let Inst::Reduce(f, operand) = *self.inst(r) else { return None };
         let dtype = compute_type(self.dtype(operand.index()));
@@ -240,7 +240,8 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The result of the reduction `r` in every lane, in the type of its accumulators; with a column the element there.
+    /// The result of the reduction `r` in every lane, in the accumulators' type; if the result is a column, the element there,
+    /// too.
     fn folded(&self, g: &mut Graph<'_>, r: usize) -> Option<(V, Option<V>)> {
         let values = self.folded.get(&r)?;
         if let Inst::ArgReduce { max, x } = *self.inst(r) {
@@ -274,7 +275,7 @@ impl Lowering<'_> {
         Some((g.halve(f, dtype, &x)?, None))
     }
 
-    /// What follows each chunk of a long row, and the fold of what the chunks gave.
+    /// The block after each chunk of a long row, and the fold of the chunks' results.
     pub(super) fn chunks(&mut self, here: &[usize]) -> Option<Chunks> {
         let count = self.task.cols.div_ceil(CHUNK);
         let mut results = Vec::new();
@@ -309,7 +310,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A step of a fold from accumulator `number` on: what is carried, and its slots per value, part and copy.
+/// Adds a step of a fold, from accumulator `number` on. Returns the carried values, and their slots per value, part and copy.
 fn fold_step(
     g: &mut Graph<'_>,
     f: Reducer,
@@ -334,7 +335,8 @@ fn fold_step(
             (at, g.node(Node::Accumulator { number: at }))
         };
         if extreme && g.wide() {
-            // Numbers and NaNs apart: one instruction depends on the last group, and NaNs join at the end.
+            // Numbers and NaNs are reduced separately, so that only one instruction depends on the last group; NaNs are merged at
+            // the end.
             use super::super::ops::Opcode::{Blend, BlendPd, CmpPd, CmpPs, RangePd, RangePs};
             let double = kind == Kind::Double;
             let (range, compare, blend) =

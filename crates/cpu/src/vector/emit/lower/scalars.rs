@@ -39,13 +39,13 @@ pub(in super::super) fn stored(
     kernel.stores.iter().map(|store| lowering.parts_of(g, store.value.index(), &mut local)).collect()
 }
 
-/// A vector of one element in all lanes that holds a value of that type: so do all parts, whatever computed them.
+/// A vector with the value in all lanes, of one of the value's parts: all parts are equal.
 pub(in super::super) fn held(g: &mut Graph<'_>, dtype: DType, x: &Parts) -> Option<V> {
     let v = *x.first()?;
     Some(if kind(dtype)? == Kind::Mask { g.mask_to_vector(v) } else { v })
 }
 
-/// The value that such a vector holds.
+/// The value that a vector of [`held`] has in all lanes.
 pub(in super::super) fn value_of(g: &mut Graph<'_>, dtype: DType, v: V) -> Option<Parts> {
     let kind = kind(dtype)?;
     let v = if kind == Kind::Mask { g.vector_to_mask(v) } else { v };

@@ -1,5 +1,6 @@
-//! Values that are computed of four bits and constants: one of sixteen each, which is looked up. So are weights of four bits,
-//! whatever their codes stand for. Where a register holds 32 words, five bits name one of these: codes of four bits less a zero point.
+//! Values that are computed from four bits and constants take one of sixteen values, which is looked up in a table. Weights of
+//! four bits are such values, whatever their codes mean. If a register holds 32 words, tables have 32 entries, for five bits:
+//! codes of four bits less a zero point.
 
 use jarrah_base::DType;
 use jarrah_tile::{Binary, Class, Inst, LoopKernel, Map, Reg, Scalar, Store};
@@ -11,7 +12,7 @@ use crate::vector::BoxPlan;
 
 /// A value that is looked up.
 pub(super) struct Table<const N: usize> {
-    /// The value whose last bits name the element, as many as there are names of.
+    /// The value whose last bits are the index into the table.
     pub index: usize,
     pub scalars: [Scalar; N],
 }
@@ -19,22 +20,23 @@ pub(super) struct Table<const N: usize> {
 /// The values of a task that are looked up, by instruction.
 #[derive(Default)]
 pub(super) struct Tables {
-    /// By four bits.
+    /// The values indexed by four bits.
     pub of_16: FxHashMap<usize, Table<16>>,
-    /// By five bits: values of two bytes, where two make a word. Elsewhere they are computed.
+    /// The values of two bytes, two to a word, indexed by five bits; for other uses they are computed.
     pub of_32: FxHashMap<usize, Table<32>>,
 }
 
-/// What an instruction is computed of.
+/// The inputs that an instruction is computed from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Constants,
-    /// Constants and the last bits that this instruction leaves of its operand.
+    /// Constants, and the last bits of a value, which this instruction masks.
     LastBits(usize),
     More,
 }
 
-/// What of a task is looked up; `None` where a table has no plan. `dots` is whether words of `bf16` are multiplied as such.
+/// The values of a task that are looked up; `None` if a table cannot be computed. `dots` says whether words of `bf16` have a
+/// multiply instruction.
 pub(super) fn of(task: &Task<'_>, dots: bool) -> Option<Tables> {
     let LoopKernel { body, stores, .. } = task.kernel;
     let mut all: Vec<Of> = Vec::with_capacity(body.len());
@@ -78,7 +80,7 @@ pub(super) fn of(task: &Task<'_>, dots: bool) -> Option<Tables> {
             continue;
         }
         let kernel = from_codes(task, root, i);
-        // A conversion of integers is no more than that.
+        // A mere conversion between integers is not worth a table.
         if kernel.body.len() <= 2 && !task.types[i].0.is_float() {
             continue;
         }
@@ -110,7 +112,7 @@ fn join(a: Of, b: Of) -> Of {
     }
 }
 
-/// The operand of which the instruction leaves some of the last five bits, and which.
+/// The operand whose last five bits, or some of them, the instruction keeps, and these bits.
 fn last_bits(body: &[Inst], inst: &Inst) -> Option<(Reg, u64)> {
     let &Inst::Binary(Binary::And, x, y) = inst else { return None };
     [(x, y), (y, x)].into_iter().find_map(|(x, mask)| match body[mask.index()] {
@@ -119,7 +121,7 @@ fn last_bits(body: &[Inst], inst: &Inst) -> Option<(Reg, u64)> {
     })
 }
 
-/// The loop that computes instruction `i` of sixteen values that instruction `root` may have.
+/// A loop that computes instruction `i` for the sixteen (or more) values that instruction `root` may have.
 fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
     let all = &task.kernel.body;
     let mut needed = vec![false; i + 1];
@@ -129,7 +131,7 @@ fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
             all[j].operands().iter().for_each(|r| needed[r.index()] = true);
         }
     }
-    // Constants may stand before the codes.
+    // Constants may be used before the codes, so all needed instructions are kept in order.
     let map = || Map { offset: 0, rows: vec![0], col: 1 };
     let mut body = vec![Inst::Load { input: 0, map: map(), class: Class::Full }];
     let mut regs = vec![Reg(0); i + 1];
@@ -148,7 +150,7 @@ fn from_codes(task: &Task<'_>, root: usize, i: usize) -> LoopKernel {
     }
 }
 
-/// What the loop makes of the numbers from 0 on.
+/// The table: the loop's results for the numbers from 0 on.
 fn elements<const N: usize>(kernel: &LoopKernel) -> Option<[Scalar; N]> {
     let (from, to) = (kernel.inputs[0], kernel.outputs[0]);
     let plan = BoxPlan::interpreted(kernel.clone()).ok()??;

@@ -1,4 +1,4 @@
-//! Units that calls make: they are multiplied into chains in registers, or go to panels.
+//! The use of the units that calls make: they are multiplied into chains in registers, or stored to panels.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::known::{self, Known};
 use super::{Lowering, Source};
 use crate::vector::streaming::{Calls, Scaling, To};
 
-/// What becomes of the units that a call makes, and where.
+/// The use of the units that a call makes, and the memory for it.
 pub(super) struct Uses {
     words: bool,
     of: Use,
@@ -31,11 +31,11 @@ const NARROW_ROWS: usize = 4;
 /// The chains that a call adds products to, the scales of their sums, and the factors of its units.
 struct Multiplied {
     words: bool,
-    /// Whether the values of a word are multiplied one after another.
+    /// Whether the two values of a word are multiplied one after another.
     halves: bool,
     chains: Vec<u16>,
     scales: Option<Scales>,
-    /// The factors of each row of chains, of 32 bits each, which instructions read for all lanes.
+    /// For each row of chains the accesses to its factors, of 32 bits each, which instructions broadcast to all lanes.
     factors: Vec<Vec<u16>>,
 }
 
@@ -44,7 +44,7 @@ struct Multiplied {
 enum Scales {
     /// In memory.
     Access(u16),
-    /// The value of the last store.
+    /// The value that the last store would write.
     Made,
 }
 
@@ -53,12 +53,12 @@ enum Scales {
 struct Values<'a> {
     known: &'a [Known],
     units: &'a [usize],
-    /// The value that is the scales.
+    /// The value of the scales, if calls make them.
     scales: Option<usize>,
 }
 
 impl Lowering<'_> {
-    /// Where what becomes of units is.
+    /// The pointers for the use of the units.
     pub(super) fn uses(&mut self, calls: &Calls) -> Uses {
         // Units are 32 bits each, whatever they mean, as are factors.
         let access = |l: &mut Self, source| l.pointer(source, DType::F32);
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         Uses { words: calls.words, of: Use::Multiplied(multiplied) }
     }
 
-    /// The units of the values of the stores `stores`, and what becomes of them.
+    /// Adds the code that makes units from the stored values and uses them.
     pub(super) fn use_units(
         &self,
         g: &mut Graph<'_>,
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             }
         };
         let made_scales = if let Some(Scales::Made) = by.scales { values.pop() } else { None };
-        // The code that makes the values runs while subnormal numbers are zeros, too.
+        // The values are computed while subnormal numbers are flushed, so they must not depend on the mode.
         if by.halves && !values.iter().all(|&i| known[i].steady) {
             return None;
         }
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         let passes = rows.div_ceil(if g.wide() { rows.max(1) } else { NARROW_ROWS }).max(1);
         let each = rows.div_ceil(passes).max(1);
         for first in (0..rows).step_by(each) {
-            // Rows whose chains registers do not hold beside those of others have the values made again: that takes no memory.
+            // If registers do not hold the chains of all rows, the values are made again for further rows: that needs no memory.
             g.forget();
             let mut made = FxHashMap::default();
             self.multiply(g, by, first..(first + each).min(rows), values, loads, &mut made)?;
@@ -172,7 +172,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        // Scales are multiplied, and their products added, as all numbers of `f32`.
+        // Products with scales are computed in full `f32`, without flushing.
         if halves && scales.is_some() {
             let value = chains.iter().copied().max()?;
             g.effect(Effect::Flush { on: false, value });
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The value of a `bf16`, as floats; what `bf16` holds before it is rounded is not rounded.
+    /// A value of `bf16` as floats; it is not rounded if it fits in `bf16` before.
     fn float(
         &self,
         g: &mut Graph<'_>,
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The unit of one value, or the word of two.
+    /// The unit of one value, or the word of two values.
     fn unit(
         &self,
         g: &mut Graph<'_>,
@@ -260,7 +260,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The words that two rows of `bf16` make.
+    /// The words of two rows of `bf16`.
     fn words(
         &self,
         g: &mut Graph<'_>,
@@ -271,7 +271,7 @@ impl Lowering<'_> {
         if let Some(words) = self.words_of_codes(g, rows, loads, local)? {
             return Some(words);
         }
-        // What is rounded for the words alone is rounded as they are made; small integers are exact before.
+        // Values that are only used in words are rounded when the words are made; small integers are exact already.
         let rounded = rows.map(|i| match *self.inst(i) {
             Inst::Convert(_, x) if !self.tables.of_16.contains_key(&i) => {
                 let of = self.dtype(x.index());
@@ -298,8 +298,8 @@ impl Lowering<'_> {
         Some(low?.iter().zip(&high?).map(join).collect())
     }
 
-    /// The words of two rows of `bf16` that are looked up in one table, by bits that lie sixteen apart in the same words, or by sums of such bits and one number: one
-    /// look-up of both halves.
+    /// The words of two rows of `bf16` by one look-up for both halves, if both rows use one table and their index bits lie
+    /// sixteen apart in the same words, or are sums of such bits and one number.
     fn words_of_codes(
         &self,
         g: &mut Graph<'_>,
@@ -339,13 +339,13 @@ impl Lowering<'_> {
         if !low_codes.iter().zip(&high_codes).all(apart) {
             return Some(None);
         }
-        // Five bits name a word, of which the codes are four.
+        // The table has 32 entries, of which the codes name 16.
         let table = g.constant(words_table(|i| low.scalars[i % 16]));
         Some(Some(low_codes.iter().map(|&codes| g.op2(PermuteWords, codes, table)).collect()))
     }
 }
 
-/// The register of the 32 words that five bits name.
+/// The register of 32 table entries of 16 bits, indexed by five bits.
 fn words_table(of: impl Fn(usize) -> Scalar) -> [u64; 8] {
     let word = |i: usize| of(i).bits & 0xffff;
     std::array::from_fn(|i| (0..4).fold(0, |bits, j| bits | word(4 * i + j) << (16 * j)))

@@ -53,7 +53,7 @@ impl Graph<'_> {
             (Kind::Float, Kind::Float) => self.fit(to, x.clone()),
             (Kind::Float, Kind::Double) => self.widen(x, PsToPd),
             (Kind::Double, Kind::Double) => x.clone(),
-            // Halves are rounded once: from integers that a float holds.
+            // Integers that a float does not hold exactly are rounded to halves once, by way of doubles rounded to odd.
             (_, Kind::Float) if to != DType::F32 && !exact && source != Kind::Float => {
                 let wide = self.convert(from, DType::F64, x)?;
                 let y = self.narrow_to_odd(&wide);
@@ -146,7 +146,7 @@ impl Graph<'_> {
             let function = calls::to_long(signed, false)?;
             return Some(self.map1(x, |g, x| g.call(function, [x, x])));
         }
-        // What is out of range gives the least integer, or all ones.
+        // The instruction returns the least integer, or all ones, for numbers out of range.
         Some(self.map1(x, |g, x| {
             let zero = g.long(0);
             let nan = g.imm2(CmpPd, x, x, relation::UNORDERED);

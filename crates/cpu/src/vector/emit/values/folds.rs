@@ -21,7 +21,7 @@ fn function(f: Reducer) -> Binary {
 }
 
 impl Graph<'_> {
-    /// The identity of a reduction as a constant, and what may fill lanes without elements.
+    /// The identity of a reduction as a constant, and the constant that fills lanes without elements.
     pub fn identity(&mut self, f: Reducer, dtype: DType) -> Option<(V, V)> {
         let kind = kind(dtype)?;
         let bits = 8 * dtype.size() as u32;
@@ -61,8 +61,8 @@ impl Graph<'_> {
         self.lanes(f, kind, x, y)
     }
 
-    /// The sixteen lanes of `x`, each of which holds one of so many elements, or none, combined in the order of the elements; the result
-    /// in every lane.
+    /// Combines the sixteen lanes of `x`, each of which holds one of `elements` elements or none, in the order of the elements;
+    /// the result is in every lane.
     pub fn in_order(&mut self, f: Reducer, dtype: DType, x: &Parts, elements: usize) -> Option<V> {
         let double = kind(dtype)?.is_wide();
         let lanes = 16 / x.len();
@@ -71,7 +71,7 @@ impl Graph<'_> {
             let (v, lane) = (x[i / lanes], (i % lanes) as u8);
             let per_group = if double { 2 } else { 4 };
             let (group, at) = (lane / per_group, lane % per_group);
-            // The group of 128 bits in the place of all groups, then the element in the place of all in it.
+            // The group of 128 bits is broadcast to all groups, then the element within it to all lanes.
             let v = self.imm2(Swap128, v, v, if self.wide() { group * 0x55 } else { group * 0x11 });
             let picked = if double { [0x44, 0xee][usize::from(at)] } else { at * 0x55 };
             let v = self.imm1(Permute, v, picked);
@@ -83,7 +83,7 @@ impl Graph<'_> {
         all
     }
 
-    /// The sixteen lanes of `x` combined by halving; the result in every lane.
+    /// Combines the sixteen lanes of `x` by halving; the result is in every lane.
     pub fn halve(&mut self, f: Reducer, dtype: DType, x: &Parts) -> Option<V> {
         let wide = kind(dtype)?.is_wide();
         let mut x = x.clone();

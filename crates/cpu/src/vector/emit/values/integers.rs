@@ -1,4 +1,4 @@
-//! Integers: what takes several instructions, on 256 bits for want of one.
+//! Integer functions that take several instructions, on 256 bits because a single one is missing.
 
 use jarrah_tile::{Binary, Unary};
 
@@ -51,7 +51,7 @@ impl Graph<'_> {
         }
     }
 
-    /// A count of bits, of as many low bits as the type has.
+    /// A count of bits, within the type's lowest `bits` bits.
     pub fn of_bits(&mut self, f: Unary, kind: Kind, bits: u32, x: &Parts) -> Option<Parts> {
         let x = if bits < 32 {
             let low = self.word(u32::MAX >> (32 - bits));
