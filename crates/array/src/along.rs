@@ -7,7 +7,7 @@ use crate::error::{fail, with_context};
 use crate::number::Number;
 use crate::numpy::{IntoAxes, resolve_all};
 
-/// What a reduction combines, and how: some axes, and options.
+/// The axes that a reduction combines, and its options.
 ///
 /// An axis, an array of axes and `..` for all of them are an `Along` without options; [`along`] gives one to set options of.
 ///
@@ -110,7 +110,7 @@ impl Along {
         self
     }
 
-    /// What the number of elements is reduced by before a variance is divided by it: 1 for the unbiased estimate.
+    /// The number subtracted from the number of elements before a variance is divided by it: 1 for the unbiased estimate.
     ///
     /// ```
     /// # use jarrah_array::{Array, along};

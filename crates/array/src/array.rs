@@ -18,7 +18,7 @@ use crate::trace::{self, Identity, Tracer, acting_line, apply_one, leaked};
 /// Cloning is cheap and shares the data. Operations on concrete arrays are recorded; they run, fused, when a value is
 /// read.
 ///
-/// What an array is can be asked at any time, also while a function is traced:
+/// The dtype and shape are known at any time, also while a function is traced:
 ///
 /// ```
 /// use jarrah_array::{Array, DType};
@@ -286,7 +286,7 @@ impl Array {
         buffers.into_iter().next().ok_or_else(|| Error::internal("no buffer was made"))
     }
 
-    /// What is the same for all handles to this array; nothing for an abstract array.
+    /// An identity that all handles to this array share; nothing for an abstract array.
     pub(crate) fn identity(&self) -> Option<Identity> {
         match &self.repr {
             Repr::Node(node) => Some(Identity::Node(Arc::as_ptr(node))),

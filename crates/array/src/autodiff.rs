@@ -85,7 +85,7 @@ pub(crate) fn forget() {
     GRADIENTS.clear();
 }
 
-/// What [`value_and_grad_with_aux`] gives at `params`, for the transformation of that name, made there.
+/// The result of [`value_and_grad_with_aux`] at `params`; errors name the transformation `name`, made at the line `made`.
 fn derivative<P: Tree<Array>, X: Tree<Array>>(
     name: &'static str,
     made: Location,

@@ -35,8 +35,8 @@ pub(crate) fn is_inside() -> bool {
 /// Under plain `grad` the result has no value yet. There is no derivative; give one with [`custom_jvp`](crate::custom_jvp) or [`custom_vjp`](crate::custom_vjp).
 ///
 /// # Errors
-/// Those of `f`, and its panics, become errors of whatever runs the program, at the line of this call; outside of a
-/// trace, program errors at this line.
+/// Errors and panics of `f` become errors of whatever runs the program, at the line of this call; outside of a trace, program
+/// errors at this line.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapMethod, jit, pure_callback};

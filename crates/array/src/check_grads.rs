@@ -21,7 +21,7 @@ pub struct GradCheck {
     /// How far a derivative may be off, as a share of the difference's size or 1, whichever is larger; by default `1e-5` for
     /// `f64`, `1e-2` for other floats.
     pub tolerance: Option<f64>,
-    /// What the directions are drawn from.
+    /// The seed of the random directions.
     pub seed: u64,
 }
 

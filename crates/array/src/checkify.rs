@@ -1,4 +1,4 @@
-//! What goes wrong while a program runs, as a value: under `jit`, `vmap`, `grad`, in loops and branches.
+//! Failures of a running program as a value that it returns: under `jit`, `vmap`, `grad`, in loops and branches.
 //!
 //! ```
 //! use jarrah_array::checkify::{self, Categories};
@@ -47,7 +47,7 @@ pub struct CheckError {
 }
 
 impl CheckError {
-    /// What went wrong first, with the line; none if nothing did. Of a batch a line for each element that failed.
+    /// The first failure, with its line; none if nothing failed. For a batch, a line for each element that failed.
     ///
     /// # Errors
     /// The run failed.
@@ -225,14 +225,15 @@ pub(crate) fn is_looking() -> bool {
     CHECKED.get() | sanitize::wanted() != Categories::NONE
 }
 
-/// What a trace depends on besides its arguments: whether checks for debugging are recorded, and whether failures are looked for.
+/// The checking settings that a trace depends on besides its arguments: whether debugging checks are recorded, and whether
+/// failures are looked for.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Looking {
     debugging: bool,
     failures: bool,
 }
 
-/// What the traces that begin now depend on.
+/// The checking settings of traces that begin now.
 pub(crate) fn looking() -> Looking {
     Looking { debugging: is_debugging(), failures: is_looking() }
 }

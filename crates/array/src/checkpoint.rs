@@ -65,8 +65,8 @@ pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
 
 /// Which intermediate values of a [`crate::checkpoint`] the backward pass may keep instead of computing them again.
 ///
-/// What may be kept is kept where the backward pass needs it: of values inside of a `scan` a stack of those of all steps, of values
-/// inside of branches those of the branch that runs. A `while_loop` keeps nothing.
+/// A value that may be kept is kept if the backward pass needs it: for a value inside of a `scan` a stack over all steps, for a
+/// value inside of a branch the value of the branch that runs. A `while_loop` keeps nothing.
 ///
 /// Names serve for all functions of a model: one that a function does not give is left out. But where a function gives names, and the
 /// policy's are none of these, that is an error: they are misspelt.
@@ -133,7 +133,7 @@ impl CheckpointPolicy {
         CheckpointPolicy(Saveable::AllBut(owned(names)))
     }
 
-    /// What either policy allows.
+    /// Values that either policy allows.
     pub fn save_from_both_policies(a: Self, b: Self) -> Self {
         CheckpointPolicy(Saveable::Either(vec![a.0, b.0]))
     }
@@ -151,7 +151,7 @@ impl CheckpointPolicy {
         Self::save_only_these_names(saved.into_iter().chain(offloaded))
     }
 
-    /// What it says for `program`.
+    /// The form of the policy for `program`, after checking its names.
     ///
     /// # Errors
     /// The policy lists names, and the program gives others only.
@@ -215,7 +215,7 @@ pub struct Residual {
     pub origin: String,
 }
 
-/// What reverse-mode differentiation of `f` keeps between the forward and the backward pass.
+/// The values that reverse-mode differentiation of `f` keeps between the forward and the backward pass.
 ///
 /// ```
 /// use jarrah_array::{Array, CheckpointPolicy, checkpoint, saved_residuals};

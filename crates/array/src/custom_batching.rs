@@ -93,7 +93,7 @@ struct Custom<A, R, F, B> {
     known: Mutex<Vec<Weak<Known<A, R, F, B>>>>,
 }
 
-/// What a batch is made of, for arguments of one structure and types.
+/// The function and its result, from which batches are made, for arguments of one structure and types.
 struct Known<A, R, F, B> {
     custom: Arc<Custom<A, R, F, B>>,
     args: A,

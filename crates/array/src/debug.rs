@@ -103,7 +103,7 @@ pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
     call(at, "debug_breakpoint", stop, &(), args, observed(Order::Program), VmapMethod::Sequential);
 }
 
-/// What [`breakpoint`] does, with commands from `input` and answers to `output`.
+/// The prompt of [`breakpoint`], with commands from `input` and answers to `output`.
 ///
 /// # Errors
 /// The command `q`; `output` cannot be written.

@@ -103,7 +103,7 @@ fn floats<P: Tree<Array>>(x: &P, op: &str, made: Location) -> Vec<Array> {
 
 /// The value of `f`, and the linear function that maps a tangent of the argument to that of the value.
 ///
-/// What the linear function needs of `f` is computed now; it can be called many times.
+/// The parts of `f` that the linear function needs are computed now; it can be called many times.
 ///
 /// ```
 /// use jarrah_array::{Array, linearize};

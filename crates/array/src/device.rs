@@ -305,7 +305,7 @@ impl Device {
         self.backend.cleared.load(Ordering::Relaxed)
     }
 
-    /// What the client keeps for eager operations.
+    /// The client's cache for eager operations.
     pub(crate) fn eager(&self) -> &eager::Cache {
         &self.backend.eager
     }

@@ -1,11 +1,11 @@
-//! What this library runs on, as text.
+//! A report of the environment in which this library runs, as text.
 
 use std::fmt::Write;
 
 use crate::device::{default_device, devices};
 
-/// What somebody who looks into a problem asks first: the version, the system, the devices and their memory, the settings in
-/// the environment; a line each.
+/// The facts to put into a bug report, a line each: the version, the system, the devices and their memory, the settings in the
+/// environment.
 ///
 /// ```
 /// let text = jarrah_array::environment_info();

@@ -26,7 +26,7 @@ use crate::trace::apply_at;
 /// How a function of the host is called.
 #[derive(Clone, Debug)]
 pub struct FfiOptions {
-    /// What it is told besides the operands.
+    /// The attributes that the function gets besides the operands.
     pub config: Config,
     /// Whether it does something besides computing its results: it is called exactly as often as the program says.
     pub has_side_effect: bool,

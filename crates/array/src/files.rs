@@ -14,7 +14,7 @@ use crate::function::Leaves;
 
 /// The name of the tensor when the whole tree is one array.
 const ROOT: &str = "array";
-/// What the format calls the texts beside the tensors.
+/// The key under which the safetensors format keeps texts beside the tensors.
 const METADATA: &str = "__metadata__";
 /// The text with the static fields: lines of a path and a value, a tab between them.
 const STATIC: &str = "static";

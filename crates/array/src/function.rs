@@ -31,7 +31,7 @@ use crate::trace::{Parameter, Traced, apply_at, trace};
             `|(x, y): &(Array, Array)| ...`"
 )]
 pub trait Function<A> {
-    /// What it returns.
+    /// The type of the function's result.
     type Output;
 
     /// The value of the function at `args`. A failure of the machine is a panic at the user's line, or what
@@ -79,7 +79,7 @@ impl Leaves {
         }
     }
 
-    /// The same without data.
+    /// These leaves without data: abstract arrays of equal types.
     pub(crate) fn abstracted(self) -> Leaves {
         let arrays = self.arrays.iter().map(|array| Array::abstracted(array.ty())).collect();
         Leaves { arrays, ..self }

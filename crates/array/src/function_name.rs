@@ -11,8 +11,8 @@ fn compiled(type_name: &str) -> Option<&str> {
     Some(last_parameter(inner.strip_suffix('>').unwrap_or(inner)))
 }
 
-/// What tells the function apart from others that are compiled at other lines: its name, which the closures of one function share
-/// with it, and for a closure the line.
+/// A name that distinguishes the function from others in messages: its name, and for a closure, which shares its name with the
+/// closures of one function, the line.
 pub(crate) fn with_line(type_name: &str, at: Location) -> String {
     let name = function_name(type_name);
     match std::iter::successors(Some(type_name), |name| compiled(name))

@@ -8,7 +8,7 @@ use crate::autodiff::{Pullback, forward};
 use crate::error::fail_at;
 use crate::function::Function;
 
-/// What the backward pass needs of a forward pass: a tree, that goes through compiled functions and loops.
+/// The values of a forward pass that the backward pass needs: a tree that goes through compiled functions and loops.
 ///
 /// Made by the first function of [`fwd_and_bwd`], for the second.
 #[derive(Clone, Debug, Tree)]

@@ -37,7 +37,7 @@ pub struct Jit<A, R, F> {
     pub(crate) called: String,
     /// Donated elements of the argument tuple, each with the line that donated it.
     pub(crate) donated: Vec<(usize, Location)>,
-    /// The same of bucketed elements.
+    /// Bucketed elements of the argument tuple, each with the line that bucketed it.
     pub(crate) bucketed: Vec<(usize, Location)>,
     /// The bytes that a call may take.
     memory_limit: Option<usize>,
@@ -47,11 +47,11 @@ pub struct Jit<A, R, F> {
     result: PhantomData<fn(A) -> R>,
 }
 
-/// What a function was compiled for.
+/// The compiled programs of a function, by the arguments they were compiled for.
 struct Entries<R> {
     /// By a hash of the structure and the types.
     all: FxHashMap<u64, Vec<Arc<Entry<R>>>>,
-    /// The one that was called last, which is looked at first.
+    /// The entry that was called last, which is tried first.
     last: Option<Arc<Entry<R>>>,
 }
 
@@ -376,7 +376,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Ok(entry)
     }
 
-    /// What messages about a call are made of.
+    /// The facts about the function that messages about a call mention.
     fn of_call(&self) -> OfCall<'_> {
         OfCall {
             name: &self.name,

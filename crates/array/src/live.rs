@@ -38,8 +38,8 @@ impl fmt::Display for LiveArray {
     }
 }
 
-/// What `f` returns, and the concrete arrays that were made within it on this thread and are alive at its end: where memory
-/// stays. What is recorded runs first, so that nothing but your program holds them.
+/// The result of `f`, and the concrete arrays that were made within it on this thread and are alive at its end, to find out what
+/// holds memory. Recorded operations run first, so that only your program's handles keep arrays alive.
 ///
 /// ```
 /// use jarrah_array::{Array, live_arrays};

@@ -23,7 +23,7 @@ use jarrah_base::Location;
 
 use crate::trace::outside;
 
-/// What happened.
+/// An event that listeners get.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

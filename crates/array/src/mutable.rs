@@ -61,12 +61,12 @@ struct Cell {
     ty: Type,
     /// The trace in which the cell was made; none outside of all.
     home: Option<u64>,
-    /// What the cell holds in that trace.
+    /// The cell's value in the trace `home`.
     content: Mutex<Content>,
     /// Whether it is closed until the end of a run that calls host functions.
     running: AtomicBool,
-    /// Where what the cell holds was written, truth values of its shape, and what the cell is: known of the blocks and scratch arrays
-    /// of a kernel in checked mode.
+    /// A cell of truth values, which elements were written, and a description of the cell: for blocks and scratch arrays of a
+    /// kernel in checked mode.
     written: Option<(Ref, String)>,
 }
 
@@ -163,7 +163,7 @@ impl Ref {
         self.cell.ty
     }
 
-    /// What the cell holds now: a value, which later writes do not change.
+    /// The cell's value now, which later writes do not change.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -179,7 +179,7 @@ impl Ref {
         self.peek()
     }
 
-    /// What the cell holds now, whether anything has written it or not.
+    /// The cell's value now, without checking that it was written.
     #[track_caller]
     pub(crate) fn peek(&self) -> Array {
         let at = Location::caller();
@@ -306,7 +306,7 @@ impl Ref {
         old
     }
 
-    /// What the cell holds at last; no handle can read or write it any more.
+    /// The cell's last value; afterwards, no handle can read or write the cell.
     ///
     /// # Errors
     ///
@@ -341,7 +341,7 @@ impl Ref {
         Arc::ptr_eq(&self.cell, &other.cell)
     }
 
-    /// What the cell holds in the trace where it was made.
+    /// The cell's value in the trace where it was made.
     pub(crate) fn at_home(&self) -> Result<Array> {
         self.check_run()?;
         self.content().value()
@@ -425,13 +425,13 @@ impl fmt::Debug for Ref {
 #[derive(Clone)]
 pub(crate) struct Used {
     pub(crate) cell: Ref,
-    /// Which of the captures is what the cell held at the start.
+    /// The index of the capture that is the cell's value at the start.
     pub(crate) capture: usize,
     /// Where the function wrote it last, if it did.
     pub(crate) written: Option<Location>,
 }
 
-/// Those of the cells that were written, in the order of the results that they are.
+/// The cells that were written, in the order in which their values stand among the results.
 pub(crate) fn written(cells: &[Used]) -> impl Iterator<Item = &Used> {
     cells.iter().filter(|used| used.written.is_some())
 }
@@ -496,7 +496,7 @@ impl Traced {
     }
 }
 
-/// What these cells hold now.
+/// The values of these cells now.
 #[track_caller]
 pub(crate) fn read_all(cells: &[Ref]) -> Vec<Array> {
     let mut values = Vec::with_capacity(cells.len());

@@ -88,9 +88,8 @@ impl Number {
 
     /// This number as a scalar of `dtype`.
     ///
-    /// What becomes a float is rounded, what becomes a truth value is compared with 0, and a float that becomes an
-    /// integer loses its fraction. `None` for an integer that is out of range, and for a complex number where `dtype` is
-    /// neither complex nor `bool`.
+    /// A conversion to a float rounds, one to a truth value compares with 0, and one from a float to an integer drops the
+    /// fraction. `None` for an integer that is out of range, and for a complex number if `dtype` is neither complex nor `bool`.
     pub(crate) fn literal(self, dtype: DType) -> Option<Literal> {
         let ty = Type::scalar(dtype);
         let literal = match (self, dtype.kind()) {

@@ -28,7 +28,7 @@ pub enum Operand {
     Number(Number),
 }
 
-/// What an elementwise function takes beside an array.
+/// The second operand of an elementwise function: an array or a number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor a number",
     label = "neither an array nor a number",

@@ -26,12 +26,12 @@ pub struct Origin {
     pub files: Option<DiskCache>,
 }
 
-/// What of an [`Origin`] a [`Prepared`](crate::Prepared) needs.
+/// The state that a [`Prepared`](crate::Prepared) tree keeps of its [`Origin`].
 pub(crate) struct Source {
     origin: Origin,
-    /// Of each array its path and its type.
+    /// The path and the type of each array.
     arrays: Vec<(String, Type)>,
-    /// Which of them had no data at first.
+    /// For each array, whether it had no data at first.
     deferred: Vec<bool>,
     /// The bytes that were found in files or are written to them.
     kept: AtomicU64,
@@ -90,7 +90,7 @@ impl Source {
         Some(key.with(&parts))
     }
 
-    /// What the files have by these keys, mapped.
+    /// The values that the files have under these keys, mapped.
     pub(crate) fn find(&self, wanted: &[Option<(DiskKey, Type)>]) -> Vec<Option<Array>> {
         let Some(files) = &self.origin.files else { return vec![None; wanted.len()] };
         let found = parallel::map(parallel::cores(), wanted, |wanted| {

@@ -68,15 +68,15 @@ struct Kept {
     version: u64,
     /// Where each array stands first in the tree, which may have it at several places.
     first: Vec<usize>,
-    /// The arrays as they are in the tree; nothing where what is made of one has all of it.
+    /// The arrays of the tree; nothing where a computed value replaces the array.
     plain: Vec<Option<Array>>,
-    /// Those that functions read as they are.
+    /// For each array, whether functions read it unchanged.
     read: Vec<bool>,
-    /// Those that had data once.
+    /// For each array, whether it ever had data.
     had: Vec<bool>,
-    /// What was made of them.
+    /// The values that were computed from the arrays.
     made: FxHashMap<Recipe, Array>,
-    /// Where those come from that have no data yet.
+    /// The source of the arrays that have no data yet.
     source: Option<Arc<Source>>,
 }
 
@@ -136,7 +136,7 @@ impl Kept {
         self.source.as_ref().filter(|_| !is_known)?.key(recipe)
     }
 
-    /// What of these values the files have.
+    /// The values of these recipes that the files have.
     fn found(&self, recipes: &[Recipe], keys: &[Option<DiskKey>]) -> Vec<Option<Array>> {
         let is_missing = |recipe: &Recipe| !recipe.is_param() || self.plain[recipe.params[0]].is_none();
         let wanted = recipes.iter().zip(keys);
@@ -147,7 +147,7 @@ impl Kept {
         }
     }
 
-    /// The values of these recipes. An array goes when all of it is in one of them and nothing reads it as it is.
+    /// The values of these recipes. An array is dropped when its data is in one of them and nothing reads it unchanged.
     #[track_caller]
     fn values(&mut self, recipes: &[Recipe]) -> Result<Vec<Array>> {
         let mut values = Vec::with_capacity(recipes.len());
@@ -398,12 +398,12 @@ begin_with! {
     A B C D E;
 }
 
-/// The version of what no parameters are bound to.
+/// The version of an entry that no parameters are bound to.
 const NEVER: u64 = u64::MAX;
 
-/// What an entry becomes when parameters are bound to it.
+/// An entry with parameters bound to it.
 pub(crate) struct Bound<R> {
-    /// Which arrays of the parameters it has.
+    /// The version of the parameters whose arrays are bound.
     version: u64,
     recipes: Vec<Recipe>,
     entry: Arc<Entry<R>>,
@@ -413,7 +413,7 @@ pub(crate) struct Bound<R> {
 pub struct PreparedJit<A, P, R, F> {
     jit: Jit<A, R, F>,
     params: Prepared<P>,
-    /// What was called last, unless calls use up random keys, and which arrays it has: it is looked at first.
+    /// The entry that was called last, and the version of its arrays; it is tried first. Empty if calls use up random keys.
     last: Mutex<Option<(u64, Arc<Entry<R>>)>>,
 }
 
@@ -495,7 +495,7 @@ where
         bound.1.run(Leaves { arrays, structure: own })
     }
 
-    /// What was called last, if there are no newer arrays.
+    /// The entry that was called last, unless the parameters have newer arrays.
     fn last(&self) -> Option<Arc<Entry<R>>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let (version, entry) = last.as_ref()?;
@@ -608,7 +608,8 @@ where
         Ok(())
     }
 
-    /// What is left of an entry, for arguments of this structure, with what is made of the parameters as captures; and which arrays that has.
+    /// The entry with the prepared values of the parameters as captures, for arguments of this structure, and the version of the
+    /// parameters.
     #[track_caller]
     fn bound(&self, entry: &Entry<R>, own: &Structure) -> Result<(u64, Arc<Entry<R>>)> {
         let mut slot = entry.bound.lock().unwrap_or_else(PoisonError::into_inner);

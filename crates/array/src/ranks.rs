@@ -8,7 +8,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::scope::Scoped;
 
-/// What happens where two operands that are no scalars have different ranks.
+/// The treatment of two operands, neither of them a scalar, that have different ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RankPromotion {
     /// The shorter shape gets axes in front.
@@ -37,7 +37,7 @@ pub fn numpy_rank_promotion<R>(promotion: RankPromotion, f: impl FnOnce() -> R) 
     f()
 }
 
-/// What operands of different rank do now.
+/// The current treatment of operands of different rank.
 pub(crate) fn promotion() -> RankPromotion {
     PROMOTION.get()
 }

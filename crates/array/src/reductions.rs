@@ -1,4 +1,4 @@
-//! What combines the elements along axes.
+//! Reductions, which combine the elements along axes.
 
 use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{ElementwiseKind, Reduce, Reducer};

@@ -61,7 +61,7 @@ pub fn sanitize<R>(categories: Categories, f: impl FnOnce() -> R) -> R {
     CATEGORIES.with(categories, f)
 }
 
-/// What this thread looks for.
+/// The categories of failures that this thread looks for.
 pub(crate) fn wanted() -> Categories {
     CATEGORIES.now()
 }

@@ -11,19 +11,19 @@ use crate::random::{self, PrngImpl};
 use crate::ranks::{self, RankPromotion};
 use crate::trace;
 
-/// What a program that is traced now depends on, apart from its arguments.
+/// The settings that a program traced now depends on, apart from its arguments.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
     looking: Looking,
     /// The generator of keys that are made in the program.
     generator: PrngImpl,
-    /// Whether it is known which keys the program uses.
+    /// Whether the program's uses of keys are checked.
     keys: bool,
     ranks: RankPromotion,
 }
 
 impl Settings {
-    /// Those that hold on this thread.
+    /// The settings of this thread.
     pub(crate) fn now() -> Self {
         Settings {
             looking: checkify::looking(),
@@ -33,7 +33,7 @@ impl Settings {
         }
     }
 
-    /// What is new about these settings, next to those before.
+    /// The first difference from the settings `before`, as a sentence.
     pub(crate) fn news(&self, before: &Settings) -> Option<String> {
         if self.looking != before.looking {
             return Some("failures are looked for, or no longer".to_owned());
@@ -74,12 +74,13 @@ impl<T: Copy> Drop for Scoped<T> {
     }
 }
 
-/// What each thread chooses for the length of a call, or else the environment for all of them.
+/// A setting that each thread may choose for the length of a call; otherwise a variable of the environment decides for all
+/// threads.
 pub(crate) struct Choice<T: Copy + 'static> {
     here: &'static LocalKey<Cell<Option<T>>>,
     /// The variable of the environment.
     variable: &'static str,
-    /// What a value of the variable means; a value that means nothing is reported here.
+    /// Parses a value of the variable; an invalid value is reported here.
     parse: fn(&str) -> T,
     default: OnceLock<T>,
 }
@@ -99,8 +100,8 @@ impl<T: Copy + Default> Choice<T> {
         f()
     }
 
-    /// What holds on this thread: what it chose, what the variable says, the default of the type where the variable is not set
-    /// or empty.
+    /// The setting on this thread: its own choice, or else the variable's value, or else the type's default if the variable is
+    /// not set or empty.
     pub(crate) fn now(&self) -> T {
         self.here.get().unwrap_or_else(|| {
             *self.default.get_or_init(|| match std::env::var_os(self.variable) {

@@ -66,8 +66,8 @@ impl PartialEq<Shape> for Vec<usize> {
     }
 }
 
-/// What [`Array::reshape`](crate::Array::reshape) takes: extents of one integer type, such as `&[2, -1]` or `&[n, 3]`, or of
-/// several, `(n, -1)`, of which one may be `-1`; those of another array, `&x.shape()`; or `()` for none.
+/// The argument of [`Array::reshape`](crate::Array::reshape): extents of one integer type, such as `&[2, -1]` or `&[n, 3]`, or of
+/// several types, `(n, -1)`, of which one may be `-1`; the extents of another array, `&x.shape()`; or `()` for none.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shape to give an array",
     label = "not a shape",

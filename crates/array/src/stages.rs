@@ -78,8 +78,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
-    /// What the compiled function takes, in words: the memory of a call for arguments like `args`, and the steps that run again
-    /// to stay within a [memory limit](Jit::memory_limit).
+    /// A description of what the compiled function needs: the memory of a call for arguments like `args`, and the steps that run
+    /// again to stay within a [memory limit](Jit::memory_limit).
     ///
     /// # Errors
     /// As [`Lowered::compile`].
@@ -266,8 +266,9 @@ impl<R: Tree<Array>> Compiled<R> {
         Ok(bytes)
     }
 
-    /// What [`Compiled::serialize`] wrote, for arguments like `args` and with results like `like`, whose values do not matter; on
-    /// the default device, which has the platform, the version and the processor of the one it was compiled for.
+    /// Reads a compiled function that [`Compiled::serialize`] wrote, for arguments like `args` and with results like `like`,
+    /// whose values do not matter; on the default device, which must have the platform, the version and the processor of the
+    /// device it was compiled for.
     ///
     /// The bytes are trusted as code is: damage of the code is found, malice may not be.
     ///
@@ -378,7 +379,7 @@ impl<R: Tree<Array>> Compiled<R> {
         (&self.leaves.structure, self.leaves.types())
     }
 
-    /// What runs, with the arguments flat, then the captured arrays.
+    /// The executable, which takes the flattened arguments, then the captured arrays.
     pub fn runtime_executable(&self) -> &Arc<dyn Executable> {
         &self.executable
     }

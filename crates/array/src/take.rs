@@ -9,7 +9,7 @@ use crate::lax;
 use crate::number::Number;
 use crate::numpy::resolve;
 
-/// What is taken from positions that an axis does not have.
+/// The element that is taken at a position that an axis does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakeMode {
     /// Negative positions count from the end; beyond both ends is NaN, the smallest signed or the largest unsigned integer,
@@ -157,7 +157,7 @@ impl Array {
         }
     }
 
-    /// What stands for an element that is missing: NaN, the smallest signed or largest unsigned integer, or `true`.
+    /// The value of a missing element: NaN, the smallest signed or largest unsigned integer, or `true`.
     #[track_caller]
     pub(crate) fn missing(&self) -> Array {
         let number = match (self.dtype().kind(), self.dtype().integer_range()) {

@@ -43,7 +43,7 @@ impl Tracer {
         self.shadow.as_ref()
     }
 
-    /// The same for all tracers of one value.
+    /// An identity that all tracers of one value share.
     pub(crate) fn identity(&self) -> Identity {
         Identity::Tracer(self.trace, self.value)
     }
@@ -96,7 +96,7 @@ impl Trace {
     }
 }
 
-/// What is the same for all handles to one array, and for no other.
+/// An identity that all handles to one array share, and no other array has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
     Node(*const Node),
@@ -402,7 +402,7 @@ impl Open {
     }
 }
 
-/// What a cell holds in the innermost trace.
+/// The value of a cell in the innermost trace.
 pub(crate) fn read(cell: &Ref, at: Location) -> Result<Array> {
     STACK.with_borrow_mut(|stack| {
         let level = stack.len();
@@ -500,8 +500,8 @@ pub(crate) fn write(cell: &Ref, value: Array, at: Location) -> Result<()> {
     })
 }
 
-/// What a cell holds in the innermost of the first `level` traces. In each trace between that and the cell's own, it becomes a
-/// capture, so that transformations see that it is used.
+/// The value of a cell in the innermost of the first `level` traces. In each trace between it and the cell's own trace, the value
+/// becomes a capture, so that transformations see that it is used.
 fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<Array> {
     let here = level.checked_sub(1).map(|top| stack[top].id);
     if here == cell.home() {

@@ -1,4 +1,4 @@
-//! What takes a tuple of indices, of blocks or of positions, each of another type.
+//! Implementations for tuples of indices, of blocks or of positions, whose elements may differ in type.
 
 /// Implements a trait for tuples of one to six: `method` gives a vector of what each part converts to.
 macro_rules! for_tuples {

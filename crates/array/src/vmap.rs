@@ -87,7 +87,7 @@ impl VmapOptions {
         VmapOptions { in_axes: axes.to_vec(), ..self }
     }
 
-    /// The same for the result.
+    /// The batch axis of each array of the result, or one for all: see [`vmap_axes`].
     pub fn out_axes(self, axes: &[Option<isize>]) -> Self {
         VmapOptions { out_axes: axes.to_vec(), ..self }
     }
@@ -107,7 +107,7 @@ impl VmapOptions {
 ///
 /// # Errors
 ///
-/// Those of [`vmap_axes`]; with [`VmapOptions::axis_size`] no array needs a mapped axis.
+/// The errors of [`vmap_axes`]; with [`VmapOptions::axis_size`] no array needs a mapped axis.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapOptions, lax, vmap_with};

@@ -60,7 +60,7 @@ pub fn enable_checks<R>(f: impl FnOnce() -> R) -> R {
     jarrah_compiler::with_checks(true, f)
 }
 
-/// What `f` returns, and a line for each compiled function that was traced again within it: where, and what was new.
+/// The result of `f`, and a line for each compiled function that was traced again within it: where, and what was new.
 ///
 /// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic
 /// or a program error go to the lines that are collected around it, or else to the standard error.
@@ -80,7 +80,7 @@ pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
     collected(&RETRACES, f)
 }
 
-/// What `f` returns, and a line for each compiled function that was traced within it: where, how large, how long it took.
+/// The result of `f`, and a line for each compiled function that was traced within it: where, how large, how long it took.
 ///
 /// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic or a
 /// program error go to the lines that are collected around it, or else to the standard error.
@@ -106,9 +106,9 @@ fn collected<R>(lines: &'static Lines, f: impl FnOnce() -> R) -> (R, Vec<String>
 /// The collection of lines until this is dropped.
 struct Collecting {
     lines: &'static Lines,
-    /// What was collected before, by a call around this one.
+    /// The lines that a call around this one has collected.
     around: Option<Vec<String>>,
-    /// Whether somebody has the lines.
+    /// Whether the lines were returned to the caller.
     done: bool,
 }
 

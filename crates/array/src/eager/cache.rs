@@ -1,4 +1,4 @@
-//! What a client keeps for eager operations: executables by the structure of what was recorded, executables of single
+//! A client's cache for eager operations: executables by the structure of the recorded operations, executables of single
 //! operations, and numbers as buffers.
 
 use std::hash::{Hash, Hasher};
@@ -60,7 +60,7 @@ impl Structure {
         self.ops.len()
     }
 
-    /// What it counts for among what is kept.
+    /// The weight of the structure in the cache's limit [`KEPT`].
     fn weight(&self) -> usize {
         self.ops.len() + FIXED
     }
@@ -216,7 +216,7 @@ impl Entry {
     }
 }
 
-/// What a client keeps for eager operations.
+/// A client's cache for eager operations.
 #[derive(Default)]
 pub(crate) struct Cache {
     structures: Mutex<Structures>,
@@ -228,7 +228,7 @@ pub(crate) struct Cache {
 struct Structures {
     entries: FxHashMap<u64, Vec<(Arc<Entry>, u64)>>,
     clock: u64,
-    /// That of all entries, as [`KEPT`] counts it.
+    /// The weight of all entries, which [`KEPT`] limits.
     weight: usize,
 }
 

@@ -89,7 +89,7 @@ impl Default for Limits {
     }
 }
 
-/// What a thread has recorded and not run.
+/// The operations that a thread has recorded and not run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pending {
     /// The number of operations.
@@ -157,7 +157,7 @@ pub fn limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// What this thread has recorded and not run.
+/// The operations that this thread has recorded and not run.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -265,7 +265,7 @@ fn calls_host(op: &Op) -> bool {
 /// Records an operation, or runs it, as the mode says; `node` makes the nodes of its results, or finds them.
 ///
 /// # Errors
-/// Those of an operation that runs for its effects; others are errors of the results.
+/// The errors of an operation that runs for its effects; errors of other operations become errors of their results.
 fn perform(
     op: &Op,
     operands: &[Arc<Node>],

@@ -213,7 +213,7 @@ impl Node {
         }
     }
 
-    /// The same tensor, put on a device.
+    /// The tensor on a device: this node if it is there already, or a copy.
     pub(crate) fn put(self: &Arc<Self>, device: &Device, source: Source) -> Result<Arc<Node>> {
         if self.device.as_ref() == Some(device) {
             return Ok(self.clone());
@@ -249,7 +249,7 @@ impl Node {
         }
     }
 
-    /// What `f` makes of where the data comes from; nothing once it is on a device.
+    /// The result of `f` for the state of the data; nothing once the data is on a device.
     pub(super) fn unplaced<R>(&self, f: impl FnOnce(&State) -> Option<R>) -> Option<R> {
         match &self.data {
             Data::Unplaced { place, state } if place.get().is_none() => lock(state).as_ref().and_then(f),

@@ -16,7 +16,7 @@ use crate::monitoring;
 
 /// Operations in the order in which a thread recorded them. They run as one program when one of their results is read.
 ///
-/// What runs does not depend on which result it is, nor on who still holds the others: a loop whose body records the same
+/// The program does not depend on which result is read, nor on who still holds the others: a loop whose body records the same
 /// operations each time, and reads something, runs the same program each time.
 #[derive(Default)]
 pub(super) struct Tape(Mutex<Recording>);

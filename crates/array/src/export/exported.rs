@@ -66,7 +66,7 @@ impl Exported {
         Exported { artifact, callable, traced }
     }
 
-    /// The same function for these platforms, by JAX's names: `cpu`, `cuda`, `rocm`, `tpu`.
+    /// The function exported for these platforms, by JAX's names: `cpu`, `cuda`, `rocm`, `tpu`.
     ///
     /// # Errors
     /// No platform is named, or the function came from an artifact, which is for the platforms that it states.

@@ -12,7 +12,7 @@ pub(super) struct Shaped {
     pub order: Vec<usize>,
 }
 
-/// What a tree of Rust is in Python.
+/// The Python tree of a Rust tree's structure.
 ///
 /// Python visits dicts by their sorted keys, so a struct's fields are sorted.
 pub(super) fn of(structure: &Structure) -> Shaped {

@@ -130,7 +130,7 @@ fn turns(n: usize, dtype: DType) -> (Array, Array) {
     (angle.cos(), angle.sin())
 }
 
-/// What an orthonormal transform has beyond the other: the first element differs.
+/// The factors of the elements in an orthonormal transform: that of the first element differs.
 #[track_caller]
 fn scales(n: usize, dtype: DType) -> Array {
     let first = lax::iota(DType::I32, &[n], 0).eq(0);

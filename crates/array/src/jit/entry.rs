@@ -1,4 +1,4 @@
-//! What a function was compiled to for calls of one kind, and how it runs.
+//! The compiled program of a function for calls of one signature, and its runs.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -38,7 +38,7 @@ impl Signature {
     }
 }
 
-/// What a function was compiled to.
+/// The compiled program of a function for calls of one signature.
 pub(crate) struct Entry<R> {
     pub(super) signature: Signature,
     pub(crate) prototype: R,
@@ -55,9 +55,9 @@ pub(crate) struct Entry<R> {
     options: CompileOptions,
     /// The executable, and a device of the client that it is for.
     executable: Mutex<Option<Made>>,
-    /// The same, made to look for failures.
+    /// An executable of the program that stops at failures of these categories, and a device of its client.
     sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
-    /// The same with prepared parameters.
+    /// The entry with prepared parameters bound to it.
     pub(crate) bound: Mutex<Option<Bound<R>>>,
 }
 
@@ -152,7 +152,7 @@ impl<R: Tree<Array>> Entry<R> {
         }
     }
 
-    /// The same code without arrays: it cannot run, but be bound again.
+    /// This entry's code without its captured arrays: it cannot run, but can be bound again.
     pub(crate) fn without_captures(&self) -> Self {
         let compiled = self.executable.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         let Signature { structure, types, axes, settings } = &self.signature;
@@ -165,7 +165,7 @@ impl<R: Tree<Array>> Entry<R> {
         }
     }
 
-    /// Those of the first `count` arguments that each call uses as random keys.
+    /// The arguments that each call uses as random keys, among the first `count` ones.
     pub(crate) fn keys_below(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
         self.keys.iter().copied().filter(move |&i| i < count)
     }

@@ -1,4 +1,4 @@
-//! What a call does for which a function is traced, apart from its types: compiled once for all functions.
+//! The part of a retracing call that does not depend on the function's types: compiled once for all functions.
 
 use jarrah_base::{Error, Location, Result, Type};
 use jarrah_hlo::Alias;
@@ -14,7 +14,7 @@ use crate::scope::Settings;
 use crate::trace::{Traced, named_axes, users_line};
 use crate::watch;
 
-/// What a function has for messages about a call for which it is traced, whatever its type.
+/// The facts about a function that messages about a retracing call mention, whatever its type.
 pub(super) struct OfCall<'a> {
     pub name: &'a str,
     pub called: &'a str,
@@ -69,7 +69,7 @@ impl OfCall<'_> {
     }
 }
 
-/// What is new about arguments that a function was not traced for, next to those of the last call.
+/// The first difference between arguments that a function was not traced for and those of the last call, as a sentence.
 fn new_here(last: &Signature, leaves: &Leaves, types: &[Type]) -> String {
     let pairs = last.types.iter().zip(types);
     let differ = pairs.map(|(was, is)| (was != is).then(|| [was, is].map(|ty| ty.to_string())));

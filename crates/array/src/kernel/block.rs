@@ -10,7 +10,7 @@ use crate::kernel::{Bounds, Window};
 use crate::operators::{IntoOperand, Operand};
 use crate::tuples::for_tuples;
 
-/// What a block is along one axis of its array.
+/// The extent of a block along one axis of its array.
 ///
 /// ```
 /// use jarrah_array::DType;
@@ -140,7 +140,7 @@ impl From<Window> for BlockStart {
     }
 }
 
-/// What an index map gives: a tuple, an array or a vector with an entry for each axis of the array.
+/// The result of an index map: a tuple, an array or a vector with an entry for each axis of the array.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place of a block",
     label = "an index map gives a position for each axis",
@@ -180,8 +180,8 @@ pub(crate) struct Map<'f> {
 /// Which block of an array each point of the grid sees: its extents, and a map from the position in the grid to where the block
 /// begins, a number of a block along each axis.
 ///
-/// What a block has outside of its array reads as zeros, and what is stored there is dropped, so that blocks need not divide
-/// their array.
+/// The part of a block outside of its array reads as zeros, and stores to it are dropped, so that blocks need not divide their
+/// array.
 ///
 /// ```
 /// use jarrah_array::kernel::Block;

@@ -48,7 +48,7 @@ pub(crate) fn is_checked_by_context() -> bool {
     is_checked() || checkify::is_debugging()
 }
 
-/// What `f` says of the innermost kernel, along an axis that its grid has.
+/// The result of `f` for the innermost kernel that is traced, whose grid must have the axis.
 #[track_caller]
 fn along<R>(op: &str, axis: usize, f: impl FnOnce(&Frame) -> R) -> R {
     let at = Location::caller();

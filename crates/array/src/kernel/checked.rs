@@ -1,5 +1,5 @@
-//! What checked mode looks at: places outside of arrays, two points that store one place, and, of kernels that say so, reads of what
-//! nothing has written.
+//! Checked mode, which reports positions outside of arrays, two grid points that store to one element, and, if a kernel asks for
+//! it, reads of elements that nothing has written.
 
 use jarrah_base::Location;
 

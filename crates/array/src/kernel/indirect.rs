@@ -23,7 +23,7 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// Those that the index map gives; nothing of a block without such an axis.
+    /// The positions that the index map gives; nothing for a block without an indirect axis.
     #[track_caller]
     pub(super) fn of(
         ty: Type,

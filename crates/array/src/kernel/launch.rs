@@ -1,4 +1,4 @@
-//! What a kernel is made of, and how it is run.
+//! The options of a kernel, and its launch.
 
 use jarrah_base::{Dims, Error, Location, Type};
 use jarrah_hlo::ops::KernelOutput;
@@ -12,7 +12,7 @@ use crate::mutable::{Ref, read_all, write_back, written_by};
 use crate::scope;
 use crate::trace::{acting, apply_at};
 
-/// What a kernel is called that has no name of its own.
+/// The name of a kernel that is given none.
 const UNNAMED: &str = "kernel";
 
 /// A function of blocks that is run at each point of a grid, with what it is given there: what [`kernel`] makes.
@@ -41,7 +41,7 @@ pub struct Kernel<'f> {
 
 /// Along which grid axes points run one after another.
 pub(super) enum Order {
-    /// Those along which something passes from point to point.
+    /// The axes along which values pass from point to point, found by tracing.
     Found,
     Arbitrary(Vec<usize>),
     Parallel(Vec<usize>),

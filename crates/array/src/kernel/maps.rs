@@ -82,7 +82,7 @@ pub(crate) fn trace_maps(
     Maps { specs, program, captures }
 }
 
-/// What the map gives for the op: an `i32` scalar.
+/// The position that the index map gives along an axis, as the op wants it: an `i32` scalar.
 #[track_caller]
 fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
     let position = match &start.start {

@@ -18,14 +18,14 @@ use crate::take::TakeMode;
 pub(super) struct View {
     /// Axes, the first position along each, and the number of elements.
     pub(super) windows: Vec<(usize, Array, usize)>,
-    /// What is taken of the window.
+    /// The ranges and positions taken within the windows.
     indices: Vec<Index>,
     /// Of the first window at a number that does not lie in the array: what to say if no mask leaves out what is outside.
     outside: Option<(Location, String)>,
 }
 
 impl View {
-    /// What these indices say about `x`.
+    /// The part of `x` that these indices select.
     #[track_caller]
     pub(super) fn new(x: &Array, indices: Vec<RefIndex>) -> View {
         let consumed = |index: &RefIndex| match index {

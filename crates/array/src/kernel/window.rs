@@ -50,7 +50,7 @@ pub fn ds(start: impl IntoOperand, size: usize) -> Window {
 }
 
 impl Window {
-    /// The same number of elements, `step` apart.
+    /// The window with its elements `step` apart.
     ///
     /// # Errors
     /// A program error if `step` is 0.
@@ -226,7 +226,7 @@ impl RefAt {
         self
     }
 
-    /// What is read where the mask does not hold; zeros, if nothing is said.
+    /// The value that is read where the mask is false; zeros, if none is given.
     ///
     /// ```
     /// use jarrah_array::{Array, Ref};

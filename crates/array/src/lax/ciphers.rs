@@ -20,7 +20,7 @@ const PHILOX4: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 /// By how many bits each round of Threefry-4x32 rotates its two pairs of words, in turn.
 const ROTATIONS: [[u32; 2]; 8] =
     [[10, 26], [11, 21], [13, 27], [23, 5], [6, 20], [17, 11], [25, 10], [18, 20]];
-/// What the last word of Threefry's key schedule is combined with.
+/// The constant with which the other words are combined to the last word of Threefry's key schedule.
 const PARITY: u32 = 0x1BD1_1BDA;
 
 /// Threefry-2x32 with twenty rounds. The arrays are `u32` of one shape.

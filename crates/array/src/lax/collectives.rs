@@ -55,7 +55,7 @@ fn axes_of(op: &str, names: impl AxisNames) -> Vec<NamedAxis> {
     axes
 }
 
-/// The same for each array of a tree.
+/// The tree with `f` applied to each array.
 #[track_caller]
 fn each<T: Tree<Array>>(x: &T, mut f: impl FnMut(&Array) -> Array) -> T {
     let arrays: Vec<Array> = x.leaves().into_iter().map(&mut f).collect();

@@ -21,20 +21,20 @@ use crate::{concatenate, lax};
 /// Which triangle of a matrix is read or made, the diagonal included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Triangle {
-    /// What stands on and below the diagonal.
+    /// The elements on and below the diagonal.
     Lower,
-    /// What stands on and above the diagonal.
+    /// The elements on and above the diagonal.
     Upper,
 }
 
-/// What [`triangular_solve`] does with its operands.
+/// The options of [`triangular_solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TriangularOptions {
     /// Whether `op(A) X = B` is solved; else `X op(A) = B`.
     pub left_side: bool,
     /// The triangle of `A` that is read.
     pub triangle: Triangle,
-    /// What `op` does to `A`.
+    /// The operation `op` on `A`: none, the transpose or the adjoint.
     pub transpose: MatrixTranspose,
     /// Whether the diagonal of `A` counts as ones, and is not read.
     pub unit_diagonal: bool,

@@ -135,7 +135,7 @@ fn prefixes(
     even.iter().zip(&odd).zip(axes).map(interleave).collect()
 }
 
-/// The same one slice after another: one program for all extents, of at least 1.
+/// Prefix combinations computed one slice after another: one program for all extents, of at least 1.
 #[track_caller]
 pub(crate) fn prefixes_in_order(
     combine: &dyn Fn(&[Array], &[Array]) -> Vec<Array>,

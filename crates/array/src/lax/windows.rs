@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::trace::apply_one;
 
-/// What surrounds an array under windows.
+/// The elements around an array that windows may cover.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Padding {
     /// Nothing: windows lie within the array.
@@ -50,7 +50,7 @@ impl Padding {
 pub struct WindowOptions {
     /// From a window to the next along each axis.
     pub strides: Vec<usize>,
-    /// What surrounds the array.
+    /// The elements around the array.
     pub padding: Padding,
     /// From an element of the array to the next.
     pub base_dilation: Vec<usize>,
@@ -86,7 +86,7 @@ impl Default for ConvOptions {
     }
 }
 
-/// What the axes of the three sides of a convolution are.
+/// The roles of the axes of a convolution's operands and result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConvDimensions {
     lhs: ConvAxes,

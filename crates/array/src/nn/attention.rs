@@ -8,8 +8,8 @@ use crate::lax;
 use crate::shape::Shape;
 use crate::trace::{acting, apply};
 
-/// What [`dot_product_attention`] does besides the plain formula: `AttentionOptions::default()` is nothing of it. Each option may
-/// stand with any other.
+/// The options of [`dot_product_attention`] beyond the plain formula: `AttentionOptions::default()` sets none of them. Any
+/// options may be combined.
 ///
 /// The first seven are the arguments of `jax.nn.dot_product_attention`. What is said to broadcast may lack leading axes.
 #[derive(Clone, Debug, Default)]

@@ -101,14 +101,14 @@ pub enum Initializer {
     /// A matrix with orthonormal columns, or rows if it has more columns than rows, evenly distributed among them: the
     /// columns are along one axis, all others make up the rows.
     Orthogonal {
-        /// What the matrix is multiplied by.
+        /// The factor of the matrix.
         scale: f64,
         /// The axis of the columns.
         columns: isize,
     },
     /// A convolution's weight that is an orthogonal matrix of the last two axes at the middle of the others, 0 elsewhere.
     DeltaOrthogonal {
-        /// What the matrix is multiplied by.
+        /// The factor of the matrix.
         scale: f64,
         /// The axis of the columns.
         columns: isize,

@@ -77,12 +77,12 @@ struct Places {
     axes: Vec<usize>,
     /// Positions along each of these axes, of one shape.
     places: Vec<Array>,
-    /// Where they are positions that the array has, if others were not moved.
+    /// Whether each position is one that the array has, for modes that do not move positions into the array.
     inside: Option<Array>,
 }
 
 impl At<'_> {
-    /// What becomes of positions that the array does not have. Without a mode, reading takes the nearest element and
+    /// Sets the treatment of positions that the array does not have. Without a mode, reading takes the nearest element and
     /// writing leaves the position out.
     ///
     /// ```

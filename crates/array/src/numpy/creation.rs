@@ -649,7 +649,7 @@ pub fn ix_(vectors: &[&Array]) -> Vec<Array> {
     open
 }
 
-/// What `f` makes of the positions along each axis of an array of `shape`, as `i32`.
+/// The result of `f` for the positions along each axis of an array of `shape`, as `i32`.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy};

@@ -1,4 +1,4 @@
-//! What combines all elements up to each along an axis.
+//! Cumulative functions, which combine all elements up to each element along an axis.
 
 use jarrah_base::DType;
 use jarrah_hlo::ops::{ElementwiseKind, ReduceWindow, Reducer, Window};

@@ -1,4 +1,4 @@
-//! What stands between the brackets of NumPy.
+//! Indices: the expressions between the brackets in NumPy's `x[...]`.
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -9,7 +9,7 @@ use crate::error::{fail, with_context};
 use crate::numpy::Stepped;
 use crate::tuples::for_tuples;
 
-/// What is taken along an axis, or added to the axes.
+/// An index, which takes elements along an axis, or adds an axis.
 #[derive(Clone, Debug)]
 pub enum Index {
     /// One position, counted from the end if it is negative; the axis goes.
@@ -177,7 +177,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// What `indices` say about `x`.
+    /// The plan of indexing `x` with `indices`.
     #[track_caller]
     pub(crate) fn new(op: &str, x: &Array, indices: Vec<Index>) -> Plan {
         let indices = spread_masks(op, x, indices);

@@ -17,8 +17,8 @@ use crate::trace::apply_one;
 
 /// Dtypes and shapes.
 impl Array {
-    /// The same numbers in another dtype. Floats lose their fraction as integers; complex numbers lose their imaginary parts,
-    /// except as truth values: these are whether a number is not 0.
+    /// The numbers converted to another dtype. Floats lose their fraction as integers; complex numbers lose their imaginary
+    /// parts, except as truth values, which say whether a number is not 0.
     ///
     /// ```
     /// # use jarrah_array::{Array, DType};
@@ -120,7 +120,7 @@ impl Array {
         self.reshaped(&[self.size()])
     }
 
-    /// The same bits as another dtype of equal size; another size is a program error.
+    /// The bits read as another dtype of equal size; another size is a program error.
     ///
     /// ```
     /// # use jarrah_array::{Array, DType};
@@ -629,7 +629,7 @@ impl Array {
     }
 }
 
-/// What surrounds an array in [`Array::pad`].
+/// The elements that [`Array::pad`] puts around an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PadMode {
     /// A number.

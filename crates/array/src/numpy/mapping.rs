@@ -168,7 +168,7 @@ pub fn result_type(arrays: &[&Array]) -> DType {
     }
 }
 
-/// What a float type can hold.
+/// The precision and range of a float type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finfo {
     /// The number of bits.
@@ -181,7 +181,7 @@ pub struct Finfo {
     pub min: f64,
 }
 
-/// What the float type `dtype` can hold, of a complex one its parts; `None` for other dtypes.
+/// The precision and range of the float type `dtype`, or of the parts of a complex type; `None` for other dtypes.
 ///
 /// ```
 /// use jarrah_array::{DType, numpy::finfo};

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use crate::array::Array;
 use crate::lax;
 
-/// What every file begins with; the version follows.
+/// The first bytes of every file; the version follows.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// NumPy's names of dtypes, without the mark of the byte order.

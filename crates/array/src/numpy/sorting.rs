@@ -251,7 +251,8 @@ pub fn lexsort(keys: &[&Array]) -> Array {
     }
 }
 
-/// What has as many results as the data say: on concrete arrays the number is known, inside of `jit` and `vmap` it is given.
+/// Functions whose number of results depends on the data: on concrete arrays the number is known, inside of `jit` and `vmap` it
+/// is given.
 impl Array {
     /// The positions of the elements that are not 0, an array for each axis, as `i32`, in row-major order.
     ///

@@ -11,7 +11,7 @@ use crate::number::Number;
 use crate::numpy::{Side, concatenate, elements_along, resolve};
 use crate::operators::{IntoOperand, align_inexact};
 
-/// What a quantile between two elements is.
+/// The value of a quantile that falls between two elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantile {
     /// On the line between them.

@@ -37,8 +37,8 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
         Ufunc { f, identity: None }
     }
 
-    /// The same function with the number that leaves every other as it is, from which [`Ufunc::reduce`] then starts: that of no
-    /// element is it.
+    /// The function with an identity, the number that leaves every other one unchanged: [`Ufunc::reduce`] then starts from it,
+    /// and returns it for no elements.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::Ufunc};
