@@ -6,8 +6,8 @@ use jarrah_array::{Array, Error, Result, Tree, TreeExt};
 
 use crate::Leaves;
 
-/// What some transformations need beside gradients and parameters: the value of the loss, its gradient, the loss as a function of the
-/// parameters.
+/// Inputs that some transformations need beside gradients and parameters: the value of the loss, its gradient, the loss as a
+/// function of the parameters.
 ///
 /// [`crate::GradientTransformation::update_with`] passes it to every transformation of a chain. Each takes what it needs, and says by an
 /// error what is missing.
@@ -107,7 +107,7 @@ impl<'a, P> Extra<'a, P> {
 }
 
 impl<P: Tree<Array>> Extra<'_, P> {
-    /// The same, about the leaves of `P`.
+    /// These inputs in terms of the leaves of `P`.
     pub(crate) fn erased<'b>(&'b self, params: &'b P) -> Extra<'b> {
         let value_fn = self.value_fn.as_deref().map(|f| {
             let erased = move |leaves: &Leaves| f(&leaves.restore(params));
@@ -119,7 +119,8 @@ impl<P: Tree<Array>> Extra<'_, P> {
 }
 
 impl Extra<'_> {
-    /// The same about other parameters: `to` makes trees of theirs of trees of these, and `from` the reverse.
+    /// These inputs in terms of other parameters: `to` converts trees of these parameters to trees of the others, and `from`
+    /// converts back.
     pub(crate) fn about<'b>(
         &'b self,
         to: impl Fn(&Leaves) -> Leaves,

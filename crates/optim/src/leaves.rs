@@ -95,7 +95,7 @@ impl Leaves {
         Leaves { paths: paths.into(), arrays }
     }
 
-    /// The same leaves with those arrays in place of the chosen ones, in order.
+    /// These leaves with the arrays of `part` in place of the chosen ones, in order.
     pub(crate) fn filled(&self, chosen: &[bool], part: &Leaves) -> Self {
         let mut given = part.arrays.iter();
         let each = self.arrays.iter().zip(chosen);
@@ -136,22 +136,22 @@ impl Leaves {
         &self.arrays
     }
 
-    /// The same paths with other arrays.
+    /// Leaves with these paths and other arrays.
     pub(crate) fn with(&self, arrays: Vec<Array>) -> Self {
         Leaves { paths: self.paths.clone(), arrays }
     }
 
-    /// The same paths, with `f` of each path and array.
+    /// Leaves with these paths and `f` of each path and array.
     pub(crate) fn map_with_paths(&self, mut f: impl FnMut(&Path, &Array) -> Array) -> Self {
         self.with(self.iter().map(|(path, array)| f(path, array)).collect())
     }
 
-    /// The same paths, with `f` of each array and the array at its index in `other`, which may have another shape.
+    /// Leaves with these paths and `f` of each array and the array at its index in `other`, which may have another shape.
     pub(crate) fn beside(&self, other: &Leaves, f: impl Fn(&Array, &Array) -> Array) -> Self {
         self.with(self.arrays.iter().zip(&other.arrays).map(|(a, b)| f(a, b)).collect())
     }
 
-    /// The same arrays, floats in the dtypes of those of the same index, if there are as many.
+    /// These leaves with floats converted to the dtypes of the arrays at the same index in `others`, if there are as many.
     pub(crate) fn in_dtypes_of(self, others: &Leaves) -> Self {
         let fits = |(a, b): (&Array, &Array)| a.dtype() == b.dtype();
         if self.arrays.len() != others.arrays.len() || self.arrays.iter().zip(&others.arrays).all(fits) {
@@ -163,18 +163,18 @@ impl Leaves {
         )
     }
 
-    /// Where `condition`, these arrays, else the others, in the dtypes of the others.
+    /// These arrays where `condition` holds, else the others, in the dtypes of the others.
     #[track_caller]
     pub(crate) fn or(&self, condition: &Array, others: &Leaves) -> Self {
         self.zip([others], |a, [b]| where_(condition, a.astype(b.dtype()), b))
     }
 
-    /// The same paths, with `f` of each array.
+    /// Leaves with these paths and `f` of each array.
     pub(crate) fn map(&self, f: impl FnMut(&Array) -> Array) -> Self {
         Leaves { paths: self.paths.clone(), arrays: self.arrays.iter().map(f).collect() }
     }
 
-    /// The same paths, with `f` of each array and the arrays at its index in `others`.
+    /// Leaves with these paths and `f` of each array and the arrays at its index in `others`.
     #[track_caller]
     pub(crate) fn zip<const N: usize>(
         &self,

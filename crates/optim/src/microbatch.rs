@@ -2,7 +2,7 @@ use jarrah_array::{Array, Error, Location, Tree, TreeExt, eval_shape, fail, scan
 
 use crate::tree;
 
-/// What becomes of the results of the parts of a batch.
+/// How the results of the parts of a batch are combined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Accumulate {
     /// Their sum.

@@ -38,7 +38,7 @@ pub fn snapshot<T: Tree<Array>>(
     )
 }
 
-/// What [`monitor`] records: `f` of the updates, at each step.
+/// A measurement for [`monitor`], which records it: `f` of the updates, at each step.
 pub fn measure<T: Tree<Array>>(f: impl Fn(&Leaves) -> T + Send + Sync + 'static) -> GradientTransformation {
     GradientTransformation::stateless("measure", move |updates, _| Leaves::of(&f(updates)))
 }
@@ -49,7 +49,8 @@ struct Averaged {
     ema: Leaves,
 }
 
-/// What [`monitor`] records: the moving average of `f` of the updates, with its bias corrected if `debias`.
+/// A measurement for [`monitor`], which records it: the moving average of `f` of the updates, with its bias corrected if
+/// `debias`.
 pub fn measure_with_ema<T: Tree<Array>>(
     f: impl Fn(&Leaves) -> T + Send + Sync + 'static,
     decay: f64,

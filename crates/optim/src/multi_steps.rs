@@ -92,7 +92,7 @@ pub fn has_updated(state: &Leaves) -> Array {
     tree::get(state, "mini_step").eq(0) & tree::get(state, "gradient_step").gt(0)
 }
 
-/// What a skipped step shows in the state.
+/// The part of the state that says whether and why a step was skipped.
 #[derive(Clone, Tree, Debug)]
 pub struct Skipped {
     /// Whether this step was skipped.

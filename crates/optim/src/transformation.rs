@@ -174,16 +174,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What makes the state of a transformation for parameters.
+/// The function that makes a transformation's initial state from the parameters.
 type InitOf<S> = Arc<dyn Fn(&Leaves) -> S + Send + Sync>;
-/// What makes updates and the next state of updates, the state and parameters.
+/// The function that computes the updates and the next state from updates, state and parameters.
 type UpdateOf<S> = Box<dyn Fn(&Leaves, &S, &Leaves, &Extra<'_>) -> Result<(Leaves, S)> + Send + Sync>;
 
 /// The state of a transformation for parameters like these, without data.
 struct Prototype<S> {
     params: Leaves,
     state: S,
-    /// The state's.
+    /// The leaves of the state.
     leaves: Leaves,
     structure: Structure,
 }

@@ -13,7 +13,8 @@ options! {
     pub struct Shampoo {
         /// The decay of the statistics, of the matrices and of the squares; 1 for sums.
         b2: f64 = 0.999,
-        /// What is added to the diagonal of a statistic, in relation to its largest eigenvalue, and to the root of a square.
+        /// The damping: it is added to the diagonal of a statistic, as a share of its largest eigenvalue, and to the root of a
+        /// square.
         eps: f64 = 1e-6,
         /// The steps from one computation of the inverse roots to the next.
         update_interval: usize = 10,

@@ -41,7 +41,7 @@ struct State {
     info: Info,
 }
 
-/// What the search carries from step to step.
+/// The state that the search carries from step to step.
 #[derive(Clone, Tree)]
 struct Search {
     rate: Array,

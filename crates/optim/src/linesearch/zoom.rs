@@ -53,13 +53,13 @@ struct Point {
 }
 
 impl Point {
-    /// Where `condition` this point, else the other.
+    /// This point where `condition` holds, else the other.
     fn or(&self, condition: &Array, other: &Point) -> Point {
         tree::select(condition, self, other)
     }
 }
 
-/// What the search carries from point to point.
+/// The state that the search carries from point to point.
 #[derive(Clone, Tree)]
 struct Search {
     count: Array,
@@ -78,7 +78,7 @@ struct Search {
     safe: (Array, Array, Leaves),
 }
 
-/// What stays the same during a search.
+/// The constants of a search.
 struct Line<'a> {
     options: ZoomLinesearch,
     start: Point,

@@ -10,8 +10,8 @@
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!
-//! What sums over classes takes the last axis, or in the functions that end in `_along` the axes of an [`Along`], which may have a mask: what
-//! is not in it does not count.
+//! Losses that sum over classes take the last axis, or in the functions that end in `_along` the axes of an [`Along`], which may
+//! have a mask: elements outside of the mask do not count.
 
 mod classification;
 mod ctc;

@@ -139,7 +139,7 @@ impl fmt::Debug for Schedule {
     }
 }
 
-/// The same value at every step.
+/// A constant schedule: `value` at every step.
 ///
 /// ```
 /// use jarrah_array::Array;
