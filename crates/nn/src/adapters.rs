@@ -51,8 +51,8 @@ impl Adapters {
         }
     }
 
-    /// The same with the adapter `at` exchanged: `a: [inputs, r]`, `b: [r, outputs]` of a rank `r` that there is room for; without them it changes
-    /// nothing.
+    /// These adapters with the one at index `at` replaced by `a: [inputs, r]`, `b: [r, outputs]` of a rank `r` that there is room
+    /// for; without them the adapter changes nothing.
     #[must_use]
     #[track_caller]
     pub fn with(&self, at: usize, adapter: Option<(&Array, &Array, f64)>) -> Self {

@@ -18,7 +18,7 @@ pub struct Sequences {
     pub positions: Array,
     /// The pages of each sequence, in order, integers `[B, M]`; none: sequence `b` lies in run `b` of the cache.
     ///
-    /// What is written to a page that there is not, -1 say, is dropped. Sequences may share pages that none of them writes.
+    /// A write to a page that does not exist, -1 say, is dropped. Sequences may share pages that none of them writes.
     pub pages: Option<Array>,
 }
 
@@ -210,8 +210,8 @@ impl KvCache {
         }
     }
 
-    /// The same memory for heads of other extents: runs of as many positions each, more or fewer of them. The extents must divide those there are, or be
-    /// divided by them.
+    /// The cache's memory as one for heads of other extents: runs of as many positions each, more or fewer of them. The new
+    /// extents must divide the old ones, or be divided by them.
     ///
     /// ```
     /// use jarrah_array::DType;
@@ -249,8 +249,9 @@ impl KvCache {
         KvCache { k: self.k.write(k, sequences), v: self.v.write(v, sequences) }
     }
 
-    /// What queries `q: [B,T,heads,width]`, those of the next tokens of `sequences`, which are written, see of the cache: causal
-    /// attention, with the other `options`, of which offsets, scales, pages and the score of hidden pairs are the cache's to say.
+    /// Causal attention of queries `q: [B,T,heads,width]` over the cache. The queries are those of the next tokens of
+    /// `sequences`, whose keys and values are written already. Other `options` may be given, but offsets, scales, pages and the
+    /// score of hidden pairs are set by the cache.
     #[track_caller]
     pub fn attend(&self, q: &Array, sequences: &Sequences, options: &AttentionOptions) -> Array {
         let options = self.options(q, sequences, options);

@@ -19,13 +19,13 @@ use crate::{Activation, Initializer, Linear};
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub trait Cell: Tree<Array> + Clone + Debug + Send + Sync + 'static {
-    /// What goes from step to step.
+    /// The state that goes from step to step.
     type Carry: Tree<Array> + Clone;
 
-    /// What the first step gets, zeros, for sequences of the leading axes `batch`.
+    /// The state before the first step, zeros, for sequences of the leading axes `batch`.
     fn start(&self, batch: &[usize]) -> Self::Carry;
 
-    /// `x: [batch.., inputs]` to what is carried on and `[batch.., hidden]`.
+    /// One step: `x: [batch.., inputs]` to the next state and the result `[batch.., hidden]`.
     fn step(&self, carry: &Self::Carry, x: &Array) -> (Self::Carry, Array);
 }
 

@@ -1,4 +1,4 @@
-//! What a forward pass knows besides its arguments, and what it leaves.
+//! The context of a forward pass: its settings, keys and state besides the arguments, and the updates that modules leave.
 
 mod within;
 
@@ -48,7 +48,7 @@ pub struct Context {
     about: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
 }
 
-/// What happens to a value that passes.
+/// The treatment of a module's result: it is captured or changed.
 #[derive(Clone)]
 enum Tap {
     Capture,
@@ -66,21 +66,22 @@ impl Context {
         Context { training: true, ..Context::default() }.with_stream("default", key)
     }
 
-    /// The same pass with a stream of keys named `name`; `default` serves every name that has no stream.
+    /// This pass with a stream of keys named `name`; `default` serves every name that has no stream.
     #[must_use]
     pub fn with_stream(mut self, name: &str, key: &Key) -> Self {
         self.streams.insert(name.to_owned(), (key.clone(), 0));
         self
     }
 
-    /// The same pass with entries that modules read by [`state`](Context::state): caches, for instance.
+    /// This pass with entries that modules read by [`state`](Context::state): caches, for instance.
     #[must_use]
     pub fn with_state(mut self, state: &State) -> Self {
         self.given = self.given.merged(state);
         self
     }
 
-    /// The same pass, in which modules share entries of the state: what one reads and leaves at the first path of a pair is the entry at the second.
+    /// This pass, in which modules share entries of the state: what one reads and leaves at the first path of a pair is the entry
+    /// at the second.
     ///
     /// ```
     /// use jarrah_array::Array;
@@ -98,21 +99,21 @@ impl Context {
         self
     }
 
-    /// The same pass, in which modules find `value` by its type: see [`about`](Context::about).
+    /// This pass, in which modules find `value` by its type: see [`about`](Context::about).
     #[must_use]
     pub fn with<T: Any + Send + Sync>(mut self, value: T) -> Self {
         self.about.insert(TypeId::of::<T>(), Arc::new(value));
         self
     }
 
-    /// The same pass, which keeps the results of modules at places that `filter` means: see [`captured`](Context::captured).
+    /// This pass, which keeps the results of modules at places that `filter` matches: see [`captured`](Context::captured).
     #[must_use]
     pub fn capturing(mut self, filter: impl Into<Filter>) -> Self {
         self.taps.push((filter.into(), Tap::Capture));
         self
     }
 
-    /// The same pass, in which the results of modules at places that `filter` means are what `f(path, result)` makes of them.
+    /// This pass, in which the results of modules at places that `filter` matches are replaced by `f(path, result)`.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};
@@ -132,8 +133,8 @@ impl Context {
         self
     }
 
-    /// The same pass with the arrays of `by` added to the results of the modules at their paths: the gradient in `by`, at zeros, is that of
-    /// these intermediate values.
+    /// This pass with the arrays of `by` added to the results of the modules at their paths: the gradient with respect to `by`,
+    /// at zeros, is that with respect to these intermediate values.
     ///
     /// ```
     /// use jarrah_array::{Array, grad, random::Key};
@@ -166,7 +167,7 @@ impl Context {
         Some(key.fold_in(*count - 1))
     }
 
-    /// What stands at `name` below the module that runs, if it is a `T`: what this pass put there, or what it was given.
+    /// The entry `name` below the module that runs, if it is a `T`: set by this pass, or given to it.
     pub fn state<T: Stored>(&self, name: &str) -> Option<T> {
         let path = self.entry_of(name);
         self.updates.at(&path).or_else(|| self.given.at(&path))
@@ -196,7 +197,7 @@ impl Context {
         self.lent.set(name, value);
     }
 
-    /// What a module of this pass has lent as `name`, if it is a `T`.
+    /// The value that a module of this pass has lent as `name`, if it is a `T`.
     pub fn lent<T: Stored>(&self, name: &str) -> Option<T> {
         self.lent.get(name)
     }
@@ -234,7 +235,7 @@ impl Context {
         result
     }
 
-    /// What the module at `name` makes of `x`, captured or changed if somebody asked.
+    /// The result of the module at `name` for `x`, captured or changed if the pass was asked to.
     #[track_caller]
     pub fn call(&mut self, name: &str, module: &impl Callable, x: &Array) -> Array {
         self.enter(name, |cx| {
@@ -283,12 +284,12 @@ impl Context {
         value
     }
 
-    /// What modules left: the entries to [`update`](crate::update) a model with, or to give to the next pass.
+    /// The entries that modules left, to [`update`](crate::update) a model with, or to give to the next pass.
     pub fn updates(&self) -> State {
         self.updates.clone()
     }
 
-    /// What was captured: the result of each module by its path, or, of one that ran several times, a list of them.
+    /// The captured results of modules by their paths; for a module that ran several times, a list of them.
     pub fn captured(&self) -> State {
         let mut state = State::default();
         let variable = |array: &Array| Variable::from(array.clone()).of_kind(Kind::INTERMEDIATE);

@@ -7,7 +7,7 @@ use crate::axes::promoted;
 use crate::tokens::{reaching, refuse_mixing};
 use crate::{Context, Initializer, Kind, Module, Variable};
 
-/// What surrounds the argument of a convolution.
+/// The elements around the argument of a convolution.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ConvPadding {
     /// Zeros, as many that there is a result for each `stride` elements; of an odd number more at the end.
@@ -49,7 +49,7 @@ pub struct Conv {
     /// From a window to the next along each spatial axis; none: ones.
     #[tree(static)]
     pub strides: Vec<usize>,
-    /// What surrounds the argument.
+    /// The elements around the argument.
     #[tree(static)]
     pub padding: ConvPadding,
     /// From an element of the argument to the next, with zeros between them; none: ones.

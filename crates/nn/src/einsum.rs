@@ -20,7 +20,7 @@ use crate::{Context, Initializer, Module, Variable};
 pub struct Einsum {
     /// The second operand.
     pub weight: Variable,
-    /// What is added, along the axes of the result that the weight has too, in their order there.
+    /// The bias, along those axes of the result that the weight has too, in their order there.
     pub bias: Option<Variable>,
     /// The subscripts of the argument, the weight and the result, `ab,bc->ac`.
     #[tree(static)]

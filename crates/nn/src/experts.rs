@@ -95,9 +95,9 @@ pub struct Experts {
     pub down_bias: Option<Variable>,
     /// `[experts]`: the factor on the weights of each.
     pub expert_scale: Option<Variable>,
-    /// What every token goes through too.
+    /// The shared expert, which every token goes through too.
     pub shared: Option<Layer>,
-    /// `[width, 1]`: the logit of the sigmoid by which what is shared is scaled.
+    /// `[width, 1]`: gives the logit of the sigmoid by which the shared expert's result is scaled.
     pub shared_gate: Option<Linear>,
     /// Whether the router's logits are computed in `f32`, whatever the model computes in: DeepSeek's.
     #[tree(static)]
@@ -304,7 +304,7 @@ impl Module for Experts {
     }
 }
 
-/// What scores are computed in.
+/// The dtype in which scores are computed.
 fn wide(dtype: DType) -> DType {
     if dtype == DType::F64 { dtype } else { DType::F32 }
 }

@@ -15,12 +15,12 @@ const BACKWARD: DType = DType::F8E5M2;
 /// So the oldest entry, the second, leaves. Source: `flax.linen.fp8_ops`, which has no least scale and divides by 0 without one.
 #[derive(Clone, Debug, Tree)]
 pub struct F8Scale {
-    /// What numbers are divided by before they are rounded, an `f32` scalar.
+    /// The divisor of numbers before they are rounded, an `f32` scalar.
     pub scale: Array,
     /// The largest magnitudes of the last steps, `f32[L]`.
     pub amax_history: Array,
-    /// What the other two are multiplied by, an `f32` scalar: gradients of `n` products that share a scale are added, and make this `n`;
-    /// a loss scale divides it with the others.
+    /// A factor of the other two fields, an `f32` scalar: gradients of `n` products that share a scale are added, and make this
+    /// `n`; a loss scale divides it with the others.
     pub uses: Array,
 }
 
@@ -126,7 +126,7 @@ fn scaled_product(x: &Array, w: &Array, contract: (&[usize], &[usize]), scale: &
     (lax::dot_general_as(&x, &w, contract, (&[], &[]), DType::F32) * scale).astype(out)
 }
 
-/// What the backward pass needs of the forward pass.
+/// The values of the forward pass that the backward pass needs.
 #[derive(Clone, Tree)]
 struct Kept {
     x: Array,

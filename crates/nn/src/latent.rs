@@ -113,7 +113,7 @@ impl LatentAttention {
         })
     }
 
-    /// The same of maps that `linear` makes of a key, the numbers of inputs and outputs, and whether there is a bias.
+    /// Latent attention whose maps `linear` makes from a key, the numbers of inputs and outputs, and whether there is a bias.
     #[track_caller]
     pub fn with(
         key: &Key,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jarrah_array::{Array, DType, Error, Tree, fail};
 
-/// What a batch has to be measured, by name. A metric that knows masks leaves out what `mask`, truth values, hides.
+/// The values of a batch that metrics read, by name. A metric that knows masks leaves out what `mask`, truth values, hides.
 pub type Seen<'a> = [(&'a str, &'a Array)];
 
 /// A tree of sums over what was seen so far.
@@ -64,7 +64,7 @@ pub struct Average {
     pub total: Array,
     /// The number of values, `i32`.
     pub count: Array,
-    /// What it is the mean of.
+    /// The name of the values whose mean it is.
     #[tree(static)]
     pub name: String,
 }
@@ -182,13 +182,13 @@ pub struct Welford {
     pub mean: Array,
     /// The sum of the squares of their differences from it, `f32`.
     pub m2: Array,
-    /// What it is of.
+    /// The name of the values whose statistics these are.
     #[tree(static)]
     pub name: String,
 }
 
 impl Welford {
-    /// Of the values of that name, none so far.
+    /// Statistics of the values of that name, none so far.
     pub fn new(name: &str) -> Self {
         Welford { count: count(0), mean: zero(), m2: zero(), name: name.to_owned() }
     }

@@ -9,7 +9,7 @@ use crate::object::object;
 
 /// A function of one array with variables: a layer.
 ///
-/// What is called with other modules' results holds them as plain fields, of their own types or as [`Layer`]s, which may be any module.
+/// A module that calls other modules holds them as plain fields, of their own types or as [`Layer`]s, which may be any module.
 ///
 /// ```
 /// use jarrah_array::{Array, Tree, random::Key};
@@ -46,7 +46,7 @@ object! {
     }
 }
 
-/// What can be called as a module can: a [`Module`] or a [`Layer`].
+/// Anything that can be called as a module: a [`Module`] or a [`Layer`].
 pub trait Callable {
     #[doc(hidden)]
     fn run(&self, x: &Array, cx: &mut Context) -> Array;
@@ -92,7 +92,7 @@ impl Sequential {
         Sequential::default()
     }
 
-    /// The same with one more module at the end.
+    /// This sequence with one more module at the end.
     #[must_use]
     pub fn and(mut self, module: impl Into<Layer>) -> Self {
         self.layers.push(module.into());

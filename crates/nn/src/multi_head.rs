@@ -225,7 +225,7 @@ impl MultiHeadAttention {
         [q, k, v]
     }
 
-    /// What the heads find, joined and mapped.
+    /// The results of the heads, joined and mapped by `out`.
     #[track_caller]
     fn mix(&self, [q, k, v]: [&Array; 3], options: AttentionOptions, cx: &mut Context) -> Array {
         let mixed = self.look([q, k, v], options, cx);
@@ -233,7 +233,7 @@ impl MultiHeadAttention {
         cx.call("out", &self.out, &mixed.reshape((shape[0], shape[1], -1)))
     }
 
-    /// What the heads find, `[B,T,heads,D]`.
+    /// The results of the heads, `[B,T,heads,D]`.
     #[track_caller]
     fn look(&self, [q, k, v]: [&Array; 3], mut options: AttentionOptions, cx: &mut Context) -> Array {
         let dropped = self.dropout.rate.get() > 0.0 && cx.is_training();

@@ -82,7 +82,7 @@ impl MultiMetric {
         MultiMetric::default()
     }
 
-    /// The same with one more metric.
+    /// These metrics and one more.
     #[must_use]
     pub fn and(mut self, name: &str, metric: impl Into<AnyMetric>) -> Self {
         self.metrics.insert(name.to_owned(), metric.into());

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use jarrah_array::{Array, Result, Tree};
 use jarrah_tree::{Changer, Path, Visitor};
 
-/// What a tree of any type can do as an object.
+/// A tree of any type as a trait object.
 pub trait Object: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn visit_object<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, Array>);
@@ -33,7 +33,7 @@ pub(crate) fn relay<R>(f: impl FnOnce() -> R) -> R {
     jarrah_array::relay(FOLDER, f)
 }
 
-/// What [`Tree::try_map`] calls with each leaf.
+/// The function that [`Tree::try_map`] calls with each leaf.
 pub type Mapper<'f> = dyn FnMut(&Path, &Array) -> Result<Array> + 'f;
 
 /// A struct that holds a tree of any type with a trait, transparently: its paths and parts are those of what it holds.
@@ -80,7 +80,7 @@ macro_rules! object {
                 $name(Box::new(content))
             }
 
-            /// What is held, if it is a `T`.
+            /// The held value, if it is a `T`.
             pub fn get<T: 'static>(&self) -> Option<&T> {
                 (&*self.0 as &dyn std::any::Any).downcast_ref()
             }

@@ -4,7 +4,7 @@ use jarrah_array::{Array, Error, Tree, fail};
 use crate::tokens::{reaching, refuse_mixing};
 use crate::{Context, Module};
 
-/// What is made of the elements in a window.
+/// The function that combines the elements in a window.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Over {
     Max,
@@ -99,13 +99,13 @@ impl Pool {
         Pool { strides: strides.to_vec(), ..self }
     }
 
-    /// The same with windows that reach beyond the argument.
+    /// The pool with windows that reach beyond the argument.
     #[must_use]
     pub fn with_padding(self, padding: Padding) -> Self {
         Pool { padding: Sides(padding), ..self }
     }
 
-    /// The same with means of those places alone that lie within the argument.
+    /// The pool with means over the places that lie within the argument.
     #[must_use]
     pub fn without_padding_in_means(self) -> Self {
         let over = match self.over {

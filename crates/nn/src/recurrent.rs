@@ -59,7 +59,7 @@ impl<C: Cell> Rnn<C> {
         Rnn { keep_order: true, ..self }
     }
 
-    /// What is carried at the end, and the results.
+    /// The carry at the end, and the results.
     ///
     /// * `carry`: what the first step gets; none: [`Cell::start`]
     /// * `lengths`: integers `[batch..]`, the number of elements of each sequence. What is carried at the end is that after the last of them, and a
@@ -204,7 +204,7 @@ impl<F: Cell, B: Cell> Bidirectional<F, B> {
         }
     }
 
-    /// What each of them carries at the end, and the results of each: see [`Rnn::run`].
+    /// The carry of each layer at the end, and the results of each: see [`Rnn::run`].
     #[track_caller]
     pub fn run(
         &self,

@@ -47,13 +47,13 @@ pub struct Rope {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Rates {
     Fixed(Vec<StaticFloat>),
-    /// The first where no position is beyond `limit`, else the second.
+    /// The rates `short` if no position is beyond `limit`, else the rates `long`.
     Long {
         short: Vec<StaticFloat>,
         long: Vec<StaticFloat>,
         limit: usize,
     },
-    /// Those of a base that grows with the longest sequence beyond `limit`.
+    /// The rates of a base that grows with the longest sequence beyond `limit`.
     Dynamic {
         width: usize,
         base: StaticFloat,
@@ -219,7 +219,7 @@ impl Rope {
         Rope::with(rates, attention)
     }
 
-    /// The same for other pairs.
+    /// This embedding with another pairing of elements.
     #[must_use]
     pub fn paired(self, pairing: Pairing) -> Self {
         Rope { pairing, ..self }
@@ -248,8 +248,8 @@ impl Rope {
         self.turned_by(axes.collect(), counts)
     }
 
-    /// The same, by turns: of each `counts.len()` pairs, pair `axis` is turned by the positions of that axis, as long as it has not had its
-    /// `counts[axis]`; the others by those of axis 0.
+    /// Positions of several axes, interleaved: of each `counts.len()` pairs, pair `axis` is turned by the positions of that axis,
+    /// as long as it has not had its `counts[axis]` pairs; the others by those of axis 0.
     ///
     /// Source: Bai et al., Qwen3-VL technical report (2025).
     #[must_use]

@@ -46,7 +46,7 @@ impl State {
         self.entries.insert(path, Entry::new(value));
     }
 
-    /// What stands at `path`, if it is a `T`.
+    /// The entry at `path`, if it is a `T`.
     pub fn get<T: Stored>(&self, path: &str) -> Option<T> {
         self.at(&Path::parse(path))
     }
@@ -119,7 +119,7 @@ impl State {
 }
 
 impl State {
-    /// The same entries, named from above `path`: the inverse of [`below`](State::below).
+    /// These entries, named from above `path`: the inverse of [`below`](State::below).
     #[must_use]
     pub(crate) fn moved_below(&self, path: &str) -> State {
         let above = Path::parse(path);

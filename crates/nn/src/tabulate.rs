@@ -1,4 +1,4 @@
-//! What a model consists of, as a table.
+//! A table of a model's layers, arrays and sizes.
 
 use std::collections::BTreeMap;
 

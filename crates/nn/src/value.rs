@@ -1,4 +1,4 @@
-//! What a variable may hold.
+//! The values that a variable may hold.
 
 use std::fmt::Debug;
 
@@ -9,14 +9,14 @@ use jarrah_quant::QuantizedTensor;
 use crate::object::object;
 use crate::{StaticFloat, Variable};
 
-/// What stands for an array: the array itself, one in few bits, one with an adapter.
+/// A representation of an array: the array itself, a quantized tensor, an array with an adapter.
 ///
 /// A layer that multiplies with a variable need not know which of them it is. Add a kind of weight by implementing this for it.
 pub trait Value: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     /// The type of the array that this stands for.
     fn ty(&self) -> Type;
 
-    /// That array in `dtype`.
+    /// The array in `dtype`.
     fn dense(&self, dtype: DType) -> Array;
 
     /// `x W`: `[.., K]` times `[K, N]`.
@@ -280,7 +280,7 @@ impl Lora {
 }
 
 impl Lora {
-    /// What the base gives and what the adapter gives, in the dtype of the former.
+    /// The sum of the base's result and the scaled result of the adapter, in the dtype of the former.
     #[track_caller]
     fn added(&self, base: Array, adapter: Array) -> Array {
         let scaled = adapter * self.scale.get();

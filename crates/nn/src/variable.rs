@@ -1,4 +1,4 @@
-//! What layers hold: an array, or what stands for one, with the part that it plays.
+//! The variables of layers: an array, or a representation of one, with the part that it plays.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,20 +20,20 @@ use crate::value::{Content, Value};
 pub struct Kind(&'static str);
 
 impl Kind {
-    /// What is trained: of this kind is every array that is no variable.
+    /// Trained parameters: of this kind is every array that is no variable.
     pub const PARAMETER: Kind = Kind("parameter");
     /// The adapters of weights.
     pub const LORA: Kind = Kind("lora");
     /// The running means and variances of batch normalization.
     pub const BATCH_STATISTIC: Kind = Kind("batch_statistic");
-    /// What a model has seen: keys and values.
+    /// The cached keys and values of tokens that a model has seen.
     pub const CACHE: Kind = Kind("cache");
-    /// What was captured in a forward pass.
+    /// Results captured in a forward pass.
     pub const INTERMEDIATE: Kind = Kind("intermediate");
     /// Random keys and counters.
     pub const RANDOM: Kind = Kind("random");
 
-    /// A kind of one's own.
+    /// A user-defined kind.
     pub const fn new(name: &'static str) -> Self {
         Kind(name)
     }
@@ -74,7 +74,7 @@ enum Held {
     Shared(Shared<Content>),
 }
 
-/// What is said about a variable that is more than a parameter.
+/// The kind and axis names of a variable that is more than a plain parameter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct About {
     kind: Kind,
@@ -88,14 +88,14 @@ impl<V: Value> From<V> for Variable {
 }
 
 impl Variable {
-    /// The same as a variable of `kind`.
+    /// This variable with another kind.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
         let axes = self.axes().map(<[_]>::to_vec);
         self.about(About { kind, axes })
     }
 
-    /// The same with names for its axes, by which a mesh is chosen; an empty name stands for none.
+    /// This variable with names for its axes, by which a mesh is chosen; an empty name stands for none.
     #[must_use]
     pub fn with_axes(self, names: &[&str]) -> Self {
         let name = |name: &&str| (!name.is_empty()).then(|| (*name).to_owned());
@@ -148,13 +148,13 @@ impl Variable {
         Variable { held: Held::Shared(shared.again()), about: self.about.clone() }
     }
 
-    /// The same value for this place alone.
+    /// A variable with this value that shares it with no other place.
     #[must_use]
     pub fn unshared(&self) -> Self {
         Variable { held: Held::Own(self.content().clone()), about: self.about.clone() }
     }
 
-    /// What it shares, if another place may.
+    /// The shared value, if other places of the model may hold it too.
     pub(crate) fn shared(&self) -> Option<&Shared<Content>> {
         match &self.held {
             Held::Own(_) => None,
@@ -162,7 +162,7 @@ impl Variable {
         }
     }
 
-    /// The same value in the places of `other`.
+    /// This variable's value for the places that share `other`.
     pub(crate) fn in_place_of(&self, other: &Shared<Content>) -> Self {
         Variable { held: Held::Shared(other.replaced(self.content().clone())), about: self.about.clone() }
     }
@@ -174,7 +174,7 @@ impl Variable {
         }
     }
 
-    /// What it holds, if that is a `T`: an [`Array`], a [`Lora`](crate::Lora).
+    /// The held value, if it is a `T`: an [`Array`], a [`Lora`](crate::Lora).
     pub fn value<T: 'static>(&self) -> Option<&T> {
         self.content().get()
     }

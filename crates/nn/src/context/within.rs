@@ -8,7 +8,7 @@ use jarrah_array::{Array, CheckpointPolicy, DType, Error, Tree, TreeExt, checkpo
 use super::Context;
 use crate::State;
 
-/// What a pass leaves, as a tree: updates, and what was captured.
+/// The arrays that a pass leaves, as a tree: updates, and captured results.
 type Left = (State, BTreeMap<String, Vec<Array>>);
 
 /// The part of a pass's results that is no array: known once the function is traced.
@@ -16,7 +16,7 @@ type Left = (State, BTreeMap<String, Vec<Array>>);
 struct Told {
     /// How many keys of each stream it has taken.
     taken: BTreeMap<String, u32>,
-    /// The paths of what it captured, in their order.
+    /// The paths of the captured results, in their order.
     order: Vec<String>,
 }
 

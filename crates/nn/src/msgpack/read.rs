@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What stands at a path: an array, nothing, or more paths, which are in the state then.
+/// The value at a path: an array, nothing, or more paths, which are in the state then.
 enum Found {
     Array(Array),
     Nothing,
@@ -253,7 +253,7 @@ fn complex(bytes: &[u8]) -> Result<Array> {
     }
 }
 
-/// What follows the key of chunks in a map of `count` entries: the mark, the shape, and the parts.
+/// Reads the rest of a map of `count` entries behind the key of chunks: the mark, the shape, and the parts.
 fn chunked(reader: &mut Reader<'_>, count: usize) -> Result<Array> {
     let broken = || wrong("an array in chunks is not a shape and chunks");
     let (true, Value::Bool(true)) = (count == 3, reader.value()?) else { return Err(broken()) };
