@@ -22,7 +22,7 @@ use crate::numpy::{IntoAxes, resolve_all};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Along {
-    /// The axes; `None` for all of them.
+    /// The axes to reduce; `None` reduces all of them.
     axes: Option<Vec<isize>>,
     keepdims: bool,
     mask: Option<Array>,
@@ -174,7 +174,7 @@ impl Along {
         self.ddof.unwrap_or(0.0)
     }
 
-    /// The only axis, or `None` for all of them as one.
+    /// The one axis that is named, or `None` if no axis is named, where the operation runs over all elements as one axis.
     #[track_caller]
     pub(crate) fn single(&self, op: &str, x: &Array) -> Option<usize> {
         let axes = self.resolve(op, x, &[]);

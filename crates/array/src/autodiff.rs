@@ -254,7 +254,8 @@ impl<P: Tree<Array>, R: Tree<Array>> Pullback<P, R> {
         fill(&self.like, pulled.collect::<Vec<_>>())
     }
 
-    /// Whether the other is the same backward pass, for arguments and results of the same kind.
+    /// Whether `other` is an equal backward pass: the same program and residuals, for arguments and results of equal structure
+    /// and types.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let same = |a: &Leaves, b: &Leaves| a.difference(b, always).is_none();
         self.program == other.program

@@ -16,7 +16,7 @@ use crate::random;
 use crate::sanitize;
 use crate::trace::{is_tracing, users_line};
 
-/// The numbers of rows that share an executable: it runs over the last of them.
+/// A range of numbers of rows, `first..=last`, that share one executable, which is compiled for `last` rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Bucket {
     first: usize,
@@ -24,16 +24,16 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// The bucket of so many rows: eight for each doubling, so that at most an eighth is added. Up to 16 rows each number is a bucket
-    /// of its own.
+    /// The bucket that contains `rows`. There are eight buckets for each doubling, so that padding adds at most an eighth of the
+    /// rows; up to 16 rows each number is a bucket of its own.
     fn of(rows: usize) -> Bucket {
         let width = (rows.next_power_of_two() / 16).max(1);
         let last = rows.next_multiple_of(width);
         Bucket { first: (last + 1).saturating_sub(width), last }
     }
 
-    /// The numbers of rows for which a function is traced to see whether rows stay apart: those between which they do not have to be
-    /// the same number. Where there is but one, they are those of the first bucket that has more.
+    /// The larger and the smaller number of rows for which the function is traced, to see whether its rows are independent: the
+    /// ends of this bucket. A bucket of a single number uses the ends of the bucket of 17, the first with two numbers.
     fn ends(self) -> [usize; 2] {
         let Bucket { first, last } = if self.first == self.last { Bucket::of(17) } else { self };
         [last, first]
@@ -75,7 +75,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     #[track_caller]
     pub fn bucketed(mut self, index: usize) -> Self {
         self.bucketed.push((index, Location::caller()));
-        // What is known of calls was found with other elements.
+        // Compiled entries were traced with other elements bucketed, so they are dropped.
         self.forget();
         self
     }
@@ -156,7 +156,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Ok(fill(&entry.prototype, cut))
     }
 
-    /// How many rows there are; nothing if bucketed elements have no arrays.
+    /// The number of rows of the bucketed elements, on which all their arrays have to agree; `None` if these elements have no
+    /// arrays.
     fn rows_of(&self, leaves: &Leaves, bucketed: &[usize], at: Location) -> Result<Option<usize>> {
         let name = |i: usize| leaves.structure.paths().swap_remove(i).below("argument");
         let refuse = |error: String, help: &str| {
@@ -190,7 +191,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Ok(first.map(|(_, rows)| rows))
     }
 
-    /// How the results grow with the rows, which are seen to stay apart between these numbers of them.
+    /// How the shapes of the results grow with the number of rows. Traces the function for both numbers in `ends`, and fails if
+    /// the rows of a result depend on each other.
     #[track_caller]
     fn growths(
         &self,
@@ -236,7 +238,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     }
 }
 
-/// Checks that the result is the same tree over more and over fewer rows, what it holds besides arrays included.
+/// Checks that the result, static fields included, has the same structure over more rows as over fewer.
 fn same_structure(more: &Structure, fewer: &Structure, [many, few]: [usize; 2]) -> Result<()> {
     if more == fewer {
         return Ok(());
@@ -254,10 +256,10 @@ fn same_structure(more: &Structure, fewer: &Structure, [many, few]: [usize; 2]) 
     Err(Error::program(error))
 }
 
-/// A traced program, what it captured, and the cells among that.
+/// A traced program, the arrays that it captures, and the mutable cells among these captures.
 type Captured<'a> = (&'a Program, &'a [Array], &'a [Used]);
 
-/// Checks that a function captures the same over more and over fewer rows, or the first rows of the same.
+/// Checks that the function traced over fewer rows captures the same arrays as over more, or the first rows of those.
 fn same_captures(more: Captured<'_>, fewer: Captured<'_>, ends: [usize; 2]) -> Result<()> {
     let refuse = |why: String| Err(Error::program(format!("the function captures {why}")));
     let ((_, more, cells), (_, fewer, other_cells)) = (more, fewer);

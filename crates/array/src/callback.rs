@@ -159,7 +159,7 @@ fn concrete(literal: Literal, at: Location) -> Array {
     Array::from_node(Node::from_literal(literal, Source::at(at)))
 }
 
-/// Calls `f` on the operands of a call, and writes what it returns.
+/// Calls `f` on the operands of a callback, and writes the arrays that it returns into the results of the call.
 fn run<A: Tree<Array>, R: Tree<Array>>(
     f: &impl Fn(&A) -> Result<R>,
     prototype: &A,
@@ -171,7 +171,7 @@ fn run<A: Tree<Array>, R: Tree<Array>>(
         call.operands.iter().map(|x| Ok(concrete(x.literal()?, at))).collect::<Result<_>>()?;
     let returned = try_trace(|| f(&fill(prototype, arrays)))??;
     let returned = Leaves::of(&returned);
-    // Under vmap the arrays may have one more axis than at the call: only the structure is as it was.
+    // Only the structures are compared: under vmap the returned arrays may have one axis more than was declared.
     if let Some(Difference { path, sides: [wanted, found] }) = wanted.difference(&returned, |_| false) {
         let what = path.below("result");
         return Err(Error::program(format!("{what} is {found}, {wanted} was declared")));

@@ -7,7 +7,7 @@ use crate::error::fail_at;
 use crate::function::{Function, Leaves, fill};
 use crate::random::Key;
 
-/// How derivatives are compared with differences: what [`check_grads`] takes.
+/// The options of [`check_grads`]: how derivatives are compared with finite differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GradCheck {
     /// How many times the function is differentiated: 1 or 2.
@@ -16,7 +16,7 @@ pub struct GradCheck {
     pub forward: bool,
     /// Whether reverse mode is checked.
     pub reverse: bool,
-    /// Half the distance of the points whose values are compared; by default `1e-5` for `f64`, `1e-2` for other floats.
+    /// Half the distance between the two points of a finite difference; by default `1e-5` for `f64`, `1e-2` for other floats.
     pub step: Option<f64>,
     /// How far a derivative may be off, as a share of the difference's size or 1, whichever is larger; by default `1e-5` for
     /// `f64`, `1e-2` for other floats.
@@ -138,7 +138,8 @@ impl Check {
         self.judge("reverse", order, (found - expected).abs(), expected.abs())
     }
 
-    /// An error if a derivative is `off` by too much from differences of `size`. What is no number is too much.
+    /// Fails if the error `off` of a derivative exceeds the tolerance relative to finite differences of magnitude `size`. A NaN
+    /// also fails.
     fn judge(&self, mode: &str, order: usize, off: f64, size: f64) -> Result<()> {
         if off <= self.tolerance * size.max(1.0) {
             return Ok(());

@@ -31,10 +31,10 @@ use crate::sanitize;
 use crate::scope::Scoped;
 use crate::trace::apply;
 
-/// Whether something went wrong in a run, and what was first.
+/// The first failure of a run of a checked function, or none.
 ///
-/// A tree, so that functions return it and transformations pass it on; mapped, it has a batch axis, and says what went wrong
-/// in each element.
+/// The error is a tree of arrays, so that functions can return it and transformations can pass it on; under vmap it has a batch
+/// axis and holds the failure of each element.
 #[derive(Clone, Debug, Tree)]
 #[tree(crate = jarrah_tree)]
 pub struct CheckError {
@@ -220,7 +220,7 @@ pub(crate) fn is_debugging() -> bool {
     CHECKED.get().user
 }
 
-/// Whether a failure is looked for in what is being traced, by [`checkify`] or a sanitizer.
+/// Whether [`checkify`] or a sanitizer looks for failures in the function that is being traced.
 pub(crate) fn is_looking() -> bool {
     CHECKED.get() | sanitize::wanted() != Categories::NONE
 }

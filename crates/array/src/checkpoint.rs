@@ -113,12 +113,12 @@ impl CheckpointPolicy {
         CheckpointPolicy(Saveable::Dots)
     }
 
-    /// Results of products of matrices without batch axes: those with weights, not the scores of attention.
+    /// Saves the results of matrix products without batch axes: products with weights, but not the scores of attention.
     pub fn dots_with_no_batch_dims_saveable() -> Self {
         CheckpointPolicy(Saveable::DotsWithNoBatchDims)
     }
 
-    /// Values that [`checkpoint_name`] gave one of these names.
+    /// Saves the values that [`checkpoint_name`] gave one of these names.
     pub fn save_only_these_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         CheckpointPolicy(Saveable::Names(owned(names)))
     }
@@ -128,12 +128,12 @@ impl CheckpointPolicy {
         CheckpointPolicy(Saveable::NamesBut(owned(names)))
     }
 
-    /// All values but those that [`checkpoint_name`] gave one of these names.
+    /// Saves all values except those that [`checkpoint_name`] gave one of these names.
     pub fn save_anything_except_these_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         CheckpointPolicy(Saveable::AllBut(owned(names)))
     }
 
-    /// Values that either policy allows.
+    /// Saves the values that at least one of the two policies saves.
     pub fn save_from_both_policies(a: Self, b: Self) -> Self {
         CheckpointPolicy(Saveable::Either(vec![a.0, b.0]))
     }
@@ -143,7 +143,8 @@ impl CheckpointPolicy {
         Self::dots_with_no_batch_dims_saveable()
     }
 
-    /// Values with one of the first names are kept on the device, those with one of the others in the memory of the host.
+    /// Saves the values with one of the first names on the device, and those with one of the second names in the memory of the
+    /// host.
     pub fn save_and_offload_only_these_names<'a>(
         saved: impl IntoIterator<Item = &'a str>,
         offloaded: impl IntoIterator<Item = &'a str>,
@@ -171,7 +172,7 @@ impl CheckpointPolicy {
     }
 }
 
-/// The names that `program` and what it runs give to values. A program that several share is looked at once.
+/// Collects the names that `program` and the programs it calls give to values. A program that several call is visited once.
 fn names_in<'a>(program: &'a Program, names: &mut BTreeSet<&'a str>, seen: &mut FxHashSet<*const Program>) {
     if !seen.insert(program) {
         return;
@@ -254,18 +255,19 @@ pub fn saved_residuals<P: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// The instruction that computes `value`: within what the program calls, if that is where; none for a parameter.
+/// The instruction that computes `value`, looked up inside of called programs as well; `None` for a parameter.
 fn computed(program: &Program, value: Value) -> Option<&Instr> {
     let instr = program.instrs().iter().find(|instr| instr.results().any(|result| result == value))?;
     let result = instr.results().position(|result| result == value)?;
     let inside = match &instr.op {
-        // A stack of what every step computes.
+        // The result is a stack of the values that the body computes in each step.
         Op::Scan(scan) if result >= scan.carry => &scan.body,
         op => match op.callee() {
             Some(callee) => callee,
             None => return Some(instr),
         },
     };
-    // A result that is a parameter inside is an operand of the instruction, or what a loop carries.
+    // If the result is a parameter of the called program, nothing inside computes it: it is an operand of the call or carried by
+    // the loop, and the call itself is returned.
     computed(inside, inside.results()[result]).or(Some(instr))
 }

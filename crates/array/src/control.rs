@@ -318,7 +318,7 @@ fn select<R: Tree<Array>>(op: &str, index: &Array, branches: &[(&str, &dyn Fn() 
             fail(error.op(op).at(at).help("return the same structure and types from every branch"));
         }
     }
-    // A cell that one branch writes is a result of all.
+    // A cell that is written in one branch is a result of every branch.
     let (cells, lines) = written_by(traced.iter().map(|f| &f.traced));
     let held = read_all(&cells);
     let types: Vec<Type> = held.iter().map(Array::ty).collect();
@@ -343,7 +343,7 @@ fn check_carry(op: &str, carry: &Leaves, returned: &Leaves, at: Location) {
     }
 }
 
-/// Panics if the body of a loop uses a random key and carries it on as it is: the next step would use it again.
+/// Panics if the body of a loop draws from a random key and also carries it on unchanged: the next step would use the key again.
 fn check_keys(op: &str, body: &Traced, carry: &Leaves) {
     let param = |i: usize| body.program.param_values().nth(i);
     let explicit = body.program.params().len() - body.captures.len();

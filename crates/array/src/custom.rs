@@ -108,8 +108,8 @@ pub fn custom_jvp<P: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// `value(x)`, whose tangent is `dx` times `slope(x, value(x))`. Derivatives of every order are those of `slope`, of which the second
-/// argument stands for this function itself: what `value` is made of is never differentiated.
+/// `value(x)` with the tangent `dx * slope(x, value(x))`. Higher derivatives differentiate `slope`, whose second argument stands
+/// for this function itself, so that the operations inside of `value` are never differentiated.
 #[track_caller]
 pub(crate) fn with_slope(
     x: &Array,
@@ -197,8 +197,8 @@ pub fn custom_vjp<P: Tree<Array>, R: Tree<Array>, S: Tree<Array>>(
     }
 }
 
-/// Panics if a rule's result differs in structure or types from what it must return; each side is named by what its
-/// leaves are, and of which function.
+/// Panics if a rule returned `what`, of other structure or types than `like`. The message names each side and the function that
+/// it belongs to: `by` for the returned tree, `of` for the required one.
 pub(crate) fn check(
     difference: Option<Difference>,
     op: &str,
@@ -216,8 +216,8 @@ pub(crate) fn check(
     }
 }
 
-/// The arrays that the functions capture: further operands, for which the rule has no derivative. Where one depends on
-/// what is differentiated that is an error, never a gradient dropped.
+/// The arrays that the functions capture. They become further operands, for which the rule gives no derivative: differentiating
+/// with respect to a captured array is an error instead of a gradient that is silently zero.
 pub(crate) fn captured<'a>(functions: impl IntoIterator<Item = &'a Traced>) -> Vec<Array> {
     functions.into_iter().flat_map(|f| f.captures.iter().cloned()).collect()
 }

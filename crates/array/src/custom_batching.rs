@@ -1,4 +1,4 @@
-//! Functions whose batches the user makes.
+//! Functions for which the user gives the rule of `vmap`.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, Weak};
@@ -83,17 +83,18 @@ where
     custom(move |args: &A| f.apply(args), one_by_one, "sequential_vmap")
 }
 
-/// A function, its rule, which may call the function, and what it was called with.
+/// A function with a rule for its batches, and the argument kinds it was called with.
 struct Custom<A, R, F, B> {
     f: F,
     rule: B,
     name: &'static str,
     made: Location,
-    /// One batch for each kind of argument, so that calls of one kind are equal operations.
+    /// One entry for each structure and types of arguments, so that two calls with equal ones are equal operations.
     known: Mutex<Vec<Weak<Known<A, R, F, B>>>>,
 }
 
-/// The function and its result, from which batches are made, for arguments of one structure and types.
+/// The function with its abstract arguments and result, from which `vmap` traces batches, for one structure and types of
+/// arguments.
 struct Known<A, R, F, B> {
     custom: Arc<Custom<A, R, F, B>>,
     args: A,

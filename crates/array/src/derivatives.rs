@@ -31,7 +31,7 @@ pub fn jacfwd<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P
         let leaves = floats(x, "jacfwd", made);
         let sizes: Vec<usize> = leaves.iter().map(Array::size).collect();
         let total: usize = sizes.iter().sum();
-        // Each direction is one element of one array.
+        // Each direction is a unit vector: 1 in one element of one array, 0 in all others.
         let mut directions = Vec::with_capacity(leaves.len());
         let mut start = 0;
         for (leaf, size) in leaves.iter().zip(&sizes) {

@@ -185,8 +185,8 @@ thread_local! {
     static IN_FLIGHT: RefCell<Vec<Event>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A run with effects has begun. Runs that succeeded are forgotten here; of those that failed the first few are kept for
-/// [`effects_barrier`].
+/// Records that a run with effects has begun. Runs that have succeeded are dropped from the list; of the failed ones the first
+/// few are kept, so that [`effects_barrier`] returns their errors.
 pub(crate) fn in_flight(done: Event) {
     IN_FLIGHT.with_borrow_mut(|runs| {
         let mut failed = 0;
@@ -202,7 +202,7 @@ pub(crate) fn in_flight(done: Event) {
     });
 }
 
-/// The most failed runs whose errors wait for [`effects_barrier`].
+/// The most failed runs that are kept until [`effects_barrier`] returns their errors.
 const FAILURES: usize = 16;
 
 /// Waits until all effects have happened of the calls that this thread has made: prints, callbacks, checks.
@@ -255,7 +255,7 @@ impl Device {
         self.backend.cache.client()
     }
 
-    /// The device's number among those of its client.
+    /// The device's number within its client.
     pub fn id(&self) -> DeviceId {
         self.id
     }
@@ -280,8 +280,8 @@ impl Device {
         self.client().give_back_unused();
     }
 
-    /// The executable of a program, compiled at its first use. One that calls functions of this process is not kept: a
-    /// function is made anew each time its caller is traced, so no other program would ever be the same.
+    /// The executable of a program, compiled at its first use and cached. A program that calls host functions of this process is
+    /// not cached: each trace makes a new function, so that its program would never be found again.
     pub(crate) fn executable(
         &self,
         program: &Arc<Program>,
@@ -310,17 +310,17 @@ impl Device {
         &self.backend.eager
     }
 
-    /// Whether both are devices of one client.
+    /// Whether `self` and `other` belong to the same client.
     pub(crate) fn is_sibling(&self, other: &Device) -> bool {
         Arc::ptr_eq(&self.backend, &other.backend)
     }
 
-    /// Whether the buffer, of a device like `home`, is where this device computes with it.
+    /// Whether `buffer`, on a device of the client of `home`, already lies in this device's own memory.
     pub(crate) fn has(&self, buffer: &Buffer, home: &Device) -> bool {
         self.is_sibling(home) && buffer.placement() == self.id.into()
     }
 
-    /// A tensor of `home` on this device: the same buffer if that is where it is.
+    /// The data of `buffer`, a buffer of `home`, on this device: the same buffer if it is there already, otherwise a copy.
     pub(crate) fn bring(&self, buffer: &Buffer, home: &Device) -> Result<Buffer> {
         if !self.is_sibling(home) {
             return self.client().buffer_from_host(

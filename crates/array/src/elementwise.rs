@@ -1,4 +1,4 @@
-//! Functions of each element, or of two elements at the same place.
+//! Elementwise functions of one array, and of two arrays.
 
 use jarrah_base::{DType, ElementKind, Error, Location};
 use jarrah_hlo::ops::{Comparison, Elementwise, ElementwiseKind, Imag, Real, Select};
@@ -331,7 +331,7 @@ impl Array {
         }
         let zero = x.eq(0);
         let angle = where_(&zero, 1.0, &x) * std::f64::consts::PI;
-        // Near 0 it is 1 - (pi x)^2 / 6, whose derivatives are those at 0 too.
+        // Near 0 it is `1 - (pi x)^2 / 6`, whose value and derivatives at 0 are right.
         let near = 1.0 - (&x * std::f64::consts::PI).square() / 6.0;
         where_(&zero, near, angle.sin() / &angle)
     }
@@ -351,7 +351,7 @@ impl Array {
     }
 }
 
-/// Functions that keep integers as they are.
+/// Elementwise functions whose result has the dtype of the array, integers included.
 impl Array {
     #[track_caller]
     fn unary(&self, kind: ElementwiseKind) -> Array {
@@ -828,8 +828,8 @@ impl Array {
             let share = &small / where_(&zero, 1, &large);
             where_(&large.isinf(), &large, where_(&zero, &large, &large * (share.square() + 1.0).sqrt()))
         };
-        // The derivatives are the cosine and the sine of an angle, of whichever tangent is at most 1: neither they nor their derivatives jump
-        // where both are equal, or cancel where one is large.
+        // The derivatives are the cosine and the sine of an angle whose tangent is the smaller operand over the larger, at most 1
+        // in magnitude: so neither they nor their derivatives jump where both operands are equal, or cancel where one is large.
         let rule = |(x, y): &Two, (dx, dy): &Two| {
             let first = x.abs().ge(y.abs());
             let (large, small) = (where_(&first, x, y), where_(&first, y, x));
@@ -863,7 +863,7 @@ impl Array {
         }
         if !x.dtype().is_complex() {
             type Two = (Array, Array);
-            // The derivatives are the shares of the sum, which do not jump where both are equal.
+            // The derivatives are the shares of both operands in the sum, which do not jump where the operands are equal.
             let rule = |(x, y): &Two, (dx, dy): &Two| {
                 let apart = difference(x, y);
                 (value(x, y), dx * apart.sigmoid() + dy * (-apart).sigmoid())
@@ -871,7 +871,7 @@ impl Array {
             return custom_jvp(|(x, y): &Two| value(x, y), rule)(&(x, y));
         }
         let sum = value(&x, &y);
-        // Angles are equal up to a whole turn: the one of the logarithm is between -pi and pi.
+        // The imaginary part is an angle up to a multiple of 2 pi: that of the logarithm lies between -pi and pi.
         let (pi, turn) = (std::f64::consts::PI, std::f64::consts::TAU);
         lax::complex(&sum.real(), &((sum.imag() + pi) % turn - pi))
     }
@@ -969,7 +969,7 @@ impl Array {
     #[track_caller]
     pub fn ldexp(&self, exponent: &Array) -> Array {
         let x = self.inexact();
-        // In two halves, so that neither power overflows where the product does not.
+        // The power is applied as two factors, so that neither overflows where the product does not.
         let half = exponent.shift_right(1);
         let rest = exponent - &half;
         (&x * half.astype(x.dtype()).exp2()) * rest.astype(x.dtype()).exp2()

@@ -27,7 +27,7 @@ thread_local! {
     static RELAYS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The panic payload of a program error, for [`try_trace`] and [`relay`], and the line that it is of.
+/// The panic payload of a program error, and the line the error is reported at; [`try_trace`] and [`relay`] catch it.
 struct Payload(Error, Location);
 
 /// Ends the computation with a program error; libraries on top of arrays report wrong programs with it.
@@ -45,8 +45,8 @@ pub fn fail(error: Error) -> ! {
     fail_at(Location::caller(), error)
 }
 
-/// As [`fail`], with the error at `place`: transformations return closures, which do not know their callers, so they
-/// report errors at the line that made them.
+/// As [`fail`], with the error reported at `place`. Transformations return closures, which cannot see their callers' lines, so
+/// they report errors at the line where the closure was made.
 ///
 /// ```
 /// use jarrah_array::{Array, Error, Location, library, try_trace};
@@ -166,7 +166,7 @@ pub fn relay_at<R>(at: Location, folder: &'static str, f: impl FnOnce() -> R) ->
     }
 }
 
-/// Runs `f`, whose program errors are waited for.
+/// Runs `f` and catches its program errors; `waiting` counts the callers on this thread that do so.
 fn caught<R>(waiting: &'static LocalKey<Cell<u32>>, f: impl FnOnce() -> R) -> Result<R, Box<Payload>> {
     let outcome = {
         let _one_more = Scoped::set(waiting, waiting.get() + 1);

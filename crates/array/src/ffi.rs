@@ -28,7 +28,7 @@ use crate::trace::apply_at;
 pub struct FfiOptions {
     /// The attributes that the function gets besides the operands.
     pub config: Config,
-    /// Whether it does something besides computing its results: it is called exactly as often as the program says.
+    /// Whether the call has effects besides computing its results: then it runs exactly as often as the program says.
     pub has_side_effect: bool,
     /// How a batch of calls is made.
     pub vmap_method: VmapMethod,

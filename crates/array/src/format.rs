@@ -11,11 +11,12 @@ use crate::error::{fail, with_context};
 /// How and where an array lies in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// The axes, the one first whose index changes slowest: all in order, as arrays are dense and row-major.
+    /// The axes from the one whose index changes slowest to the one whose index changes fastest: always in order, as arrays are
+    /// dense and row-major.
     pub major_to_minor: Vec<usize>,
     /// The device.
     pub device: Device,
-    /// Which of the device's memories.
+    /// The memory of the device that the array lies in.
     pub memory: MemoryKind,
 }
 

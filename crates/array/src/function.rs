@@ -70,7 +70,7 @@ impl Leaves {
         self.with_paths().zip(types).map(parameter).collect()
     }
 
-    /// Uses those of the arrays as keys that a function of them used so.
+    /// Marks random keys as used: those of these arrays that the traced function `traced` of them uses as keys.
     fn consume_keys(&self, traced: &Traced) {
         for &(i, used) in &traced.keys {
             if let Some(words) = self.arrays.get(i) {
@@ -94,8 +94,8 @@ impl Leaves {
         self.arrays.iter().zip(self.structure.paths())
     }
 
-    /// The first path at which the other tree has another structure or an array of another type; types are compared
-    /// only where `matter` holds for this tree's array.
+    /// The first path at which the other tree has another structure, or an array of another type; types are compared only where
+    /// `matter` holds for the type of this tree's array.
     pub(crate) fn difference(&self, other: &Leaves, matter: impl Fn(Type) -> bool) -> Option<Difference> {
         let differ = |a: Type, b: Type| (matter(a) && a != b).then(|| [a, b].map(|ty| ty.to_string()));
         let pairs = self.arrays.iter().zip(&other.arrays);
@@ -175,7 +175,7 @@ pub(crate) fn trace_writing<A: Tree<Array>, R: Tree<Array>>(
     TracedFunction { traced, prototype }
 }
 
-/// The values in `all`, which has one per capture, of the arrays in `wanted`, which are among the captures.
+/// The values of the arrays `wanted`, each of which is in `captures`; `all` has the value of each capture.
 pub(crate) fn values_of(wanted: &[Array], captures: &[Array], all: &[Value]) -> Vec<Value> {
     work::step(wanted.len() + captures.len());
     let mut values = FxHashMap::default();

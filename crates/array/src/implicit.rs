@@ -157,7 +157,8 @@ pub fn custom_root<T: Tree<Array>>(
     });
     let operands: Vec<&Array> = operands.iter().chain(&rule.captures).collect();
     let captures: Vec<Type> = rule.captures.iter().map(Array::ty).collect();
-    // The rule's parameters are operands, roots and tangents, then what only it captures; an op's operands come first.
+    // The rule's parameters are: operands, roots, tangents, then the arrays that only the rule captures. An op's operands have to
+    // come first.
     let tangents = rule.program.params().len() - operands.len();
     let primals = operands.len() - captures.len();
     let op = CustomRule {
@@ -168,8 +169,8 @@ pub fn custom_root<T: Tree<Array>>(
     fill(x0, apply_at(at, op, &operands))
 }
 
-/// The derivative of a root: takes `x0` and what `f` and `solve` capture, the root, then the tangents of the former; returns
-/// the root's tangent. The function takes `unknowns` arrays, then the captures.
+/// The derivative of a root. Its parameters are `x0`, the captures of `f` and `solve`, the root, and the tangents of `x0` and of
+/// the captures; it returns the root's tangent. The parameters of `function` are `unknowns` arrays, then its captures.
 #[track_caller]
 fn root_rule(
     function: &Program,
@@ -219,14 +220,14 @@ fn with_params(program: &Program, types: &[Type]) -> jarrah_base::Result<Program
     b.finish(&results)
 }
 
-/// The program whose `tangents` parameters after the first `primals` come last.
+/// The program with the `tangents` parameters that follow the first `primals` moved to the end.
 fn moved(program: &Program, primals: usize, tangents: usize) -> jarrah_base::Result<Program> {
     let mut params: Vec<_> = program.param_values().collect();
     params[primals..].rotate_left(tangents);
     program.extract(&params, program.results())
 }
 
-/// Panics unless what a function of a solve returns, which errors call `name`, is like the vector of unknowns.
+/// Panics unless `returned`, the result of the user's function `name`, has the structure and types of the vector of unknowns.
 #[track_caller]
 pub(crate) fn check_alike(
     op: &str,

@@ -42,7 +42,7 @@ pub struct Jit<A, R, F> {
     /// The bytes that a call may take.
     memory_limit: Option<usize>,
     entries: Mutex<Entries<R>>,
-    /// Whether it is not to be traced again.
+    /// Whether tracing the function again is an error.
     frozen: AtomicBool,
     result: PhantomData<fn(A) -> R>,
 }
@@ -136,7 +136,7 @@ pub fn eval_shape<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, args:
     random::unused(|| trace_function("eval_shape", at, args, &types, Shadows::Drop, f)).prototype
 }
 
-/// Under another transformation, or as a plain function that reads no errors.
+/// A compiled function as a plain function: called inside of another transformation, or by a caller that does not read errors.
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for Jit<A, R, F> {
     type Output = R;
 
@@ -292,7 +292,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         self.lock().all.values().map(Vec::len).sum()
     }
 
-    /// Calls the function, if it is compiled for arguments like these, gives none of them up, and nothing is being traced.
+    /// Calls the function if it is compiled for arguments of this structure and types, donates none of them, and nothing is being
+    /// traced; otherwise returns `None`.
     #[track_caller]
     fn call_known(&self, args: &A) -> Option<Result<R>> {
         let plain = self.donated.is_empty() && self.bucketed.is_empty();
@@ -304,7 +305,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         Some(entry.run_on_ready(&arrays))
     }
 
-    /// A hash of the structure and types of an argument, and the entry for them, if there is one, with the argument's arrays.
+    /// The hash of the argument's structure and types; if there is an entry for them, also that entry and the argument's arrays.
     fn find<'a>(&self, args: &'a A) -> (u64, Option<(Arc<Entry<R>>, Vec<&'a Array>)>) {
         Self::find_among(&mut self.lock(), args)
     }
@@ -367,7 +368,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         let entry = Arc::new(entry);
         watch::traced(&self.called, at, &entry.program, started.elapsed());
         let mut entries = self.lock();
-        // Another thread may have traced the function for such arguments in the meantime.
+        // Another thread may have traced the function for arguments of these types in the meantime.
         if let (_, Some((known, _))) = Self::find_among(&mut entries, args) {
             return Ok(known);
         }

@@ -1,4 +1,4 @@
-//! The ops as they are, without broadcasting and promotion: operands of types that an op does not take are a program error.
+//! The ops without broadcasting and promotion: operands whose types an op does not take are a program error.
 
 mod ciphers;
 mod collectives;
@@ -406,7 +406,7 @@ pub fn rem(x: &Array, y: &Array) -> Array {
 #[track_caller]
 pub fn wide_index(indices: &Array, extent: usize) -> Array {
     match indices.dtype() {
-        // No axis is as long as what is cut off.
+        // Clipping an index to `i64::MAX` changes nothing, as no axis is that long.
         DType::U64 => indices.minimum(i64::MAX).astype(DType::I64),
         DType::I64 | DType::U32 => indices.astype(DType::I64),
         dtype if !dtype.is_integer() => {
@@ -495,7 +495,7 @@ pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
         indices_batch_axes: batch,
         index_map: Axes::from_slice(&[axis]),
         index_vector_axis: rank,
-        // Nothing lies along an axis of extent 0, which may be one of the others.
+        // The slices are empty if another axis has extent 0.
         sizes: x
             .shape()
             .iter()
@@ -787,9 +787,9 @@ pub fn fft(x: &Array, kind: FftKind, lengths: &[usize]) -> Array {
 /// The axes of a product of groups.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RaggedDotDimensionNumbers {
-    /// The contracted axes of both sides, pair by pair.
+    /// The contracted axes of the left and of the right side; axes at the same index belong together.
     pub contract: (Vec<usize>, Vec<usize>),
-    /// The batch axes of both sides, pair by pair.
+    /// The batch axes of the left and of the right side; axes at the same index belong together.
     pub batch: (Vec<usize>, Vec<usize>),
     /// The axis of the left side that is cut into consecutive groups.
     pub ragged: usize,

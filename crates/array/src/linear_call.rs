@@ -51,7 +51,8 @@ pub fn linear_call<S: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     fill(&forward.prototype, apply_at(at, op, &operands))
 }
 
-/// The function over the residuals, all captures, then what it is linear in.
+/// The function as a program with the parameters: residuals, all captures of both functions, then the operands that it is linear
+/// in.
 fn with_captures(function: &Traced, residuals: usize, captures: &[Array]) -> Result<Program> {
     let explicit = function.program.params().len() - function.captures.len();
     let mut b = Builder::new(function.program.name());

@@ -15,7 +15,7 @@ thread_local! {
     static MADE: RefCell<Vec<Weak<Node>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The fewest arrays after which those that are gone are forgotten.
+/// The number of recorded arrays from which on those that were dropped are removed from the list.
 const MANY: usize = 1024;
 
 /// A concrete array that somebody holds.
@@ -25,7 +25,7 @@ pub struct LiveArray {
     pub ty: Type,
     /// The bytes of its elements; several arrays may share them.
     pub bytes: usize,
-    /// The device that it is on, or goes to.
+    /// The device that the array is on, or will be computed on.
     pub device: Device,
     /// The line that made it.
     pub made: Option<Location>,
@@ -56,7 +56,7 @@ pub fn live_arrays<R>(f: impl FnOnce() -> R) -> (R, Vec<LiveArray>) {
     struct Restore(Vec<Weak<Node>>);
     impl Drop for Restore {
         fn drop(&mut self) {
-            // What is made inside is also made inside of the call around.
+            // Arrays made in the inner call also count as made in the outer call.
             MADE.with_borrow_mut(|made| {
                 self.0.append(made);
                 std::mem::swap(made, &mut self.0);
@@ -85,7 +85,7 @@ pub(crate) fn made(node: &Arc<Node>) {
         MADE.with_borrow_mut(|made| {
             if made.len() >= MANY && made.len() == made.capacity() {
                 made.retain(|node| node.strong_count() > 0);
-                // So that the next look comes after as many arrays again.
+                // The list doubles its room, so that it is searched again only after as many further arrays.
                 made.reserve(made.len());
             }
             made.push(Arc::downgrade(node));

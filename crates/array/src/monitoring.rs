@@ -61,7 +61,7 @@ pub enum Event {
         function: String,
         /// The line of the call.
         at: Location,
-        /// The first argument that is new, and what it was.
+        /// The first argument that differs from the last call, with its old and its new type.
         why: String,
     },
     /// A program was compiled, or read from the cache on disk.
@@ -89,7 +89,7 @@ impl Event {
         }
     }
 
-    /// How long it took, of what takes time.
+    /// The duration of the event, for kinds that take time.
     pub fn duration(&self) -> Option<Duration> {
         match self {
             Event::Trace { took, .. } | Event::Compile { took, .. } => Some(*took),
@@ -101,7 +101,7 @@ impl Event {
 type Hears = Arc<dyn Fn(&Event) + Send + Sync>;
 
 static LISTENERS: RwLock<Vec<(u64, Hears)>> = RwLock::new(Vec::new());
-/// How many there are, so that nothing is made for nobody.
+/// The number of listeners; while it is zero no events are built.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// A listener, which hears no more once this is dropped.
@@ -126,7 +126,7 @@ impl Drop for Listener {
         let at = listeners.iter().position(|(id, _)| *id == self.0);
         let gone = at.map(|at| listeners.swap_remove(at));
         COUNT.store(listeners.len(), Ordering::Relaxed);
-        // What the listener held is dropped when the lock is free.
+        // The listeners, and whatever they hold, are dropped after the lock is released.
         drop(listeners);
         drop(gone);
     }
@@ -158,7 +158,7 @@ pub(crate) fn tell_after<R>(f: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Tells the listeners of an event, if there are any.
+/// Builds an event and passes it to the listeners, unless there are none.
 pub(crate) fn tell(event: impl FnOnce() -> Event) {
     if COUNT.load(Ordering::Relaxed) == 0 {
         return;
@@ -169,7 +169,7 @@ pub(crate) fn tell(event: impl FnOnce() -> Event) {
 }
 
 fn hear(event: &Event) {
-    // Not under the lock: a listener may register another one.
+    // The listeners are called without the lock, as a listener may register another one.
     let listeners: Vec<Hears> =
         LISTENERS.read().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, f)| f.clone()).collect();
     // A listener's operations are its own, whatever is being traced.

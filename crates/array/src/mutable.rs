@@ -1,9 +1,8 @@
 //! Cells that hold an array and can be written: [`Ref`].
 //!
-//! A write inside a traced function is no effect of its program. The trace keeps the cell's latest value; what the cell
-//! held before is one more parameter of the program, and what it holds at the end one more result, which the
-//! transformation around writes back. So a program stays a function of its operands, and every pass and rule is right for
-//! it.
+//! A write inside of a traced function is no effect of its program. The trace keeps the cell's latest value; the initial content
+//! of the cell is one more parameter of the program, and the final content one more result, which the surrounding transformation
+//! writes back. So a program stays a function of its operands, and every pass and rule is right for it.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -63,7 +62,7 @@ struct Cell {
     home: Option<u64>,
     /// The cell's value in the trace `home`.
     content: Mutex<Content>,
-    /// Whether it is closed until the end of a run that calls host functions.
+    /// Whether access to the cell is an error until a run that calls host functions ends.
     running: AtomicBool,
     /// A cell of truth values, which elements were written, and a description of the cell: for blocks and scratch arrays of a
     /// kernel in checked mode.
@@ -87,8 +86,8 @@ impl Content {
     }
 }
 
-/// A cell that nobody else reads or writes now. What was taken from it comes back when this is dropped, unless something else
-/// was put in its place.
+/// A cell locked for this thread. Dropping this restores the content that [`Locked::take`] took out, unless other content was
+/// set.
 pub(crate) struct Locked<'a> {
     content: MutexGuard<'a, Content>,
     running: &'a AtomicBool,
@@ -105,7 +104,7 @@ impl Locked<'_> {
         self.taken = None;
     }
 
-    /// Takes out what the cell holds; the answer is whether nobody else holds that.
+    /// Takes the content out of the cell. Returns whether the cell held the only reference to it.
     pub(crate) fn take(&mut self) -> Result<bool> {
         let value = self.content.value()?;
         *self.content = Content::Gone(Location::caller());
@@ -142,7 +141,8 @@ impl Ref {
         Ref::with(value, None)
     }
 
-    /// A cell called `what`, which is not to be read where nothing has written it: `written` holds where something has.
+    /// A cell that is described as `what`, for which reads of elements that were not written are errors; `written` marks the
+    /// written elements.
     pub(crate) fn watched(value: &Array, written: Ref, what: String) -> Self {
         Ref::with(value, Some((written, what)))
     }
@@ -193,7 +193,7 @@ impl Ref {
         or_fail(at, trace::write(self, value, at).map_err(|error| error.op("set")));
     }
 
-    /// Records a check that something has written the elements that `places` takes of an array, those where the mask holds.
+    /// Records a check that the elements selected by `places` have been written, except where the mask is false.
     #[track_caller]
     pub(crate) fn check_written(&self, places: impl FnOnce(&Array) -> Array, mask: Option<&Array>) {
         let Some((written, what)) = &self.cell.written else { return };
@@ -205,7 +205,7 @@ impl Ref {
         checkify::check(&holds, &format!("an element of {what} is read that nothing has written"), &[]);
     }
 
-    /// Notes that something has written what `f` marks.
+    /// Marks elements as written: `f` maps the old marks to the new ones.
     #[track_caller]
     pub(crate) fn mark_written(&self, f: impl FnOnce(&Array) -> Array) {
         if let Some((written, _)) = &self.cell.written {
@@ -361,7 +361,7 @@ impl Ref {
         *self.content() = Content::Value(value);
     }
 
-    /// Closes these cells to everybody else; the order in which threads wait is that of their addresses.
+    /// Locks these cells against other threads, in the order of their addresses, so that two threads never wait for each other.
     pub(crate) fn lock_all<'a>(cells: impl Iterator<Item = &'a Ref>) -> Result<Vec<Locked<'a>>> {
         let mut order: Vec<(usize, &Ref)> = cells.enumerate().collect();
         order.sort_by_key(|(_, cell)| Arc::as_ptr(&cell.cell));
@@ -441,8 +441,8 @@ pub(crate) fn written_at(cells: &[Used]) -> impl Iterator<Item = (&Ref, Location
     cells.iter().filter_map(|used| used.written.map(|line| (&used.cell, line)))
 }
 
-/// Takes what the written cells hold from the end of `results`, and writes it to them, as each cell's line did in the function
-/// that was called at the line `at`.
+/// Takes the final contents of the written cells from the end of `results` and stores them in the cells, each with the line at
+/// which the function wrote the cell; the function was called at the line `at`.
 #[track_caller]
 pub(crate) fn write_back<'a>(
     cells: impl IntoIterator<Item = (&'a Ref, Location)>,
@@ -457,8 +457,8 @@ pub(crate) fn write_back<'a>(
 }
 
 impl Traced {
-    /// The function with these cells made plain: after its first `explicit` parameters comes what each of them holds at the
-    /// start, after its own results what each holds at the end, whether the function uses it or not.
+    /// The function with the cells as explicit parameters and results: after its first `explicit` parameters come the initial
+    /// contents of all `cells`, after its own results their final contents, also of cells that the function does not use.
     #[track_caller]
     pub(crate) fn through_cells(&self, cells: &[Ref], explicit: usize, at: Location) -> Traced {
         let used = |cell: &Ref| self.cells.iter().find(|used| used.cell == *cell);

@@ -71,8 +71,8 @@ impl Number {
         }
     }
 
-    /// The dtype of this number and an array of dtype `other` together: `other` if that has values of this kind, else
-    /// the default of this kind.
+    /// The dtype that this number has beside an array of dtype `other`: `other` if it has values of the number's kind, else the
+    /// default dtype of the kind.
     pub(crate) fn dtype_beside(self, other: DType) -> DType {
         match (self, other.kind()) {
             (Number::Complex(_), ElementKind::Float) if other == DType::F64 => DType::C128,
@@ -118,7 +118,7 @@ impl Number {
         literal.ok()
     }
 
-    /// As [`Number::literal`], a program error of `op` where there is no such scalar.
+    /// As [`Number::literal`]; a number that does not fit `dtype` is a program error of `op`.
     #[track_caller]
     pub(crate) fn fit(self, op: &str, dtype: DType) -> Literal {
         let Some(literal) = self.literal(dtype) else {

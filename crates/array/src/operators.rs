@@ -1,7 +1,7 @@
 //! Arithmetic operators between arrays, and between arrays and Rust numbers.
 //!
-//! Arrays are promoted to a common dtype and broadcast to a common shape as in NumPy. A Rust number takes the dtype of
-//! the array, unless it is of a kind that the array has no values of: a float makes an integer array `f32`.
+//! Arrays are promoted to a common dtype and broadcast to a common shape as in NumPy. A Rust number takes the dtype of the array,
+//! unless that dtype has no values of its kind: a float beside an integer array makes the result `f32`.
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul,
@@ -88,7 +88,7 @@ pub fn promote_types(a: DType, b: DType) -> DType {
             let double = [a, b].iter().any(|d| matches!(d, DType::C128 | DType::F64));
             if double { DType::C128 } else { DType::C64 }
         }
-        // None of the narrow floats holds the values of another in general.
+        // Two different narrow floats have no narrow float that holds the values of both.
         (Float, Float) if a.bits() == b.bits() || wide.bits() < 16 => DType::F32,
         (Float, Float) | (Signed, Signed) | (Unsigned, Unsigned) => wide,
         (Float, _) => a,
@@ -123,7 +123,7 @@ pub(crate) fn inexact_type(dtype: DType) -> DType {
 }
 
 impl Operand {
-    /// This operand as an array; a number in the dtype that it has beside `x`.
+    /// This operand as an array; a number gets the dtype that it has beside `x`.
     #[track_caller]
     pub(crate) fn beside(self, x: &Array) -> Array {
         match self {
@@ -141,7 +141,8 @@ impl Operand {
     }
 }
 
-/// A number beside a concrete array of its dtype in the shape of that array; elsewhere it is a scalar of that dtype.
+/// A number as an array to combine with `x`: of the shape of `x` if `x` is concrete, else a scalar, in the dtype of `x` in either
+/// case.
 #[track_caller]
 fn repeated(op: &str, number: Number, x: &Array) -> Array {
     let concrete = || if is_tracing() { None } else { x.node() };
@@ -267,10 +268,11 @@ pub(crate) fn floor_remainder(x: Operand, y: Operand) -> Array {
     where_(&(opposed & compare(Comparison::Ne, &remainder, 0)), &remainder + &y, &remainder)
 }
 
-/// An operator with an array on its left and any operand on its right, and with these numbers on its left.
+/// Implements an operator with an array on the left and any operand on the right, and with each of the listed number types on the
+/// left.
 ///
-/// One implementation for all operands on the right lets a literal take the default type of its kind. On the left each type of
-/// numbers is an implementation of its own, and a literal would be ambiguous among two of a kind.
+/// On the right one generic implementation is used, so that a literal takes the default type of its kind. On the left each number
+/// type needs its own implementation, so only one type of each kind is listed: with two, a literal would be ambiguous.
 macro_rules! operator {
     ($trait:ident $method:ident $f:expr $(; $($number:ty),*)?) => {
         impl<T: IntoOperand> $trait<T> for &Array {

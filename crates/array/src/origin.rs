@@ -12,15 +12,16 @@ use jarrah_runtime::{CompileOptions, DiskCache, DiskKey};
 use crate::array::Array;
 use crate::device::default_device;
 
-/// Gives the array at a path of a tree, and the arrays that are made with it, each with its path.
+/// Reads the array at a path of the tree. Returns it with all arrays that reading it yields as well, each with its path.
 pub type ReadArrays = Box<dyn Fn(&str) -> Result<Vec<(String, Array)>> + Send + Sync>;
 
 /// Where the arrays of a [`Prepared`](crate::Prepared) come from that have no data yet, and the files in which what is made of its arrays is kept, for the next
 /// process to map.
 pub struct Origin {
-    /// A hash of all that the arrays depend on: values that were made of arrays of another identity are not taken.
+    /// A hash of everything that the contents of the arrays depend on. Stored values are used only by an origin of the same
+    /// identity.
     pub identity: [u8; 32],
-    /// Reads an array when it is needed.
+    /// Reads an array the first time it is needed.
     pub read: ReadArrays,
     /// The files; none: nothing is kept.
     pub files: Option<DiskCache>,
@@ -46,7 +47,7 @@ struct Writing {
 
 /// How long storage may take nothing, not even a part of a value, before who waits for it leaves.
 const STALL: Duration = Duration::from_secs(10);
-/// How often it is looked whether all is written.
+/// How often a waiting thread looks whether all values are written.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The bytes from which on a value is kept that is made of arrays that have data.
@@ -57,7 +58,7 @@ impl Source {
         Source { origin, arrays, deferred, kept: AtomicU64::new(0), writing: Arc::default() }
     }
 
-    /// The array of this index, and those that come with it.
+    /// Reads the array of this index; returns it with the arrays that were read along with it.
     pub(crate) fn read(&self, index: usize) -> Result<Vec<(usize, Array)>> {
         let (path, _) = &self.arrays[index];
         let within = |error: Error| error.context(format!("while reading {path}"));
@@ -74,7 +75,8 @@ impl Source {
         self.deferred[index]
     }
 
-    /// By what the value of a recipe is found in files; none, where it is not kept. A value that is made in no time of arrays that are there is not.
+    /// The key under which the value of a recipe is stored in the files; `None` if it is not stored. A small value that is
+    /// computed from arrays that have data is not stored.
     pub(crate) fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
         self.origin.files.as_ref()?;
         let is_deferred = recipe.params.iter().any(|&i| self.deferred[i]);
@@ -108,14 +110,14 @@ impl Source {
         arrays
     }
 
-    /// Writes values to the files, behind whatever else is done. What would push out values of the same arrays is left out.
+    /// Writes values to the files in the background. Values that would push out stored values of the same arrays are left out.
     pub(crate) fn keep(self: &Arc<Source>, values: Vec<(DiskKey, Array)>) {
         let Some(files) = &self.origin.files else { return };
-        // Below this no file of the same arrays goes for another.
+        // Up to this total no value of these arrays pushes out another one.
         let most = files.limit() - files.limit() / 4;
         let fits = |(_, array): &(DiskKey, Array)| {
             let bytes = array.ty().bytes().map_or(u64::MAX, |bytes| bytes as u64);
-            // What does not fit leaves its room to others.
+            // A value that does not fit does not count, so that smaller values may still fit.
             let with = |kept: u64| kept.checked_add(bytes).filter(|&kept| kept <= most);
             self.kept.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with).is_ok()
         };
@@ -130,7 +132,7 @@ impl Source {
                 if source.writing.ended.load(Ordering::Relaxed) {
                     return;
                 }
-                // What cannot be read is made again by the next process.
+                // A value whose data cannot be read is not stored: the next process computes it again.
                 if !files.has(key)
                     && let Ok(literal) = array.to_literal()
                 {
@@ -164,7 +166,7 @@ impl Source {
         }
     }
 
-    /// Lets go of what waits to be written.
+    /// Stops writing: values that still wait are not written.
     pub(crate) fn end(&self) {
         self.writing.ended.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! A function with an argument bound to it, as a tree of the arrays that are bound.
+//! A function with some arguments bound to it, as a tree whose leaves are the bound arrays.
 
 use std::fmt;
 

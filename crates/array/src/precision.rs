@@ -48,19 +48,19 @@ impl Policy {
         Policy { params: dtype, compute: dtype, output: dtype }
     }
 
-    /// The tree with its floats as the type of parameters; leaves of other types stay as they are.
+    /// The tree with its floats converted to the dtype of parameters; other leaves are unchanged.
     #[track_caller]
     pub fn cast_to_params<T: Tree<Array>>(&self, tree: &T) -> T {
         cast(tree, self.params)
     }
 
-    /// The tree with its floats as the type of the computation; leaves of other types stay as they are.
+    /// The tree with its floats converted to the dtype of computation; other leaves are unchanged.
     #[track_caller]
     pub fn cast_to_compute<T: Tree<Array>>(&self, tree: &T) -> T {
         cast(tree, self.compute)
     }
 
-    /// The tree with its floats as the type of results; leaves of other types stay as they are.
+    /// The tree with its floats converted to the dtype of results; other leaves are unchanged.
     #[track_caller]
     pub fn cast_to_output<T: Tree<Array>>(&self, tree: &T) -> T {
         cast(tree, self.output)
@@ -81,7 +81,7 @@ impl fmt::Display for Policy {
 impl FromStr for Policy {
     type Err = Error;
 
-    /// Reads `bf16`, which is everything in one type, or `params=f32,compute=bf16,output=f32`; an output that is not named is as the
+    /// Reads `bf16`, one dtype for everything, or `params=f32,compute=bf16,output=f32`. A missing `output` is the dtype of the
     /// computation. NumPy's names, such as `bfloat16`, are read too.
     fn from_str(text: &str) -> Result<Self> {
         let help = "write bf16, or params=f32,compute=bf16,output=f32";

@@ -98,7 +98,7 @@ impl Kept {
         Kept { version, first, plain, read, had, made: FxHashMap::default(), source }
     }
 
-    /// An array as it is in the tree.
+    /// The array of the tree at this index, in its original form.
     #[track_caller]
     fn plain(&mut self, index: usize) -> Result<Array> {
         let index = self.first[index];
@@ -116,7 +116,8 @@ impl Kept {
             let read = source.read(index)?;
             let found = read.iter().find(|(at, _)| *at == index).map(|(_, array)| array.clone());
             for (at, array) in read {
-                // What was let go has been made something else of.
+                // An array that had data before was dropped because a value computed from it replaces it, so it is not kept
+                // again.
                 if !std::mem::replace(&mut self.had[at], true) {
                     self.plain[at] = Some(array);
                 }
@@ -127,7 +128,7 @@ impl Kept {
         Err(error.help("give it others by `set` first"))
     }
 
-    /// By what the value of a recipe is found in files, where it may be there and is not at hand.
+    /// The key of a recipe's value in the files; `None` if the value is already in memory or is not stored.
     fn key(&self, recipe: &Recipe) -> Option<DiskKey> {
         let is_known = match recipe.is_param() {
             true => self.read[recipe.params[0]],
@@ -147,11 +148,12 @@ impl Kept {
         }
     }
 
-    /// The values of these recipes. An array is dropped when its data is in one of them and nothing reads it unchanged.
+    /// The values of these recipes. An array is dropped if one of the values contains all of its data and no function reads it
+    /// unchanged.
     #[track_caller]
     fn values(&mut self, recipes: &[Recipe]) -> Result<Vec<Array>> {
         let mut values = Vec::with_capacity(recipes.len());
-        // What is made of an array at one place of the tree is what is made of it at another.
+        // An array that the tree has at several places is represented by the first place, so that its values are computed once.
         let mut recipes = recipes.to_vec();
         recipes.iter_mut().flat_map(|recipe| &mut recipe.params).for_each(|i| *i = self.first[*i]);
         let keys: Vec<Option<DiskKey>> = recipes.iter().map(|recipe| self.key(recipe)).collect();
@@ -191,7 +193,7 @@ impl Kept {
                 && recipes[..=at].iter().any(|r| r.params == [index] && matches!(r.inverse(), Ok(Some(_))))
             {
                 self.plain[index] = None;
-                // It comes back out of what has all of it.
+                // The array can be computed back from the value that contains all of its data.
                 self.had[index] = true;
             }
         }
@@ -210,7 +212,7 @@ impl Drop for Kept {
     }
 }
 
-/// The one result of a program on arrays that have data, when it is there; no function that is being traced sees it computed.
+/// The single result of a program on concrete arrays, computed at once, outside of any trace.
 #[track_caller]
 fn evaluated(program: &Program, args: &[Array]) -> Result<Array> {
     let results = ensure_compile_time_eval(|| {
@@ -276,7 +278,7 @@ impl<P: Tree<Array>> Prepared<P> {
         }
     }
 
-    /// The tree, with the arrays as they were given: those that are kept in panels alone are brought back.
+    /// The tree with its original arrays: an array that is kept only as packed panels is unpacked.
     ///
     /// # Errors
     /// The device failed, or there is no memory.
@@ -370,7 +372,7 @@ impl<P: Tree<Array>> Prepared<P> {
     note = "write `jit(|(params, x): &({P}, Array)| ...).prepared(&params)`"
 )]
 pub trait BeginsWith<P> {
-    /// The tuple of what follows.
+    /// The tuple of the other elements.
     type Rest: Tree<Array>;
 
     /// The whole tuple.
@@ -401,19 +403,20 @@ begin_with! {
 /// The version of an entry that no parameters are bound to.
 const NEVER: u64 = u64::MAX;
 
-/// An entry with parameters bound to it.
+/// An entry in which prepared parameters are bound.
 pub(crate) struct Bound<R> {
-    /// The version of the parameters whose arrays are bound.
+    /// The version of the parameters at the time their arrays were bound.
     version: u64,
     recipes: Vec<Recipe>,
     entry: Arc<Entry<R>>,
 }
 
-/// A compiled function with prepared parameters, which it takes no more: what [`Jit::prepared`] gives.
+/// A compiled function whose parameters are bound, so that calls do not take them; made by [`Jit::prepared`].
 pub struct PreparedJit<A, P, R, F> {
     jit: Jit<A, R, F>,
     params: Prepared<P>,
-    /// The entry that was called last, and the version of its arrays; it is tried first. Empty if calls use up random keys.
+    /// The entry of the last call with the version of its parameters, which is tried first. Empty if calls use random keys among
+    /// the parameters.
     last: Mutex<Option<(u64, Arc<Entry<R>>)>>,
 }
 
@@ -579,7 +582,7 @@ where
         self.jit.traces()
     }
 
-    /// Refuses to give up or to cut what is bound.
+    /// Fails if the bound element of the arguments is also donated or bucketed.
     #[track_caller]
     fn check(&self) -> Result<()> {
         let at = users_line(Location::caller());
@@ -595,7 +598,7 @@ where
         Ok(())
     }
 
-    /// Uses those of the parameters that a call uses as random keys.
+    /// Marks those parameters as used random keys that a call of this entry uses as keys.
     #[track_caller]
     fn use_keys(&self, entry: &Entry<R>) -> Result<()> {
         let keys: Vec<usize> = entry.keys_below(self.params.inner.arrays).collect();

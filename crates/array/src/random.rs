@@ -280,7 +280,7 @@ impl Key {
         (bits | one.broadcast_to(shape)).bitcast(dtype) - 1.0
     }
 
-    /// Evenly distributed floats between two scalars of `dtype`. `high - low` is rounded before it is used.
+    /// Uniformly distributed floats in `[low, high)`, two scalars of `dtype`. `high - low` is rounded to `dtype` first.
     #[track_caller]
     fn uniform_between(&self, shape: &[usize], dtype: DType, low: &Array, high: &Array) -> Array {
         (self.unit(shape, dtype) * (high - low) + low).maximum(low)
@@ -570,7 +570,8 @@ fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
         return if sign > 0.0 { x.next_up() } else { x.next_down() };
     }
     let mantissa = continuous::mantissa(dtype);
-    // Neighbours are between a half and one times this apart, so 0.6 of it rounds to the neighbour on either side.
+    // Neighbouring floats are between 0.5 and 1 times `|x| 2^-mantissa` apart, so a step of 0.6 times that rounds to the next
+    // float.
     let step = 0.6 * x.abs() * 2f64.powi(-mantissa);
     Literal::full(Type::scalar(dtype), x + sign * step).map_or(x, |literal| literal.get_f64(0))
 }

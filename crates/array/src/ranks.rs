@@ -8,7 +8,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::scope::Scoped;
 
-/// The treatment of two operands, neither of them a scalar, that have different ranks.
+/// How an operation treats two operands of different ranks, neither of them a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RankPromotion {
     /// The shorter shape gets axes in front.
@@ -16,7 +16,7 @@ pub enum RankPromotion {
     Allow,
     /// As `Allow`, with a line on the standard error.
     Warn,
-    /// It is an error.
+    /// Different ranks are an error.
     Raise,
 }
 

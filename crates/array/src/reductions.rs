@@ -13,7 +13,7 @@ use crate::numpy::{check_positions, elements_along};
 use crate::operators::{IntoOperand, Operand, binary, true_divide};
 use crate::trace::apply_one;
 
-/// The options of sums and products, of extremes, and of what has a mask only.
+/// The options accepted by sums and products, by extremes, and by reductions that only take a mask.
 const FOLD: &[Choice] = &[Choice::Mask, Choice::Initial, Choice::Dtype];
 const EXTREME: &[Choice] = &[Choice::Mask, Choice::Initial];
 const MASK: &[Choice] = &[Choice::Mask];
@@ -167,7 +167,7 @@ impl Array {
         variance.astype(dtype)
     }
 
-    /// The variance in the dtype in which it is computed, and that of the result.
+    /// The variance in a dtype wide enough to compute it, and the dtype that the result is to have.
     #[track_caller]
     fn wide_variance(&self, op: &str, along: &Along) -> (Array, DType) {
         let axes = along.resolve(op, self, &[Choice::Mask, Choice::Dtype, Choice::Ddof]);
@@ -183,7 +183,7 @@ impl Array {
             false => centred.square(),
         };
         let total = squares.fold(Reducer::Add, ElementwiseKind::Add, 0, along, &axes);
-        // Of as many degrees of freedom as elements, or more, there is no estimate.
+        // With as many degrees of freedom as elements, or more, the result is NaN.
         let count = match wide.counted(along, &axes, along.degrees()) {
             Operand::Array(count) => where_(&count.gt(0), &count, f64::NAN).into_operand(),
             Operand::Number(count) if count.float() <= 0.0 => f64::NAN.into_operand(),
@@ -373,14 +373,15 @@ impl Array {
         self.kept(x.reduce(reducer, &[axis]), &axes, &along)
     }
 
-    /// The largest real part along axes, which stay, a constant to derivatives; the lowest value where there is no element.
+    /// The largest real part along axes, which are kept with extent one; negative infinity where there are no elements. The
+    /// result counts as a constant in derivatives.
     #[track_caller]
     fn peak(&self, along: &Along, axes: &[usize]) -> Array {
         let max = self.real().where_masked(along, f64::NEG_INFINITY).reduce(Reducer::Max, axes);
         stop_gradient(&self.kept(max, axes, &along.plain().keepdims()))
     }
 
-    /// [`Array::peak`], and 0 where it is not finite.
+    /// As [`Array::peak`], with 0 in place of infinities.
     #[track_caller]
     pub(crate) fn finite_peak(&self, along: &Along, axes: &[usize]) -> Array {
         let peak = self.peak(along, axes);
@@ -390,7 +391,7 @@ impl Array {
     /// `e^(x - peak)` where the mask holds, elsewhere 0.
     #[track_caller]
     fn exp_below(&self, peak: &Array, along: &Along) -> Array {
-        // The difference is masked too: what overflows in it would have a gradient of NaN.
+        // The difference is masked too: an overflow in a masked element would make its gradient NaN.
         (self - peak).where_masked(along, 0).exp().where_masked(along, 0)
     }
 
@@ -450,7 +451,7 @@ impl Array {
     }
 }
 
-/// The options without a first number: of what is divided by a count.
+/// The options of `along` without an initial value, for reductions that divide by a count.
 fn without_initial(along: &Along) -> Along {
     match along.masked() {
         Some(mask) => along.plain().mask(mask),

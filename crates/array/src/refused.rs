@@ -34,8 +34,8 @@ pub struct Parts;
 /// The comparison of an array with a `T`.
 pub struct Comparison<T>(PhantomData<T>);
 
-/// Types without values. Two implementations for them keep the compiler from taking the only one there is for granted, which
-/// would give other messages.
+/// Types without values. Each trait is implemented for two of them: with a single implementation the compiler would assume that
+/// one is meant, and report other errors.
 enum Never {}
 enum NoOther {}
 
@@ -91,7 +91,8 @@ where
     }
 }
 
-/// As above, for references on the left. The standard library has implementations of its own for two references.
+/// The comparisons above for references on the left. Two references are not covered, as the standard library implements their
+/// comparison.
 macro_rules! references {
     ($($other:ty),*) => {$(
         #[doc(hidden)]

@@ -92,7 +92,7 @@ fn compile(device: &Device, program: Program) -> Result<Arc<dyn Executable>> {
     device.executable(&Arc::new(program), &CompileOptions::default())
 }
 
-/// The program that also returns whether one of its first `results` has an element that is no number, or infinite.
+/// The program with one more result: whether any of its first `results` results contains a NaN or an infinity.
 fn with_flag(program: &Program, results: usize, categories: Categories) -> Result<Program> {
     let mut b = Builder::like(program);
     let params: Vec<Value> = program.param_values().collect();
@@ -107,7 +107,7 @@ fn with_flag(program: &Program, results: usize, categories: Categories) -> Resul
     b.finish(&returned)
 }
 
-/// An executable that waits for each run and looks at what it did.
+/// An executable that waits for the end of each run and checks its results.
 struct Sanitized {
     program: Arc<Program>,
     device: Device,
@@ -138,7 +138,7 @@ impl Sanitized {
         Ok(exact)
     }
 
-    /// The failure of a run whose results are wrong.
+    /// Finds the operation that produced the first wrong number in a run, and returns its error.
     fn locate(&self, args: &[Arg], options: &ExecuteOptions) -> Error {
         let run = || -> Result<Option<Error>> {
             let exact = self.exact()?;

@@ -59,7 +59,7 @@ thread_local! {
     static ENTERED: Cell<Option<Location>> = const { Cell::new(None) };
 }
 
-/// Gives a cell another value while it lives.
+/// A thread-local cell set to another value until this guard is dropped, which restores the old one.
 pub(crate) struct Scoped<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
 
 impl<T: Copy> Scoped<T> {
@@ -100,8 +100,8 @@ impl<T: Copy + Default> Choice<T> {
         f()
     }
 
-    /// The setting on this thread: its own choice, or else the variable's value, or else the type's default if the variable is
-    /// not set or empty.
+    /// The setting in effect on this thread: the one that the thread has set, else the value of the environment variable, else
+    /// the type's default if the variable is unset or empty.
     pub(crate) fn now(&self) -> T {
         self.here.get().unwrap_or_else(|| {
             *self.default.get_or_init(|| match std::env::var_os(self.variable) {
@@ -117,7 +117,7 @@ pub(crate) fn current() -> Scope {
     CURRENT.get().unwrap_or_else(Scope::root)
 }
 
-/// Where the computation is: the current scope and, unless it is `place`, the line that entered it.
+/// Describes the current scope for an error at `place`: its path, and the line that entered it, unless that is `place`.
 pub(crate) fn whereabouts(place: Location) -> Option<String> {
     let scope = current().path();
     if scope.is_empty() {

@@ -75,7 +75,7 @@ impl PartialEq<Shape> for Vec<usize> {
             `usize`"
 )]
 pub trait IntoShape {
-    /// The extents; a negative one stands for what the others leave.
+    /// The extents; a negative extent is computed from the number of elements and the other extents.
     fn into_extents(self) -> SmallVec<[isize; 6]>;
 }
 

@@ -52,7 +52,7 @@ pub struct Compiled<R> {
     entry: Arc<Entry<R>>,
     leaves: Leaves,
     executable: Arc<dyn Executable>,
-    /// The one that was the default when it was compiled.
+    /// The default device at the time of compilation.
     device: Device,
 }
 
@@ -108,7 +108,7 @@ pub struct ArgInfo {
 }
 
 impl<R> Lowered<R> {
-    /// An entry for such arguments.
+    /// A lowered function for arguments with these leaves.
     pub(crate) fn of(entry: Arc<Entry<R>>, leaves: Leaves) -> Lowered<R> {
         Lowered { entry, leaves }
     }
@@ -322,7 +322,7 @@ impl<R: Tree<Array>> Compiled<R> {
         Ok(Compiled { entry: Arc::new(entry), leaves, executable, device })
     }
 
-    /// The program as it is after optimization, before what runs together is made kernels of, as StableHLO text.
+    /// The optimized program as StableHLO text, before operations are fused to kernels.
     ///
     /// # Errors
     /// Never for a program that was compiled.

@@ -12,8 +12,8 @@ use crate::numpy::resolve;
 /// The element that is taken at a position that an axis does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakeMode {
-    /// Negative positions count from the end; beyond both ends is NaN, the smallest signed or the largest unsigned integer,
-    /// or `true`, none of which depends on the array.
+    /// Negative positions count from the end. Positions outside of the array give a fill value: NaN, the smallest signed integer,
+    /// the largest unsigned integer, or `true`.
     Fill,
     /// The nearest element: the first for all negative positions.
     Clip,
@@ -124,7 +124,8 @@ impl Array {
         }
     }
 
-    /// Where to take from along `axis`, and which of these places are inside the array, if others are not moved there.
+    /// The positions to take along `axis`. With a mode that does not move positions into the array, also whether each lies
+    /// inside.
     #[track_caller]
     fn places(&self, op: &str, indices: &Array, axis: usize, mode: TakeMode) -> (Array, Option<Array>) {
         let extent = self.shape()[axis];

@@ -43,7 +43,7 @@ impl Tracer {
         self.shadow.as_ref()
     }
 
-    /// An identity that all tracers of one value share.
+    /// An identity shared by all tracers of the same value.
     pub(crate) fn identity(&self) -> Identity {
         Identity::Tracer(self.trace, self.value)
     }
@@ -53,7 +53,7 @@ impl Tracer {
         STACK.with_borrow(|stack| !stack.iter().any(|trace| trace.id == self.trace))
     }
 
-    /// The name of the tracer's trace, for the error that it has no concrete value.
+    /// The name of the trace that the tracer belongs to, for the error that it has no concrete value.
     pub(crate) fn describe_trace(&self) -> String {
         let name = STACK.with_borrow(|s| s.iter().find(|t| t.id == self.trace).map(|t| t.name.clone()));
         name.unwrap_or_else(|| "a finished trace".to_owned())
@@ -69,11 +69,11 @@ struct Trace {
     builder: Builder,
     captures: Vec<Array>,
     captured: FxHashMap<Identity, Value>,
-    /// Cells from outside that were used, and what they hold: at the start, and now.
+    /// Cells from outside that the function used, with their contents at the start and now.
     cells: Vec<(Used, [Array; 2])>,
-    /// Whether tracers have concrete values, if what they stand for has.
+    /// Whether tracers carry concrete values, where the arrays they stand for have some.
     shadows: Shadows,
-    /// Its tracers, if it is an error that one of them outlives it.
+    /// The trace's tracers, collected if it is an error for one of them to outlive the trace.
     tracers: Option<Vec<Held>>,
 }
 
@@ -115,10 +115,10 @@ thread_local! {
     /// Whether a trace asks at its end who holds its tracers.
     static CHECKING: Cell<bool> = const { Cell::new(false) };
 
-    /// Whether the open traces are set aside for what is computed now.
+    /// Whether the operations that run now bypass the open traces.
     static ASIDE: Cell<bool> = const { Cell::new(false) };
 
-    /// Whether arrays made of numbers are constants of what is being traced, and not captures.
+    /// Whether arrays made from numbers become constants of the program being traced instead of captures.
     static INLINING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -210,7 +210,7 @@ pub(crate) fn inlining() -> Scoped<bool> {
     Scoped::set(&INLINING, true)
 }
 
-/// Whether an array of so many elements, which is made now, is a constant of the function being traced.
+/// Whether a new array of this many elements becomes a constant of the function being traced instead of a capture.
 pub(crate) fn inlines(elements: usize) -> bool {
     const LARGEST: usize = 256;
     INLINING.get() && elements <= LARGEST && is_tracing()
@@ -243,7 +243,8 @@ pub(crate) fn stack_names() -> Vec<String> {
 
 /// The result of tracing a function.
 pub(crate) struct Traced {
-    /// Its parameters are the arguments, then the captures; its last results are what the written cells hold at the end.
+    /// The program. Its parameters are the arguments, then the captures; its last results are the final contents of the written
+    /// cells.
     pub(crate) program: Program,
     /// Arrays from outside that the function used.
     pub(crate) captures: Vec<Array>,
@@ -274,12 +275,12 @@ pub(crate) enum Shadows {
 pub(crate) struct Parameter {
     pub(crate) ty: Type,
     pub(crate) path: String,
-    /// The concrete value of the argument, if it has one.
+    /// The concrete value of the argument, if there is one.
     pub(crate) shadow: Option<Arc<Node>>,
 }
 
-/// Traces `f`: calls it with one tracer per parameter and records its operations. `f` returns the arrays that are the
-/// program's results, and anything else for the caller. The parameters' line is `at`.
+/// Traces `f`: calls it with one tracer per parameter and records its operations. `f` returns the arrays that become the results
+/// of the program, and a value that is passed on to the caller. Errors about the parameters are reported at the line `at`.
 #[track_caller]
 pub(crate) fn trace<R>(
     name: &str,
@@ -293,11 +294,12 @@ pub(crate) fn trace<R>(
     (open.finish(name, results), extra)
 }
 
-/// A trace while its function runs, closed if that ends early. No part of it is compiled anew for each function.
+/// A trace while its function runs; dropping this closes the trace, also when the function panics. The type is not generic, so
+/// that its code is compiled only once.
 struct Open {
     id: u64,
     at: Location,
-    /// The arguments, if it is known which keys the function uses.
+    /// The tracers of the arguments, if uses of random keys are recorded.
     watched: Option<Vec<Array>>,
     on_stack: bool,
 }
@@ -314,7 +316,7 @@ impl Drop for Open {
 }
 
 impl Open {
-    /// Opens a trace; returns a tracer for each parameter with it.
+    /// Opens a trace; returns it with a tracer for each parameter.
     #[track_caller]
     fn new(name: &str, at: Location, parameters: Vec<Parameter>, shadows: Shadows) -> (Open, Vec<Array>) {
         if STACK.with_borrow(Vec::len) >= MAX_DEPTH {
@@ -410,19 +412,20 @@ pub(crate) fn read(cell: &Ref, at: Location) -> Result<Array> {
     })
 }
 
-/// Whether the line is one of this crate.
+/// Whether `at` is a line of this crate.
 fn is_ours(at: Location) -> bool {
     let folder = file!().strip_suffix("trace.rs").unwrap_or_default();
     at.file().starts_with(folder)
 }
 
-/// Whether the line is one of the standard library, which is the caller of a function that it or a transformation is given by name, as in
-/// `jit(Array::exp)`.
+/// Whether `at` is a line of the standard library. It is the caller of a function that is passed to a transformation by its path,
+/// as in `jit(Array::exp)`.
 fn is_of_std(at: Location) -> bool {
     at.file().starts_with("/rustc/")
 }
 
-/// A line of the user, and whose code computes for it.
+/// The user's line at which operations are reported while library code computes on the user's behalf, and the crates whose code
+/// that is.
 #[derive(Clone, Copy)]
 pub(crate) struct Acting {
     at: Location,
@@ -430,12 +433,13 @@ pub(crate) struct Acting {
     folders: [&'static str; 4],
 }
 
-/// Until the guard is dropped, what this crate computes in closures, which do not know their callers, stands at the line `at`.
+/// Until the guard is dropped, operations that this crate runs in closures, which do not know their callers, are reported at the
+/// line `at`.
 pub(crate) fn acting(at: Location) -> Scoped<Option<Acting>> {
     acting_in("", at)
 }
 
-/// As [`acting`], for this crate and the one whose files begin with `folder`.
+/// As [`acting`], also for operations of the crate whose source files are in `folder`.
 pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Acting>> {
     let mut folders = ACTING.get().map_or_else(Default::default, |acting| acting.folders);
     if let Some(place) = folders.iter().position(|known| known.is_empty() || *known == folder) {
@@ -444,8 +448,8 @@ pub(crate) fn acting_in(folder: &'static str, at: Location) -> Scoped<Option<Act
     Scoped::set(&ACTING, Some(Acting { at: acting_line(at), folders }))
 }
 
-/// The line for which others [act](acting) where `at` is theirs; where `at` is the standard library's, that line or the one of the innermost trace;
-/// else `at`.
+/// The line at which an operation called at `at` is reported: the [acting](acting) line if `at` lies in code that acts for the
+/// user; otherwise, if `at` is in the standard library, the user's line of the innermost trace; otherwise `at`.
 pub(crate) fn acting_line(at: Location) -> Location {
     match acted_for(at) {
         Some(line) => line,
@@ -500,8 +504,8 @@ pub(crate) fn write(cell: &Ref, value: Array, at: Location) -> Result<()> {
     })
 }
 
-/// The value of a cell in the innermost of the first `level` traces. In each trace between it and the cell's own trace, the value
-/// becomes a capture, so that transformations see that it is used.
+/// The current content of a cell, as seen in the innermost of the first `level` traces. In each trace between that one and the
+/// cell's own, the content becomes a capture, so that transformations see its use.
 fn held(stack: &mut [Trace], level: usize, cell: &Ref, at: Location) -> Result<Array> {
     let here = level.checked_sub(1).map(|top| stack[top].id);
     if here == cell.home() {
@@ -575,7 +579,7 @@ fn no_data(ty: Type) -> Error {
     Error::program(format!("an abstract array of type {ty} has no data")).help("use it with eval_shape only")
 }
 
-/// Applies `op` in the innermost trace, or to concrete arrays if there is none.
+/// Records `op` in the innermost trace; without a trace, applies it to the concrete operands.
 #[track_caller]
 pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
     apply_at(Location::caller(), op, operands)
@@ -661,7 +665,8 @@ fn try_apply(op: Op, operands: &[&Array], source: Source) -> Result<Vec<Array>> 
         true => operands.iter().map(|a| a.concrete().cloned()).collect(),
         false => None,
     };
-    // For those who ask for the values; a constant has no operands, so it always has one.
+    // The shadows, if all operands have concrete values, are computed from a copy of the op; a constant, which has no operands,
+    // always has a shadow.
     let copy = shadows.is_some().then(|| op.clone());
     STACK.with_borrow_mut(|stack| {
         let trace = stack.last_mut().expect("invariant: a trace is open");

@@ -1,6 +1,6 @@
-//! Implementations for tuples of indices, of blocks or of positions, whose elements may differ in type.
+//! Implementations of index traits for tuples, whose elements may differ in type.
 
-/// Implements a trait for tuples of one to six: `method` gives a vector of what each part converts to.
+/// Implements a trait for tuples of one to six elements: `method` returns a vector with each element converted to `$item`.
 macro_rules! for_tuples {
     ($trait:ident, $method:ident, $item:ty) => {
         for_tuples! { $trait, $method, $item; A }

@@ -97,7 +97,7 @@ impl VmapOptions {
         VmapOptions { name: Some(name.to_owned()), ..self }
     }
 
-    /// The extent of the batch axis, which is needed where no array of the argument has one.
+    /// Sets the extent of the batch axis, for arguments none of whose arrays has a batch axis.
     pub fn axis_size(self, size: usize) -> Self {
         VmapOptions { size: Some(size), ..self }
     }

@@ -1,4 +1,4 @@
-//! Watching what is traced and why, and doing without.
+//! Reports of traces and retraces with their causes; switches that disable `jit` or enable checks.
 
 use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ thread_local! {
     static TRACES_HERE: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// Lines of one kind: collected on a thread for the length of a call, and reported where the environment asks for them.
+/// Messages of one kind: collected on a thread for the length of a call, and printed if an environment variable asks for it.
 struct Lines {
     here: &'static LocalKey<RefCell<Option<Vec<String>>>>,
     reported: LazyLock<bool>,
@@ -121,7 +121,7 @@ impl Collecting {
 
 impl Drop for Collecting {
     fn drop(&mut self) {
-        // What is collected here is part of what is collected around.
+        // Messages collected in an inner call also belong to the outer call.
         let found = self.lines.here.replace(self.around.take()).unwrap_or_default();
         let is_around = self.lines.here.with_borrow_mut(|around| match around {
             Some(around) => {

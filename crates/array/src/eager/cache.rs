@@ -15,7 +15,7 @@ use crate::device::Device;
 
 /// The most operations in the structures that are kept, with [`FIXED`] for each structure.
 const KEPT: usize = 1 << 18;
-/// The operations that take as much memory as what an executable has however short it is.
+/// The fixed memory of an executable, however short, expressed as a number of operations.
 const FIXED: usize = 64;
 /// The most numbers that are kept as buffers, and the most operations that are kept prepared.
 const MANY: usize = 4096;
@@ -25,19 +25,19 @@ const MANY: usize = 4096;
 pub(super) enum Kind {
     /// An array that had data.
     Input,
-    /// A number, or a tensor whose elements are all that number.
+    /// A number, or a tensor whose elements all equal one number.
     Scalar,
     /// The result of an operation.
     Result,
 }
 
-/// Recorded operations without their data: equal ones have the same results when their inputs are equal.
+/// The recorded operations without their data. Two equal structures compute equal results from equal inputs.
 #[derive(Default)]
 pub(super) struct Structure {
     ops: Vec<Op>,
-    /// The operands of all operations, one after another, as indices of values.
+    /// The operands of all operations in one list, operation by operation, as indices into `values`.
     operands: Vec<u32>,
-    /// For each operation where its operands end, and its results as a range of values.
+    /// For each operation the end of its operands in `operands`, and the range of its results in `values`.
     ends: Vec<(u32, u32, u32)>,
     /// All values in the order in which they appeared: an operation's inputs before its results.
     values: Vec<(Type, Kind)>,
@@ -150,8 +150,8 @@ impl Structure {
 
 /// A structure with the executables made for it.
 ///
-/// Which results are wanted, and which numbers change, is found out by use: an executable with more results than are wanted
-/// serves too, so each one that is added has the results and the parameters of those before it.
+/// It is found out by use which results are read and which scalars change between runs. An executable that returns more results
+/// than are wanted serves too, so each new one has all results and parameters of the earlier ones.
 pub(super) struct Entry {
     structure: Structure,
     variants: Mutex<Vec<Arc<Variant>>>,
@@ -161,7 +161,7 @@ pub(super) struct Entry {
 pub(super) struct Variant {
     /// The values it returns, increasing.
     pub(super) outputs: Vec<u32>,
-    /// For each scalar whether it is a parameter.
+    /// For each scalar whether it is a parameter of the executable, or else a constant in it.
     pub(super) varying: Vec<bool>,
     /// The scalars when it was compiled, which are constants where they are no parameters.
     scalars: Vec<Scalar>,
@@ -237,7 +237,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Cache {
-    /// The entry of a structure, which is left empty where it is new.
+    /// The cache entry of a structure. A new structure is moved into a new entry, which leaves `structure` empty.
     pub(super) fn entry(&self, structure: &mut Structure) -> Arc<Entry> {
         let mut state = lock(&self.structures);
         state.clock += 1;
@@ -260,7 +260,7 @@ impl Cache {
         entry
     }
 
-    /// The prepared operation among those with this hash that is the `same`.
+    /// The cached prepared operation with this hash for which `same` holds.
     pub(super) fn known(&self, hash: u64, same: impl Fn(&Prepared) -> bool) -> Option<Arc<Prepared>> {
         lock(&self.prepared).get(&hash).and_then(|all| all.iter().find(|p| same(p))).cloned()
     }
@@ -285,7 +285,7 @@ impl Cache {
         drop((structures, prepared, scalars));
     }
 
-    /// A number as a buffer that every operation with this number reads: it is nobody's to give up.
+    /// A number as a shared buffer: every operation with this number reads it, so it is never donated.
     pub(super) fn scalar(&self, scalar: Scalar, device: &Device) -> Result<Buffer> {
         let key = (scalar, device.id());
         if let Some(buffer) = lock(&self.scalars).get(&key) {
@@ -301,7 +301,7 @@ impl Cache {
     }
 }
 
-/// A number as a buffer of its own.
+/// A number as a new buffer that is not shared.
 pub(super) fn upload(scalar: Scalar, device: &Device) -> Result<Buffer> {
     scalar.with_bytes(|bytes| {
         let (client, place) = (device.client(), device.id().into());

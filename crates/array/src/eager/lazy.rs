@@ -21,7 +21,7 @@ pub(crate) struct Recipe {
     results: OnceLock<Vec<Weak<Node>>>,
 }
 
-/// The results of an operation that is recorded when somebody asks for one of them.
+/// The results of an operation that is not recorded until the value of one of them is needed.
 pub(crate) fn lazy(
     op: Op,
     operands: Operands,
@@ -38,7 +38,7 @@ pub(crate) fn lazy(
     nodes
 }
 
-/// Records the operation that makes a node, after those that it depends on.
+/// Records the operation that makes `node`, after the lazy operations that it depends on.
 pub(super) fn schedule(node: &Arc<Node>) -> Result<()> {
     enum Visit {
         Enter(Arc<Node>),
@@ -79,7 +79,7 @@ impl Recipe {
 }
 
 impl Drop for Recipe {
-    /// Long chains would overflow the stack if each operation dropped the one before it.
+    /// Dropped in a loop: recursion would overflow the stack on a long chain of operations.
     fn drop(&mut self) {
         let mut operands = std::mem::take(&mut self.operands);
         while let Some(node) = operands.pop() {

@@ -57,15 +57,16 @@ use crate::number::Number;
 use crate::sanitize;
 use crate::scope::{Choice, Scoped};
 
-/// When operations on concrete arrays run.
+/// When operations on concrete arrays are executed.
 ///
-/// The mode is `Fused`, or what the environment says: `JARRAH_EAGER=strict`, say. [`mode`] sets another one.
+/// The default is `Fused`, unless the environment variable `JARRAH_EAGER` says otherwise, as in `JARRAH_EAGER=strict`. [`mode`]
+/// sets the mode for a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// Operations are recorded, and run together, as one compiled program, when a value is read or much is recorded.
     #[default]
     Fused,
-    /// Each operation begins to run at once, as a program of its own.
+    /// Each operation is submitted at once, as a program of its own.
     Strict,
     /// As `Strict`, and each operation ends before the next one begins: an error of a run names the line of the operation.
     Debug,
@@ -74,10 +75,11 @@ pub enum Mode {
 /// How much is recorded before it runs although nothing was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The number of operations from which on they run where a loop begins anew, and in any case at eight times as many.
+    /// The number of recorded operations from which on they are run as soon as a loop starts a new round; at eight times this
+    /// number they are run in any case.
     pub operations: usize,
-    /// The bytes of the arrays that recorded operations take, and of their results that are held; half as many more are
-    /// possible before they are counted.
+    /// The limit in bytes on the operands of recorded operations and on those of their results that are still held. After a count
+    /// the sum may grow by half of the limit before it is counted again.
     pub bytes: usize,
 }
 
@@ -94,7 +96,7 @@ impl Default for Limits {
 pub struct Pending {
     /// The number of operations.
     pub operations: usize,
-    /// At least the bytes of the arrays that they take, and of those of their results that are held.
+    /// A lower bound on the bytes of the operands of recorded operations and of those of their results that are still held.
     pub bytes: usize,
 }
 
@@ -186,7 +188,7 @@ fn current_tape() -> Arc<Tape> {
     TAPE.with_borrow(Arc::clone)
 }
 
-/// Runs what this thread has recorded.
+/// Runs the operations that this thread has recorded.
 pub(crate) fn flush() {
     current_tape().flush();
 }
@@ -242,12 +244,12 @@ pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<A
     Ok(nodes)
 }
 
-/// The tensor of type `ty` whose elements are all `number`; nothing where that is not found at once.
+/// A tensor of type `ty` with `number` in every element; `None` if the number is not known without a computation.
 pub(crate) fn repeated(number: Number, ty: Type, source: Source) -> Option<Arc<Node>> {
     Some(Node::new(ty, source, None, State::Scalar(Scalar::of_number(number, ty.dtype())?)))
 }
 
-/// The concrete values of the results of an operation that is traced; it is recorded when somebody asks for one of them.
+/// The concrete values of a traced operation's results. The operation is recorded only when one of these values is needed.
 pub(crate) fn shadows(op: Op, operands: Operands, source: Source, types: &[Type]) -> Result<Vec<Arc<Node>>> {
     if let Op::Constant(constant) = &op {
         return Ok(vec![Node::constant(&constant.value, source)]);
@@ -305,7 +307,7 @@ fn label_operands(op: &Op, error: Error, operands: &[Arc<Node>], source: Source)
     op.label_operands(error, operands.iter().map(|node| node.source().location), source.location)
 }
 
-/// Sees to it that the operation that makes a node has run, or begun to.
+/// Makes sure that the operation that computes `node` has been submitted or has run.
 fn settle(node: &Arc<Node>) -> Result<()> {
     node.schedule()?;
     let state = node.state();

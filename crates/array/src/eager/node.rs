@@ -17,10 +17,10 @@ use crate::number::Number;
 pub(crate) struct Node {
     ty: Type,
     source: Source,
-    /// The device it was put on; without one, it goes where it is used.
+    /// The device that the array was put on; an array without one moves to the device where it is used.
     device: Option<Device>,
     data: Data,
-    /// The node whose buffer this one has too: neither is given up while the other is alive.
+    /// The node that shares this node's buffer: neither node may donate the buffer while the other is alive.
     shares: Option<Arc<Node>>,
 }
 
@@ -31,13 +31,13 @@ enum Data {
     /// It comes, or came, from elsewhere.
     Unplaced {
         place: OnceLock<Place>,
-        /// Where from, until there is a place.
+        /// How the data is obtained; `None` once `place` is set.
         state: Mutex<Option<State>>,
     },
 }
 
-/// The most devices that data stays on: what is used on more of them is copied at each use. An array may outlive many clients,
-/// which its places keep alive.
+/// The most devices that keep a copy of the data: on further devices it is copied at each use. The limit is there because an
+/// array may outlive many clients, and its places keep them alive.
 const MOST: usize = 16;
 
 /// A device that the data of a node is on.
@@ -53,7 +53,7 @@ impl Place {
         Place { buffer, home, next: OnceLock::new() }
     }
 
-    /// The buffer on `device`, if there is one.
+    /// The buffer on `device`, if the data has been copied there.
     #[inline]
     fn on(&self, device: &Device) -> Option<&Buffer> {
         let mut place = self;
@@ -95,7 +95,7 @@ pub(super) enum State {
     Pending(Arc<Tape>, u32),
     /// Made by an operation that is recorded when somebody asks for the data.
     Lazy(Arc<Recipe>),
-    /// Nowhere: what was to make it failed.
+    /// There is no data: the operation that computes it failed.
     Failed(Error),
 }
 
@@ -108,7 +108,7 @@ pub(super) struct Scalar {
 }
 
 impl Scalar {
-    /// The only element of a literal; nothing if there are others.
+    /// The element of a literal without axes; `None` for a literal with axes.
     fn of(literal: &Literal) -> Option<Scalar> {
         let bytes = literal.bytes();
         if literal.ty().rank() > 0 || bytes.len() > size_of::<u128>() {
@@ -189,7 +189,7 @@ impl Node {
         }
     }
 
-    /// The node of data on `home`, which stays there if it is `put`.
+    /// A node for a buffer on the device `home`. With `put` the array is committed to that device.
     pub(crate) fn from_buffer(buffer: Buffer, home: Device, put: bool, source: Source) -> Arc<Node> {
         let (ty, device) = (buffer.ty(), put.then(|| home.clone()));
         Node::new(ty, source, device, State::Ready(buffer, home))
@@ -201,7 +201,7 @@ impl Node {
         self.device.as_ref()
     }
 
-    /// The device it is on, or goes to when it is computed.
+    /// The device that the data is on, or will be computed on.
     pub(crate) fn location(&self) -> Device {
         if let Some(device) = &self.device {
             return device.clone();
@@ -213,13 +213,14 @@ impl Node {
         }
     }
 
-    /// The tensor on a device: this node if it is there already, or a copy.
+    /// The array committed to `device`: this node if it already is, otherwise a node with a copy, or with the same buffer if it
+    /// lies there.
     pub(crate) fn put(self: &Arc<Self>, device: &Device, source: Source) -> Result<Arc<Node>> {
         if self.device.as_ref() == Some(device) {
             return Ok(self.clone());
         }
         super::settle(self)?;
-        // What is on no device yet goes straight to where it is wanted; the rest is copied from where it is.
+        // Data that is on no device yet is uploaded straight to the target; other data is copied from its device.
         let home = match (&self.device, &self.state()) {
             (Some(home), _) | (None, State::Ready(_, home)) => home.clone(),
             _ => device.clone(),
@@ -240,7 +241,7 @@ impl Node {
         self.source
     }
 
-    /// Where the data lies, once it is on a device.
+    /// The buffer and device of the data; `None` before the data is on a device.
     #[inline]
     fn place(&self) -> Option<&Place> {
         match &self.data {
@@ -261,7 +262,7 @@ impl Node {
         if let Some(state) = self.unplaced(|state| Some(state.clone())) {
             return state;
         }
-        // A state is taken out after there is a place.
+        // `place` is always set before the state is taken.
         let place = self.place().expect("invariant: without a state there is a place");
         State::Ready(place.buffer.clone(), place.home.clone())
     }
@@ -287,7 +288,7 @@ impl Node {
             }
             new => Some(new),
         };
-        // The old state may hold other nodes: it is dropped when the lock is free.
+        // The old state may hold the last reference to other nodes, so it is dropped after the lock is released.
         let _old = std::mem::replace(&mut *lock(state), new);
     }
 
@@ -299,7 +300,7 @@ impl Node {
         })
     }
 
-    /// Whether the operation that makes it has not run.
+    /// Whether the operation that computes the data has been recorded but not run.
     pub(crate) fn is_pending(&self) -> bool {
         self.unplaced(|state| matches!(state, State::Pending(..) | State::Lazy(_)).then_some(())).is_some()
     }
@@ -319,17 +320,17 @@ impl Node {
         buffer.ok_or_else(|| Error::internal("no buffer was made"))?.read().map_err(|e| self.explain(e))
     }
 
-    /// Whether nobody else holds the data.
+    /// Whether this is the only reference to the node, and to the node whose buffer it shares.
     pub(crate) fn is_sole(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) == 1 && self.shares.as_ref().is_none_or(Node::is_sole)
     }
 
-    /// Gives the array up. Whether nobody else holds it, or the data.
+    /// Drops this reference; returns whether it was the last one to the node and to its data.
     pub(crate) fn release(self: Arc<Self>) -> bool {
         Arc::into_inner(self).is_some_and(|node| node.shares.is_none_or(Node::release))
     }
 
-    /// The recipe of an array that nobody else holds.
+    /// The recipe of a lazy array of which this is the only reference.
     pub(super) fn into_recipe(self: Arc<Self>) -> Option<Arc<Recipe>> {
         let node = Arc::into_inner(self)?;
         let Data::Unplaced { state, .. } = node.data else { return None };
@@ -348,13 +349,13 @@ impl Node {
         }
     }
 
-    /// The buffer, if it is on `device`.
+    /// The buffer of the data on `device`, if there is one.
     #[inline]
     pub(crate) fn ready_on(&self, device: &Device) -> Option<&Buffer> {
         self.place()?.on(device)
     }
 
-    /// The data on `device`. The operation that makes it has run.
+    /// The data on `device`, copied there if necessary. Requires that the operation that computes it has run.
     pub(super) fn bring(&self, device: &Device) -> Result<Buffer> {
         if let Some(buffer) = self.ready_on(device) {
             return Ok(buffer.clone());
@@ -369,7 +370,7 @@ impl Node {
                 },
                 device.id().into(),
             )?,
-            // The array may be given up, so that its buffer is not the one that operations share.
+            // A fresh buffer instead of the shared one of this number, as the array may be donated.
             State::Scalar(scalar) if self.ty.rank() == 0 => cache::upload(scalar, device)?,
             State::Scalar(_) => strict::fill(self, device)?,
             State::Failed(error) => return Err(error),
@@ -386,7 +387,7 @@ impl Node {
         Node::new(ty, source, device, State::Lazy(recipe.clone()))
     }
 
-    /// Sees to it that the operation that makes the data is recorded.
+    /// Records the operation that computes the data, if it has not been recorded.
     pub(super) fn schedule(self: &Arc<Self>) -> Result<()> {
         let lazy = self.unplaced(|state| matches!(state, State::Lazy(_)).then_some(()));
         if lazy.is_some() { lazy::schedule(self) } else { Ok(()) }

@@ -12,7 +12,7 @@ use super::{Node, force, settle};
 /// Where buffers begin that devices use as they lie.
 const ALIGNMENT: usize = 64;
 
-/// A part of what another view has.
+/// A byte range of another host view, which it keeps alive.
 struct Part {
     of: HostView,
     start: usize,
@@ -33,15 +33,15 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// Memory for so many bytes, and where in it they begin.
+/// Zeroed memory for `len` bytes, and the offset in it at which the aligned bytes start.
 fn aligned(len: usize) -> (Vec<u8>, usize) {
     let memory = vec![0; len + ALIGNMENT];
     let start = memory.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
     (memory, start)
 }
 
-/// The tensor with copies of its last row behind its rows, so that there are `rows`: values that it has, so that what loops until a row
-/// is done ends, and what fails on some values does not fail on these.
+/// The tensor padded to `rows` rows with copies of its last row. The padding repeats real values, so that a loop that runs until
+/// each row is done still ends, and an operation that fails on some values does not fail on padding.
 pub(crate) fn padded(node: &Arc<Node>, rows: usize, source: Source) -> Result<Arc<Node>> {
     let ty = node.ty().without_leading().with_leading(rows);
     let len = ty.bytes()?;
@@ -80,7 +80,7 @@ pub(crate) fn cut(node: &Arc<Node>, growth: Growth, rows: usize, source: Source)
     })
 }
 
-/// The tensor of type `ty` whose bytes `make` makes of those of `node`, as soon as they are there.
+/// A tensor of type `ty` with the bytes that `make` returns for the bytes of `node`; `make` runs once these are computed.
 fn remade(
     node: &Arc<Node>,
     ty: Type,

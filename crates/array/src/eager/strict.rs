@@ -14,7 +14,7 @@ use super::{calls_host, force, node};
 use crate::device::{self, Device, default_device};
 use crate::sanitize;
 
-/// The types of operands, and which of them are given by one number for all elements.
+/// The type of each operand, and whether one number stands for all of its elements.
 type Kinds = SmallVec<[(Type, bool); 4]>;
 
 /// An operation on operands of some types, compiled.
@@ -118,7 +118,7 @@ pub(super) fn again(op: &Op, operands: &[Arc<Node>], source: Source, wait: bool)
     Some(buffers.into_iter().zip(&prepared.results).map(node).collect())
 }
 
-/// The buffer of a node whose elements are all one number.
+/// A buffer filled with the number of a node that has one number for all elements.
 pub(super) fn fill(node: &Node, device: &Device) -> Result<Buffer> {
     let Some(number) = node.scalar() else { return Err(Error::internal("a tensor of one number has none")) };
     let scalar = Node::new(number.ty(), node.source(), None, State::Scalar(number));

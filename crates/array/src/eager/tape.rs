@@ -14,10 +14,10 @@ use super::{Limits, Pending, settle, strict};
 use crate::device::Device;
 use crate::monitoring;
 
-/// Operations in the order in which a thread recorded them. They run as one program when one of their results is read.
+/// Operations in the order in which a thread recorded them. Reading a result of one of them runs all of them as one program.
 ///
-/// The program does not depend on which result is read, nor on who still holds the others: a loop whose body records the same
-/// operations each time, and reads something, runs the same program each time.
+/// The program does not depend on which result is read, nor on which other results are still held. So a loop whose body records
+/// the same operations in each step and reads one result runs the same program in each step.
 #[derive(Default)]
 pub(super) struct Tape(Mutex<Recording>);
 
@@ -58,7 +58,7 @@ impl Tape {
         Pending { operations: recording.structure.len(), bytes: recording.bytes }
     }
 
-    /// Runs what is recorded. Failures are those of the results.
+    /// Runs the recorded operations. A failure becomes the state of their results.
     pub(super) fn flush(&self) {
         monitoring::tell_after(|| self.lock().flush());
     }
@@ -74,7 +74,7 @@ impl Tape {
         limits: Limits,
         node: impl FnMut(usize, State) -> Arc<Node>,
     ) -> Result<()> {
-        // Before this tape is locked: what others have recorded has run, so that no two threads wait for each other.
+        // Operands recorded by other threads are run before this tape is locked, so that no two threads wait for each other.
         for operand in operands {
             operand.schedule()?;
             let elsewhere = |state: &State| match state {
@@ -111,7 +111,7 @@ impl Tape {
                 Ok(value) => values.push(value),
                 Err(error) => {
                     drop(recording);
-                    // Results of what failed have failed in the same way.
+                    // The results of an operation with a failed operand fail with the same error.
                     (0..types.len()).for_each(|index| drop(node(index, State::Failed(error.clone()))));
                     return Ok(());
                 }
@@ -162,10 +162,10 @@ impl Recording {
         Ok(value)
     }
 
-    /// Whether what is recorded has to run before an operation at `location` is recorded.
+    /// Whether the recorded operations have to run before an operation at `location` is recorded.
     ///
-    /// Beyond the limit recording goes on, up to eight times as far, until the line comes again at which it began: what is cut
-    /// off from a loop then consists of whole rounds, and is the same program each time.
+    /// Beyond the limit on operations recording goes on, up to eight times as far, until the line at which it began comes again.
+    /// The operations of a loop are then cut off in whole rounds, and each cut is the same program.
     fn is_full(&mut self, location: Option<Location>, limits: Limits) -> bool {
         let count = self.structure.len();
         if count >= limits.operations {
@@ -193,8 +193,8 @@ impl Recording {
         }
     }
 
-    /// Runs the operations as one program; if there is none for them, one after another, so that only those fail that
-    /// have to.
+    /// Runs the operations as one program. If that cannot be compiled or run, runs them one after another, so that only those
+    /// fail that cannot be computed.
     fn run(mut self, device: &Device, alive: &[(u32, Arc<Node>)]) {
         let entry = device.eager().entry(&mut self.structure);
         let wanted: Vec<u32> = alive.iter().map(|(value, _)| *value).collect();
@@ -227,7 +227,7 @@ impl Recording {
         }
     }
 
-    /// Runs one operation after another, those that are needed.
+    /// Runs the operations that the results in `alive` need, one after another.
     fn replay(&self, structure: &Structure, device: &Device, alive: &[(u32, Arc<Node>)]) {
         let mut nodes: Vec<Option<Arc<Node>>> = vec![None; structure.values().len()];
         let (mut inputs, mut numbers) = (self.inputs.iter(), self.numbers.iter());

@@ -95,7 +95,7 @@ impl Exported {
         &self.artifact.fun_name
     }
 
-    /// The tree of the arguments: a tuple of the positional ones, and a dict of those by name.
+    /// The tree of the arguments, as JAX has it: a tuple of the positional arguments, and a dict of the keyword arguments.
     pub fn in_tree(&self) -> &ArtifactTree {
         &self.artifact.in_tree
     }
@@ -115,7 +115,7 @@ impl Exported {
         &self.artifact.out_avals
     }
 
-    /// The platforms that it is for.
+    /// The platforms that the function is exported for.
     pub fn platforms(&self) -> &[String] {
         &self.artifact.platforms
     }
@@ -153,7 +153,7 @@ impl Exported {
         &self.artifact.module
     }
 
-    /// Whether there is a derivative: an artifact may be without.
+    /// Whether the derivative is available: an artifact may be stored without it.
     pub fn has_vjp(&self) -> bool {
         self.traced.is_some() || self.artifact.vjp.is_some()
     }

@@ -46,22 +46,22 @@ pub use named::{NodeFields, register_namedtuple_serialization, register_pytree_n
 pub use specs::{ArgSpecs, symbolic_args_specs};
 
 thread_local! {
-    /// Whether a function is being traced whose program has to be the same for all sizes.
+    /// Whether a function with symbolic sizes is being traced, whose program has to be the same for all sizes.
     static SIZES_VARY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a function is being traced whose program has to be the same for all sizes: a definition that has a shorter program
-/// for some takes one that fits all.
+/// Whether a function with symbolic sizes is being traced, whose program has to be the same for all sizes. A function that has a
+/// shorter program for some sizes then has to use the one that is right for all.
 pub(crate) fn sizes_vary() -> bool {
     SIZES_VARY.get()
 }
 
 /// The oldest calling convention of artifacts that are read.
 pub const MINIMUM_CALLING_CONVENTION_VERSION: u16 = artifact::OLDEST_CONVENTION;
-/// The newest calling convention of artifacts that are read; the one that is written.
+/// The newest calling convention that can be read, which is also the one that is written.
 pub const MAXIMUM_CALLING_CONVENTION_VERSION: u16 = artifact::NEWEST_CONVENTION;
-/// The platform that a function is exported for, unless [`Exported::for_platforms`] says others. The module has nothing in it
-/// that only this platform knows.
+/// The platform that a function is exported for, unless [`Exported::for_platforms`] names others. The module contains nothing
+/// that depends on the platform.
 pub const DEFAULT_EXPORT_PLATFORM: &str = "cpu";
 
 /// Exports `f` for arguments like `args`, whose values do not matter: a tree of arrays, or what [`symbolic_args_specs`] makes of one.

@@ -10,7 +10,7 @@ use jarrah_hlo_format::artifact::Tree;
 pub struct NodeFields<'a> {
     /// The static fields.
     pub statics: &'a [(String, String)],
-    /// The names of the fields that are trees, in the order in which the struct has them.
+    /// The names of the fields that are trees, in the order of their declaration.
     pub children: &'a [String],
 }
 

@@ -5,9 +5,10 @@ use jarrah_tree::{Key, Node, Part, Tree};
 use crate::array::Array;
 use crate::function::Leaves;
 
-/// Arguments of a function to export: a tree of arrays, whose values do not matter, and the shapes they stand for.
+/// The arguments of a function to export: a tree of arrays whose values do not matter, and a shape for each of them, which may be
+/// symbolic.
 ///
-/// A reference to a tree converts to this; its shapes are those of its arrays.
+/// A reference to a tree of arrays converts to this, with the shapes of the arrays.
 pub struct ArgSpecs<'a, A> {
     pub(super) args: &'a A,
     pub(super) leaves: Leaves,

@@ -25,7 +25,7 @@ pub(super) struct Traced {
     at: Location,
     scope: Scope,
     sizes: Arc<Sizes>,
-    /// The shape of each parameter, also of those that the programs do not take.
+    /// The shape of each parameter, including parameters that the programs do not take.
     shapes: Vec<Vec<Polynomial>>,
     /// The element types of all parameters.
     dtypes: Vec<AvalType>,
@@ -98,7 +98,7 @@ impl Traced {
         (0..self.dtypes.len()).filter(|&i| self.dtypes[i] != AvalType::Float0).collect()
     }
 
-    /// The types of all parameters at one of the sizes; a `float0` is a truth value.
+    /// The types of all parameters for one choice of sizes; a `float0` is represented as a truth value.
     fn types(&self, sizes: &[i64]) -> Result<Vec<Type>> {
         let typed = |(shape, dtype): (&Vec<Polynomial>, &AvalType)| match dtype {
             AvalType::Number(dtype) => type_at(shape, *dtype, sizes),
@@ -158,8 +158,8 @@ impl Traced {
         })
     }
 
-    /// The derivative in reverse: takes the arguments, then a cotangent for each result; returns a cotangent for each
-    /// argument. Those of what is no float are `float0`, which has no elements that are told apart.
+    /// The reverse-mode derivative: takes the arguments, then a cotangent for each result; returns a cotangent for each argument.
+    /// The cotangent of an argument that is no float has the type `float0`, which carries no data.
     pub(super) fn vjp(&self) -> Result<Traced> {
         let at_sizes = self.programs.iter().zip(self.sizes.all());
         let derived: Result<Vec<Program>> =
@@ -197,7 +197,7 @@ fn oldest_bytecode(module: &Module) -> Result<Vec<u8>> {
     older.map_or_else(|| bytecode::write(module, Version::CURRENT), Ok)
 }
 
-/// The type of arrays of a symbolic shape at one of the sizes.
+/// The type of an array of a symbolic shape for one choice of sizes.
 fn type_at(shape: &[Polynomial], dtype: DType, sizes: &[i64]) -> Result<Type> {
     let extent = |p: &Polynomial| p.evaluate(sizes).and_then(|n| usize::try_from(n).ok());
     let dims: Option<Vec<usize>> = shape.iter().map(extent).collect();
@@ -227,8 +227,8 @@ fn bound(
     b.finish(&ordered)
 }
 
-/// The derivative of one program. `types` are those of all arguments, with the ones that the program does not take, `float0`,
-/// as truth values.
+/// The reverse-mode derivative of one program. `types` are those of all arguments, including the `float0` ones, which the program
+/// does not take and which count as truth values.
 fn derivative(program: &Program, types: &[Type]) -> Result<Program> {
     let active: Vec<bool> = program.param_types().iter().map(|ty| ty.dtype().is_differentiable()).collect();
     let parts = jarrah_transforms::vjp(program, &active, ResidualPolicy::default())?;

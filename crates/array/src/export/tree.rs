@@ -5,7 +5,7 @@ use jarrah_tree::{Key, Node, Part, Path, Structure};
 
 use super::named;
 
-/// A tree, and for each of its arrays, in the order that Python visits them, the number of the leaf that it is here.
+/// A Python tree, and for each of its leaves, in the order in which Python visits them, the index of the leaf in the Rust tree.
 #[derive(Clone)]
 pub(super) struct Shaped {
     pub tree: Tree,
@@ -21,7 +21,7 @@ pub(super) fn of(structure: &Structure) -> Shaped {
     reader.one().unwrap_or(Shaped { tree: Tree::Tuple(Vec::new()), order: Vec::new() })
 }
 
-/// The arguments of a function as a tree of positional ones, and one of those by name, which there are none of.
+/// The arguments of a function as JAX's tree: a tuple of the positional arguments, and an empty dict of keyword arguments.
 pub(super) fn of_arguments(structure: &Structure) -> Shaped {
     let Shaped { tree, order } = of(structure);
     let positional = match (tree, structure.root()) {
@@ -36,7 +36,8 @@ pub(super) fn flat_arguments(count: usize) -> Tree {
     Tree::Tuple(vec![Tree::Tuple(vec![Tree::Leaf; count]), Tree::Dict(Vec::new())])
 }
 
-/// Whether a tree of Rust serves where the artifact has `wanted`: a list may stand for a tuple and the other way round.
+/// Whether the tree `given` may be passed where the artifact declares `wanted`: a list may stand for a tuple, and a tuple for a
+/// list.
 pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
     match (given, wanted) {
         (Tree::Tuple(a) | Tree::List(a), Tree::Tuple(b) | Tree::List(b)) => {
@@ -69,7 +70,7 @@ pub(super) fn with_keywords(tree: Tree) -> Option<Tree> {
     }
 }
 
-/// The parts of a structure as they are read, in the order in which a tree is visited.
+/// Reads the parts of a structure in the order in which the tree is visited.
 struct Reader<'a> {
     parts: &'a [(Path, &'a Part<()>)],
     at: usize,
@@ -77,7 +78,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next part with all that is in it; `None` for a static field, which Python does not see.
+    /// Reads the next part with everything below it; `None` for a static field, which Python does not see.
     fn one(&mut self) -> Option<Shaped> {
         let (path, part) = self.parts.get(self.at)?;
         self.at += 1;

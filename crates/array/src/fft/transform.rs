@@ -14,7 +14,7 @@ pub enum Norm {
     /// In the inverse transform.
     #[default]
     Backward,
-    /// Half of it, `1 / sqrt(n)`, in both, which makes them unitary.
+    /// The factor `1 / sqrt(n)` in both directions, which makes both transforms unitary.
     Ortho,
     /// In the forward transform.
     Forward,
@@ -58,7 +58,7 @@ impl Over {
         Over { lengths: Some(lengths.into()), ..self }
     }
 
-    /// The factor, which is [`Norm::Backward`] unless this says another.
+    /// Sets the convention for the factor; the default is [`Norm::Backward`].
     pub fn norm(self, norm: Norm) -> Over {
         Over { norm, ..self }
     }
@@ -193,7 +193,7 @@ impl Over {
         axes
     }
 
-    /// `x` cut or padded to the lengths, if there are any.
+    /// `x` cut or padded with zeros to the lengths that were given, if any were.
     #[track_caller]
     pub(super) fn resized(&self, op: &str, x: &Array, axes: &[usize], halved: bool) -> Array {
         let Some(lengths) = &self.lengths else { return x.clone() };
@@ -245,7 +245,8 @@ impl Over {
         };
         let rest = axes.len().saturating_sub(3);
         let complex = if forward { FftKind::Fft } else { FftKind::Ifft };
-        // The op takes three axes; the one that is halved goes first, or comes back last.
+        // The op takes up to three axes. The last three, among them the axis with half of the frequencies, are transformed first,
+        // or last in the inverse real transform.
         let y = match kind {
             FftKind::Irfft => {
                 let x = in_threes(complex, x, &axes[..rest], &lengths[..rest]);

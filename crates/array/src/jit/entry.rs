@@ -44,20 +44,20 @@ pub(crate) struct Entry<R> {
     pub(crate) prototype: R,
     pub(crate) program: Arc<Program>,
     pub(crate) captures: Vec<Array>,
-    /// Cells from outside: what they hold takes the place of captures.
+    /// Mutable cells made outside of the function: at each call the current content of a cell takes the place of its capture.
     pub(crate) cells: Vec<Used>,
-    /// How the results grow with the rows, if those are known to stay apart.
+    /// How the shapes of the results grow with the number of rows; set once the rows are known to be independent.
     pub(crate) growths: OnceLock<Vec<Option<Growth>>>,
-    /// The numbers of rows, the ends of the bucket aside, over which the function was seen to do the same.
+    /// The numbers of rows inside of the bucket for which the trace was seen to agree with those for the ends of the bucket.
     seen: Mutex<Vec<usize>>,
     /// The arguments and captures that each call uses as random keys.
     pub(super) keys: Vec<usize>,
     options: CompileOptions,
-    /// The executable, and a device of the client that it is for.
+    /// The executable, with a device of the client that it was compiled for.
     executable: Mutex<Option<Made>>,
     /// An executable of the program that stops at failures of these categories, and a device of its client.
     sanitized: Mutex<Option<(Arc<dyn Executable>, Device, Categories)>>,
-    /// The entry with prepared parameters bound to it.
+    /// The last entry that was made by binding prepared parameters to this one.
     pub(crate) bound: Mutex<Option<Bound<R>>>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Entry<R> {
 #[derive(Clone)]
 struct Made {
     executable: Arc<dyn Executable>,
-    /// A device of the client that it is for.
+    /// A device of the client that the executable was compiled for.
     device: Device,
     /// How often that client's caches had been cleared; one that was read from a file stays.
     cleared: Option<u64>,
@@ -124,8 +124,9 @@ impl<R: Tree<Array>> Entry<R> {
         self.cells.is_empty().then_some(&self.captures)
     }
 
-    /// The entry of what is left of the program when its first `count` parameters are bound, for arguments of this structure; `values` of the
-    /// parameters are its last captures. It has the code of `before`, which has the same program and other values.
+    /// An entry for the program that remains when its first `count` parameters are bound, for arguments of this structure. Its
+    /// last captures are `values`, the values of the bound parameters. It shares the executable of `before`, an entry of the same
+    /// program with other values.
     pub(crate) fn with_params_bound(
         &self,
         count: usize,
@@ -278,7 +279,7 @@ impl<R: Tree<Array>> Entry<R> {
         Ok(fill(&self.prototype, self.results_on(Args::Given(args), device, put)?))
     }
 
-    /// As [`Entry::run_on`]: the results, and what the written cells hold at the end.
+    /// As [`Entry::run_on`]: returns the results, followed by the final contents of the written cells.
     #[track_caller]
     fn results_on(
         &self,
@@ -315,8 +316,8 @@ impl<R: Tree<Array>> Entry<R> {
         self.run_on(args, device, put.is_some())
     }
 
-    /// Runs the program, which reads cells and writes some. Those are closed to other threads until the run has begun; what
-    /// nobody else holds is given up for what comes in its place.
+    /// Runs a program that reads mutable cells and writes some of them. The written cells are locked against other threads until
+    /// the run has begun; old contents that nobody else holds are donated to the new contents.
     #[track_caller]
     fn run_with_cells(&self, leaves: Leaves) -> Result<R> {
         let at = Location::caller();
@@ -359,7 +360,7 @@ impl<R: Tree<Array>> Entry<R> {
         Ok(value)
     }
 
-    /// The captures, with what the cells hold now.
+    /// The captures, with the current contents of the cells in their places.
     #[track_caller]
     pub(super) fn captures_now(&self) -> Cow<'_, [Array]> {
         if self.cells.is_empty() {
@@ -396,7 +397,7 @@ impl<R: Tree<Array>> Entry<R> {
 }
 
 impl<R> Entry<R> {
-    /// The program compiled to look for failures. It is kept for the kinds of failures that were looked for last.
+    /// The program compiled to look for failures. The executable is kept for the kinds of failures that were asked for last.
     fn sanitized(&self, device: &Device, categories: Categories) -> Result<Arc<dyn Executable>> {
         let mut slot = self.sanitized.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some((executable, known, kinds)) = &*slot

@@ -23,10 +23,10 @@ pub(super) struct OfCall<'a> {
 }
 
 impl OfCall<'_> {
-    /// Tells that the function is traced again, and why.
+    /// Reports that the function is traced again, and why.
     ///
     /// # Errors
-    /// It is frozen.
+    /// The function is frozen, so that tracing it again is an error.
     #[track_caller]
     pub(super) fn announce(
         &self,
@@ -50,7 +50,7 @@ impl OfCall<'_> {
         Ok(())
     }
 
-    /// Whether these arguments differ from those of the last call in the number of rows alone, for which the function is bucketed.
+    /// Whether these arguments differ from those of the last call only in the number of rows of bucketed elements.
     #[track_caller]
     fn is_another_bucket(&self, last: &Signature, leaves: &Leaves, types: &[Type]) -> bool {
         let alike = last.structure == leaves.structure
@@ -69,7 +69,8 @@ impl OfCall<'_> {
     }
 }
 
-/// The first difference between arguments that a function was not traced for and those of the last call, as a sentence.
+/// A sentence that names the first difference between these arguments, for which the function was not traced, and those of the
+/// last call.
 fn new_here(last: &Signature, leaves: &Leaves, types: &[Type]) -> String {
     let pairs = last.types.iter().zip(types);
     let differ = pairs.map(|(was, is)| (was != is).then(|| [was, is].map(|ty| ty.to_string())));
@@ -83,7 +84,7 @@ fn new_here(last: &Signature, leaves: &Leaves, types: &[Type]) -> String {
     }
 }
 
-/// How a function of so many arrays, some of them donated, is compiled.
+/// The compile options of a function of `arguments` arrays, of which those at the indices `donated` are donated.
 pub(super) fn options_for(
     traced: &Traced,
     arguments: usize,
@@ -92,14 +93,15 @@ pub(super) fn options_for(
 ) -> CompileOptions {
     let mut options = CompileOptions { memory_limit, ..CompileOptions::donating(donated) };
     let results = traced.own_results();
-    // What a written cell held is given up for what it will hold.
+    // The old content of a written cell is donated to the new content.
     options.aliases.extend(
         written(&traced.cells).enumerate().map(|(i, used)| Alias::may(arguments + used.capture, results + i)),
     );
     options
 }
 
-/// The captures of a function, which is left without them; what a cell holds is read at each call, so what it held is not kept.
+/// Takes the captures out of a traced function. The capture of a cell is replaced by an abstract array, as the cell's content is
+/// read at each call.
 pub(super) fn kept_captures(traced: &mut Traced) -> Vec<Array> {
     let mut captures = std::mem::take(&mut traced.captures);
     for used in &traced.cells {

@@ -21,22 +21,24 @@ use crate::tuples::for_tuples;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockDim {
-    /// So many elements; the map gives the number of the block, which begins at as many times its size.
+    /// Blocks of this many elements side by side: the map gives the number of the block, which begins at that number times the
+    /// block's size.
     Blocked(usize),
     /// One element, at the position that the map gives; the block lacks the axis.
     Squeezed,
-    /// So many elements, from the position that the map gives: blocks may overlap.
+    /// This many elements, from the position that the map gives: blocks may overlap.
     Element {
         /// The number of elements.
         size: usize,
-        /// How many zeros stand before the array's first element: position 0 is the first of them.
+        /// How many zeros come before the array's first element: position 0 is the first of these zeros.
         before: usize,
     },
-    /// At most so many elements: the map gives [`bounds`](super::bounds), the first position and how many elements there are
-    /// from there. Those behind read as zeros and are not stored.
+    /// At most this many elements: the map gives [`bounds`](super::bounds), the first position and the number of elements from
+    /// there on. The elements of the block beyond that number read as zeros and are not stored.
     Bounded(usize),
-    /// So many elements, at the positions that the map gives one by one, an integer array: those of an operand are gathered, those
-    /// of a result scattered, of two at one position the later one. At most one axis of a block is such.
+    /// This many elements, at the positions that the map gives as an integer array: the elements of an operand are gathered,
+    /// those of a result scattered; where a position is repeated, the last element is stored. At most one axis of a block may be
+    /// indirect.
     Indirect(usize),
     /// The whole axis, whatever the map gives.
     Whole,
@@ -53,7 +55,8 @@ impl BlockDim {
         BlockDim::Element { size, before: 0 }
     }
 
-    /// The extent of what a point sees along an axis of `extent` elements, if the block has the axis.
+    /// The extent along an array's axis of the block that the body gets at one point, before any gather; `None` if the block
+    /// lacks the axis.
     pub(crate) fn seen(self, extent: usize) -> Option<usize> {
         if matches!(self, BlockDim::Indirect(_)) { Some(extent) } else { self.extent(extent) }
     }
@@ -77,7 +80,7 @@ impl From<usize> for BlockDim {
     }
 }
 
-/// Numbers in the source are `i32` where nothing says what they are; a negative one is an error where the block meets an array.
+/// An unsuffixed integer literal is an `i32`; a negative size is reported when the block is used with an array.
 impl From<i32> for BlockDim {
     fn from(size: i32) -> Self {
         BlockDim::Blocked((size as isize).cast_unsigned())
@@ -116,11 +119,11 @@ impl<T: Into<BlockDim>> IntoBlockDims for Vec<T> {
     }
 }
 
-/// Where a block begins along an axis: what an index map gives.
+/// Where a block begins along an axis, as an index map returns it.
 #[derive(Clone, Debug)]
 pub struct BlockStart {
     pub(crate) start: Operand,
-    /// How many elements there are, if the map says it.
+    /// The number of elements, if the map returns one.
     pub(crate) size: Option<Operand>,
 }
 
@@ -283,7 +286,7 @@ impl<'f> Block<'f> {
         dims.iter().zip(array).filter_map(|(dim, &extent)| dim.extent(extent)).collect()
     }
 
-    /// One entry for each of `rank` axes of `what`.
+    /// The extents of the block, one for each of the `rank` axes of the array that errors call `what`.
     #[track_caller]
     pub(crate) fn dims_of(&self, rank: usize, what: &str) -> Vec<BlockDim> {
         let Some(dims) = &self.dims else { return vec![BlockDim::Whole; rank] };

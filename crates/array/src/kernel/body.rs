@@ -1,4 +1,4 @@
-//! The body of a kernel while it is traced: the position in the grid, and what of its program is used.
+//! The state of a kernel body that is being traced: its position in the grid, and the part of its program that is kept.
 
 use std::cell::RefCell;
 
@@ -20,7 +20,7 @@ struct Frame {
 }
 
 thread_local! {
-    /// The kernels whose bodies are being traced on this thread, innermost last.
+    /// The kernels whose bodies are being traced on this thread, the innermost last.
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -48,11 +48,11 @@ pub(crate) fn is_checked_by_context() -> bool {
     is_checked() || checkify::is_debugging()
 }
 
-/// The result of `f` for the innermost kernel that is traced, whose grid must have the axis.
+/// The result of `f` for the innermost kernel being traced; a program error if there is none or its grid lacks the axis.
 #[track_caller]
 fn along<R>(op: &str, axis: usize, f: impl FnOnce(&Frame) -> R) -> R {
     let at = Location::caller();
-    // A closure does not know its caller, so the failure is outside of it.
+    // The error is raised outside of the closure, since inside of it the caller's line is not known.
     let said = FRAMES.with_borrow(|frames| {
         let Some(frame) = frames.last() else {
             let error = Error::program(format!("{op} is called outside of a kernel"));
@@ -115,13 +115,13 @@ pub fn num_programs(axis: usize) -> usize {
 /// A parameter of a program that [`kept`] makes.
 #[derive(Clone, Copy)]
 pub(crate) enum Param {
-    /// This one of the old program.
+    /// The parameter of this index in the old program.
     Old(usize),
     /// One that the program does not use.
     Unused(Type),
 }
 
-/// The program with these parameters and results, and what they and its effects need.
+/// The program restricted to these parameters and results, with the operations that the results and the effects need.
 #[track_caller]
 pub(crate) fn kept(program: &Program, params: &[Param], results: &[Value], at: Location) -> Program {
     let live = program.needed_for(results);

@@ -8,8 +8,8 @@ use crate::checkify;
 use crate::kernel::body;
 use crate::trace::acting_line;
 
-/// Checks that `holds` is true everywhere, if the kernel being traced is checked; the message has a place for the element of `number`,
-/// and ends in the line of the access, for the kernel as a whole is at another.
+/// In a checked kernel, checks that `holds` is true everywhere. The message has a placeholder for the element of `number` that
+/// fails, and ends with the line of the access, since the error as a whole is reported at the line of the kernel.
 #[track_caller]
 pub(crate) fn check(holds: &Array, message: &str, number: &Array) {
     if body::is_checked() {

@@ -14,7 +14,7 @@ use crate::lax;
 use crate::numpy::Index;
 use crate::operators::Operand;
 
-/// The positions along the axis of a block that has them one by one.
+/// The positions along the one axis of a block that is indexed by an array of positions.
 pub(super) struct Positions {
     /// The axis of the array, and of the block.
     axes: (usize, usize),
@@ -72,7 +72,7 @@ impl Positions {
         checkify::check(&self.inside(), &message, &[&self.positions]);
     }
 
-    /// The elements of `x` at the positions; zeros where there are none.
+    /// The elements of `x` at the positions; zeros for positions outside of `x`.
     #[track_caller]
     pub(super) fn gather(&self, x: &Array) -> Array {
         let shape: Vec<usize> = x.shape().to_vec();
@@ -87,7 +87,8 @@ impl Positions {
         where_(&inside, &found, found.zeros_like())
     }
 
-    /// `x` with `values` at the positions; of two that are the same the later one's. What is outside is dropped.
+    /// `x` with `values` stored at the positions; where a position is repeated, the last value is stored. Values at positions
+    /// outside of `x` are dropped.
     #[track_caller]
     pub(super) fn scatter(&self, x: &Array, values: &Array) -> Array {
         let places = where_(&self.inside(), &self.positions, self.extent).astype(DType::I32);

@@ -23,7 +23,7 @@ pub fn cdiv(a: usize, b: usize) -> usize {
     a.div_ceil(b)
 }
 
-/// An integer as an `i32`, the nearest one of what is none.
+/// An integer array as `i32`; values outside of its range become the nearest bound.
 #[track_caller]
 pub(crate) fn narrow(x: &Array) -> Array {
     let near = match x.dtype() {

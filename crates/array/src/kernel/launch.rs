@@ -15,7 +15,7 @@ use crate::trace::{acting, apply_at};
 /// The name of a kernel that is given none.
 const UNNAMED: &str = "kernel";
 
-/// A function of blocks that is run at each point of a grid, with what it is given there: what [`kernel`] makes.
+/// A function that is run at each point of a grid, on the blocks that the point is given; made by [`kernel`].
 ///
 /// The body gets its [`Ref`]s in this order: prefetched operands, blocks of the other operands, blocks of the results, scratch
 /// arrays.
@@ -35,11 +35,11 @@ pub struct Kernel<'f> {
     pub(super) aliases: Vec<(usize, usize)>,
     pub(super) flops: Option<u64>,
     pub(super) checked: bool,
-    /// Whether checked mode finds reads of what nothing has written.
+    /// Whether checked mode reports reads of elements that nothing has written.
     pub(super) uninitialized: bool,
 }
 
-/// Along which grid axes points run one after another.
+/// Which grid axes are sequential: their points run one after another.
 pub(super) enum Order {
     /// The axes along which values pass from point to point, found by tracing.
     Found,
@@ -454,7 +454,7 @@ impl<'f> Kernel<'f> {
         fail_at(at, with_context(error.op(&self.name).help(help)))
     }
 
-    /// Checks what does not depend on the body's program.
+    /// Checks the operands and options, as far as they do not depend on the body.
     #[track_caller]
     fn check(&self, at: Location, operands: &[&Array]) {
         let blocked = operands.len().checked_sub(self.prefetch);
@@ -559,7 +559,7 @@ impl<'f> Kernel<'f> {
         let site = Site::new(self, at, prefetched, &blocks, &maps, begins);
         let traced = site.trace();
 
-        // Cells from outside that the body writes are results that begin as what the cells hold.
+        // A cell from outside that the body writes becomes a result whose initial value is the cell's content.
         let (cells, lines) = written_by([&traced]);
         let held = read_all(&cells);
         let own = traced.own_results();
@@ -585,7 +585,7 @@ impl<'f> Kernel<'f> {
         }
     }
 
-    /// For each grid axis whether its points run one after another.
+    /// For each grid axis, whether its points run one after another.
     pub(super) fn arbitrary_axes(&self, outputs: &[KernelOutput], scratch: bool) -> Vec<bool> {
         let in_order = |axis: usize| match &self.in_order {
             Order::Arbitrary(axes) => axes.contains(&axis),

@@ -1,4 +1,4 @@
-//! The index maps of a kernel's blocks as one program, and what each of them says about its block.
+//! The index maps of a kernel's blocks, traced to one program, and the part that each plays in it.
 
 use jarrah_base::{DType, Dims, Location, Type};
 use jarrah_hlo::ops::{BlockIndex, BlockSpec};
@@ -15,8 +15,8 @@ use crate::trace::{Parameter, Shadows, inlining, trace};
 /// The index maps of all blocks.
 pub(crate) struct Maps {
     pub(crate) specs: Vec<BlockSpec>,
-    /// Takes the position, the prefetched arrays and the captures; returns where blocks begin that no [`BlockIndex`] of the grid
-    /// says. None if there are no such blocks.
+    /// A program that takes the position, the prefetched arrays and the captures, and returns the starts of those blocks whose
+    /// map is more than a [`BlockIndex`]. `None` if there are no such blocks.
     pub(crate) program: Option<Program>,
     /// Arrays from outside that the maps use.
     pub(crate) captures: Vec<Array>,

@@ -18,9 +18,9 @@ use crate::operators::Operand;
 use crate::random;
 use crate::trace::{self, Parameter, Shadows, Traced, trace};
 
-/// A call of a kernel. Its body has these parameters: position, prefetched operands, blocks of operands, blocks of results, scratch, and, if
-/// the kernel is checked, what was written of each result that is not to be read before, by whom each result was written, and what was
-/// written of each scratch array that is not to be read before.
+/// A call of a kernel. The parameters of its body are: position, prefetched operands, blocks of operands, blocks of results,
+/// scratch arrays. A checked kernel has further ones: for each watched result which elements were written, for each owned result
+/// which point wrote each element, and for each watched scratch array which elements were written.
 pub(super) struct Site<'k, 'f> {
     kernel: &'k Kernel<'f>,
     at: Location,
@@ -33,15 +33,15 @@ pub(super) struct Site<'k, 'f> {
     outputs: usize,
     scratch: usize,
     checked: bool,
-    /// Whether it is noted what was written of scratch arrays.
+    /// Whether the written elements of scratch arrays are recorded.
     watches_scratch: bool,
     /// For each result whether it begins as an array that is no operand of the caller.
     given: Vec<bool>,
     /// For each result whether it begins as an array.
     begun: Vec<bool>,
-    /// Results of which it is noted what was written.
+    /// The results whose written elements are recorded.
     watched: Vec<usize>,
-    /// Results of which it is noted who wrote it.
+    /// The results for which the writing point of each element is recorded.
     owned: Vec<usize>,
     /// The types of the parameters.
     types: Vec<Type>,
@@ -125,12 +125,12 @@ impl<'k, 'f> Site<'k, 'f> {
         self.output(self.outputs) + i
     }
 
-    /// The parameter for what is noted of a result.
+    /// The index of the parameter that holds record `i` of checked mode about a result.
     fn note(&self, i: usize) -> usize {
         self.scratch_array(self.scratch) + i
     }
 
-    /// The parameters for what was written of scratch arrays.
+    /// The indices of the parameters that record the written elements of scratch arrays.
     fn scratch_notes(&self) -> std::ops::Range<usize> {
         let first = self.note(self.watched.len() + self.owned.len());
         first..first + if self.watches_scratch { self.scratch } else { 0 }
@@ -141,7 +141,7 @@ impl<'k, 'f> Site<'k, 'f> {
         self.scratch_notes().end
     }
 
-    /// The program of one point.
+    /// Traces the program that one point of the grid runs.
     #[track_caller]
     pub(super) fn trace(&self) -> Traced {
         let parameter = |&ty: &Type| Parameter { ty, path: String::new(), shadow: None };
@@ -157,8 +157,8 @@ impl<'k, 'f> Site<'k, 'f> {
         traced
     }
 
-    /// Calls the body on references to `args`, all but the position; returns what the references hold at the end, and the notes of
-    /// checked mode.
+    /// Calls the body on references to `args`, which are all parameters but the position. Returns the final contents of the
+    /// references, and the updated records of checked mode.
     #[track_caller]
     fn point(&self, positions: &[Array], args: &[Array]) -> Vec<Array> {
         let (prefetched, rest) = args.split_at(self.prefetched);
@@ -167,7 +167,8 @@ impl<'k, 'f> Site<'k, 'f> {
         let (written, rest) = rest.split_at(self.watched.len());
         let (owners, scratch_written) = rest.split_at(self.owned.len());
 
-        // Elements behind the end of bounded blocks read as zeros, and keep what is there.
+        // The elements of a bounded block beyond its bounds read as zeros, and storing the block leaves them unchanged in the
+        // array.
         let mut insides = Vec::with_capacity(self.blocks.len());
         // The blocks as the body sees them.
         let (mut seen, mut places) = (Vec::new(), Vec::new());
@@ -259,7 +260,7 @@ impl<'k, 'f> Site<'k, 'f> {
             let mut free = here.eq(0) | here.eq(&me);
             let mut mine = me.broadcast_to(&here.shape()[..]);
             if let Some(Some(inside)) = insides.get(self.inputs + i) {
-                // What lies outside is not stored.
+                // Elements outside of a block's bounds are not stored, so no other point conflicts there.
                 free |= !inside;
                 mine = where_(inside, mine, &here);
             }
@@ -271,7 +272,7 @@ impl<'k, 'f> Site<'k, 'f> {
         results
     }
 
-    /// The number of the point among those along parallel axes.
+    /// The row-major number of this point along the parallel axes.
     #[track_caller]
     fn linear_position(&self, positions: &[Array]) -> Array {
         let mut linear = Array::full(&[], 0, DType::I32);
@@ -281,8 +282,8 @@ impl<'k, 'f> Site<'k, 'f> {
         linear
     }
 
-    /// The op of a traced body that takes and returns what `cells` hold, behind its own parameters and its `own` results. Results that it
-    /// does not read begin as nothing.
+    /// The kernel op of a traced body. The body takes and returns the contents of `cells` after its own parameters and its `own`
+    /// results. Results whose initial contents the body does not read begin uninitialized.
     #[track_caller]
     pub(super) fn op(&self, traced: &Traced, cells: &[Ref], own: usize) -> ops::Kernel {
         let (kernel, maps, at) = (self.kernel, self.maps, self.at);
@@ -292,7 +293,8 @@ impl<'k, 'f> Site<'k, 'f> {
         let (inputs, specs) = (self.inputs, &maps.specs);
         let begun: Vec<usize> = (0..self.outputs).filter(|&i| self.given[i]).collect();
 
-        // The operands: prefetched ones, what maps capture, blocked ones, what results begin as, what cells hold, captures.
+        // The order of the operands: prefetched, captures of the maps, blocked, initial values of results, contents of cells,
+        // captures of the body.
         let shift =
             |operand: usize| if operand < kernel.prefetch { operand } else { operand + maps.captures.len() };
         let first_begun = shift(kernel.prefetch + inputs);
@@ -345,7 +347,7 @@ impl<'k, 'f> Site<'k, 'f> {
             (0..self.scratch).map(|i| self.scratch_array(i)).chain(self.scratch_notes()).collect();
         params.extend(scratch.iter().map(|&i| Param::Old(i)));
 
-        // The results: those of the user, scratch, notes, notes of scratch, cells.
+        // The order of the results: the user's results, scratch, records of results, records of scratch, cells.
         let (results, notes) = (self.outputs, self.watched.len() + self.owned.len());
         let order = (0..results).chain(results + self.scratch..results + self.scratch + notes);
         let order = order.chain(own..own + cells.len()).chain(results..results + self.scratch);
@@ -368,7 +370,7 @@ impl<'k, 'f> Site<'k, 'f> {
     }
 }
 
-/// The elements at the positions, if there are any.
+/// The elements of `x` at the positions of an indirect axis, or `x` itself if there is no such axis.
 #[track_caller]
 fn gathered(places: &Option<Positions>, x: &Array) -> Array {
     places.as_ref().map_or_else(|| x.clone(), |places| places.gather(x))
@@ -380,7 +382,8 @@ fn scattered(places: &Option<Positions>, x: &Array, values: &Array) -> Array {
     places.as_ref().map_or_else(|| values.clone(), |places| places.scatter(x, values))
 }
 
-/// A reference to a block, beside which it is noted what of it was written.
+/// A reference to a block whose reads are checked. `notes` gets the Ref that marks the elements written so far, which begins as
+/// `written`.
 fn watched(value: &Array, written: &Array, what: String, notes: &mut Vec<Ref>) -> Ref {
     let note = Ref::new(written);
     notes.push(note.clone());

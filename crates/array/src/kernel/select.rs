@@ -9,7 +9,7 @@ use crate::kernel::{RefAt, when};
 use crate::operators::IntoOperand;
 use crate::trace::acting;
 
-/// One of several places, chosen by a number: what [`select_ref`] gives.
+/// One of several places of [`Ref`](crate::Ref)s, chosen by a number at run time; made by [`select_ref`].
 pub struct Selected {
     which: Array,
     places: Vec<RefAt>,
@@ -123,7 +123,8 @@ pub fn stochastic_round(x: &Array, bits: &Array) -> Array {
         let help = "give an f32 array, and an array of u32 of its shape";
         fail(with_context(error.op("stochastic_round").at(Location::caller()).help(help)));
     }
-    // The low half of an f32 is what a bf16 lacks.
+    // A bf16 is the upper half of an f32: adding random bits to the lower half rounds the upper half away from zero with the
+    // right probability.
     let sum = x.bitcast(DType::U32) + (bits & 0xffff);
     let rounded = (sum & 0xffff_0000u32).bitcast(DType::F32);
     where_(&x.abs().lt(f32::INFINITY), rounded, x).astype(DType::BF16)

@@ -1,7 +1,7 @@
-//! Counters that order copies, and copies that are counted.
+//! Semaphores, which count finished copies, and the asynchronous copies that signal them.
 //!
-//! A kernel's points run in a defined order, so a semaphore is a counter, and to wait is to take from it: a wait for what is
-//! never signalled is an error.
+//! A kernel's points run in a defined order, so a semaphore is a plain counter, and waiting subtracts from it. Waiting for a
+//! signal that never comes is an error.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ pub struct Semaphore {
     count: Ref,
     /// The trace in which the semaphore was made.
     home: Option<u64>,
-    /// Its count, if the program says it: it is then known while tracing.
+    /// The count while it follows from the program alone, so that it is known during tracing.
     known: Rc<Cell<Option<i64>>>,
 }
 
@@ -143,7 +143,7 @@ impl Semaphore {
         self.count.get()
     }
 
-    /// Whether what is recorded now runs once, after what was recorded before.
+    /// Whether operations recorded now are in the trace where the semaphore was made, so that they run exactly once and in order.
     fn is_straight(&self) -> bool {
         trace::innermost() == self.home
     }
@@ -155,7 +155,7 @@ impl Semaphore {
     }
 }
 
-/// A copy between two places, which a semaphore counts: what [`async_copy`] makes.
+/// A copy between two places, whose completion a semaphore counts; made by [`async_copy`].
 pub struct AsyncCopy {
     from: RefAt,
     to: RefAt,

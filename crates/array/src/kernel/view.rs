@@ -1,4 +1,4 @@
-//! A part of what a [`Ref`](crate::Ref) holds, as it is read and written.
+//! A view of a part of a [`Ref`](crate::Ref)'s content, through which it is read and written.
 
 use jarrah_base::{DType, Error, Location};
 
@@ -13,14 +13,15 @@ use crate::numpy::{At, Index};
 use crate::operators::Operand;
 use crate::take::TakeMode;
 
-/// A part of what a cell holds: a window at positions that are arrays, and ranges and positions within that.
+/// A view of a part of a cell: windows whose positions are arrays, and ranges and positions within these windows.
 #[derive(Clone)]
 pub(super) struct View {
     /// Axes, the first position along each, and the number of elements.
     pub(super) windows: Vec<(usize, Array, usize)>,
     /// The ranges and positions taken within the windows.
     indices: Vec<Index>,
-    /// Of the first window at a number that does not lie in the array: what to say if no mask leaves out what is outside.
+    /// The first window at a constant position that does not fit into the array: its line and the error, which is reported unless
+    /// a mask excludes the elements outside.
     outside: Option<(Location, String)>,
 }
 
@@ -153,7 +154,7 @@ impl View {
             );
         }
         for (axis, index) in self.indices.iter().enumerate() {
-            // Behind an Ellipsis or a mask the axis is another; those positions are looked at as they run.
+            // After an Ellipsis or a mask the axis of a position is not `axis`; such positions are checked when the kernel runs.
             let Index::Array(at) = index else {
                 if matches!(index, Index::Ellipsis | Index::NewAxis) { break } else { continue }
             };
@@ -167,7 +168,8 @@ impl View {
         }
     }
 
-    /// The block of `x` that the windows are; elements outside are zeros if it is `exact`, else it is moved to lie inside.
+    /// The block of `x` that the windows cover. Where a window extends beyond `x`, the elements outside are zeros if `exact`,
+    /// else the window is moved inside.
     #[track_caller]
     fn block(&self, x: &Array, exact: bool) -> Array {
         if self.windows.is_empty() {
@@ -188,7 +190,7 @@ impl View {
         self.block(x, exact).index(&self.indices[..])
     }
 
-    /// `x` with what `f` makes of the places of the block in their stead.
+    /// `x` with the selected elements replaced by the result of `f`, which is given these places of the block under the windows.
     #[track_caller]
     pub(super) fn write(&self, x: &Array, f: impl FnOnce(At<'_>) -> Array) -> Array {
         if self.windows.is_empty() {
@@ -235,7 +237,7 @@ impl View {
     }
 }
 
-/// Ends with the error that no window of so many elements lies in its array.
+/// Fails: a window of `span` elements is longer than the axis.
 #[track_caller]
 fn too_long(x: &Array, axis: usize, span: usize) -> ! {
     let extent = x.shape()[axis];
@@ -248,7 +250,7 @@ fn too_long(x: &Array, axis: usize, span: usize) -> ! {
     fail(with_context(error.op("at").at(Location::caller()).help(help)))
 }
 
-/// `x` at each of the places, whose shape is `shape`; `what` it is, an error says.
+/// `x` broadcast to the `shape` of the places that are written; errors call `x` by the name `what`.
 #[track_caller]
 pub(super) fn spread(what: &str, x: &Array, shape: &[usize]) -> Array {
     let own = x.shape();
@@ -269,7 +271,7 @@ fn beyond(x: &Array, (axis, start, span): &(usize, Array, usize), starts: &[Arra
     start.clip(-(*span as i64), x.shape()[*axis] as i64) - &starts[*axis]
 }
 
-/// Along `axis` the element `by` further on; zeros where there is none.
+/// `x` shifted along `axis`, so that each element is the one `by` positions later; zeros where that lies outside.
 #[track_caller]
 fn shifted(x: &Array, axis: usize, by: &Array) -> Array {
     let extent = x.shape()[axis];

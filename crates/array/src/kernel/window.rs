@@ -14,7 +14,7 @@ use crate::operators::{IntoOperand, Operand};
 use crate::trace::acting;
 use crate::tuples::for_tuples;
 
-/// So many neighbouring elements along an axis, from a position that may be an array: what [`ds`] gives.
+/// Neighbouring elements along an axis, a fixed number of them, from a position that may be an array; made by [`ds`].
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(crate) start: Operand,
@@ -22,7 +22,7 @@ pub struct Window {
     pub(super) step: usize,
 }
 
-/// The first position of a block, and how many elements it has: what [`bounds`] gives.
+/// The first position of a block and the number of its elements; made by [`bounds`].
 #[derive(Clone, Debug)]
 pub struct Bounds {
     pub(crate) start: Operand,
@@ -104,7 +104,7 @@ pub fn bounds(start: impl IntoOperand, size: impl IntoOperand) -> Bounds {
     Bounds { start: start.into_operand(), size: size.into_operand() }
 }
 
-/// One of the indices of a [`Ref`]: an [`Index`] of arrays, or a [`Window`].
+/// An index of a [`Ref`] along an axis: an [`Index`], as arrays take it, or a [`Window`].
 #[derive(Clone, Debug)]
 pub enum RefIndex {
     /// A position, a range, positions, new axes.
@@ -124,7 +124,7 @@ impl From<Window> for RefIndex {
     }
 }
 
-/// Indices of several axes of a [`Ref`]: a [`RefIndex`] or a tuple or vector of them.
+/// A list of indices for a [`Ref`]: one [`RefIndex`], or a tuple or vector of them.
 pub trait IntoRefIndices {
     /// The indices, for the first axis first.
     fn into_ref_indices(self) -> Vec<RefIndex>;
@@ -142,11 +142,11 @@ impl<T: Into<RefIndex>> IntoRefIndices for Vec<T> {
 }
 for_tuples! { IntoRefIndices, into_ref_indices, RefIndex }
 
-/// Places of a [`Ref`], to read and to write: what [`Ref::at`] gives.
+/// The places of a [`Ref`] at some indices, which can be read and written; made by [`Ref::at`].
 #[derive(Clone)]
 pub struct RefAt {
     cell: Ref,
-    /// Each within the one before.
+    /// The views, each applied to the result of the one before.
     views: Vec<View>,
     mask: Option<Array>,
     other: Option<Operand>,
@@ -253,7 +253,7 @@ impl RefAt {
         let _line = acting(Location::caller());
         let x = self.cell.peek();
         self.check(&x);
-        // What a masked window reads outside of the array counts as written.
+        // Elements outside of the array that a masked window reads count as written.
         let written = |written: &Array| !self.seen(&!written, self.mask.is_some());
         self.cell.check_written(written, self.mask.as_ref());
         self.chosen(&x)
@@ -315,7 +315,7 @@ impl RefAt {
         old
     }
 
-    /// Replaces the elements by `f` of them and of `values`; of a position that is named twice `f` is taken once.
+    /// Replaces each element by `f(element, value)`. A position that is named twice is combined only once.
     #[track_caller]
     fn combine(&self, values: Operand, f: impl Fn(&Array, &Array) -> Array) {
         let _line = acting(Location::caller());
@@ -354,8 +354,8 @@ impl RefAt {
         self.views.iter().any(View::gathers)
     }
 
-    /// `x` with what `f` makes of its elements, in a row, at the numbers of the places. Those where the mask does not hold have no
-    /// number: one that is named twice, once outside of the mask, takes the value of the other.
+    /// `x` flattened and updated by `f`, which gets the flat indices of the places. Places where the mask is false get an index
+    /// outside, which is dropped: so if a position is named twice and masked out once, the value of the other is stored.
     #[track_caller]
     fn numbered(&self, x: &Array, values: &Array, f: impl FnOnce(At<'_>, Array) -> Array) -> Array {
         let size = x.size();
@@ -486,7 +486,7 @@ impl RefAt {
         seen
     }
 
-    /// The places of `x`, with the other value where the mask does not hold.
+    /// The elements of `x` at the places, with the `other` value where the mask is false.
     #[track_caller]
     fn chosen(&self, x: &Array) -> Array {
         let seen = self.seen(x, self.mask.is_some());
@@ -537,7 +537,7 @@ impl RefAt {
         }
     }
 
-    /// Records checks that the places lie in `x`, if that is looked at here, and no mask says which of them count.
+    /// In a checked kernel, records checks that the places lie in `x`, unless a mask selects the places that count.
     #[track_caller]
     fn check(&self, x: &Array) {
         if self.mask.is_some() {

@@ -88,7 +88,8 @@ pub fn associative_scan<T: Tree<Array>>(f: impl Fn(&T, &T) -> T, xs: &T, axis: i
     xs.with_leaves(scanned).expect("invariant: one array per leaf")
 }
 
-/// [`associative_scan`] of flat trees: pairs are combined, their prefixes are found, and those between follow from them.
+/// [`associative_scan`] of flat lists of arrays: combines neighbours in pairs, scans the pairs recursively, and computes the
+/// prefixes in between from these.
 #[track_caller]
 fn prefixes(
     combine: &dyn Fn(&[Array], &[Array]) -> Vec<Array>,
@@ -135,7 +136,7 @@ fn prefixes(
     even.iter().zip(&odd).zip(axes).map(interleave).collect()
 }
 
-/// Prefix combinations computed one slice after another: one program for all extents, of at least 1.
+/// Prefix combinations computed one slice after another, by a program that is the same for all extents of at least 1.
 #[track_caller]
 pub(crate) fn prefixes_in_order(
     combine: &dyn Fn(&[Array], &[Array]) -> Vec<Array>,
@@ -147,7 +148,7 @@ pub(crate) fn prefixes_in_order(
         first.push(x.slice(axis as isize, ..1));
         slices.push(x.moveaxis(axis as isize, 0));
     }
-    // The loop begins with the first slice, so that it has a step for the extent 1 too.
+    // The loop also runs for the first slice, without combining, so that it has a step if the extent is 1.
     let step = |(before, begun): &(Vec<Array>, Array), x: &Vec<Array>| {
         let next: Vec<Array> = x.iter().zip(axes).map(|(x, &axis)| x.expand_dims(axis as isize)).collect();
         let now = cond(begun, || combine(before, &next), || next.clone());

@@ -1,4 +1,4 @@
-//! Slices along one axis, at positions that are numbers or arrays; gathers and scatters as they are.
+//! Slices along one axis at fixed or traced positions; gathers and scatters with explicit dimension numbers.
 
 use jarrah_hlo::ops::{Gather, Scatter};
 

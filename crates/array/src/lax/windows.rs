@@ -13,9 +13,9 @@ pub enum Padding {
     /// Nothing: windows lie within the array.
     #[default]
     Valid,
-    /// As much that there is a window for each `stride` elements; of an odd number more at the end.
+    /// As many zeros as make one window for each `stride` elements; an odd number puts the extra one at the end.
     Same,
-    /// As [`Padding::Same`], of an odd number more at the beginning.
+    /// As [`Padding::Same`], but an odd number puts the extra one at the beginning.
     SameLower,
     /// These numbers of elements before and after each axis; negative numbers remove.
     Pairs(Vec<(i64, i64)>),

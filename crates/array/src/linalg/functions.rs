@@ -59,8 +59,8 @@ pub fn expm(a: &Array) -> Array {
     where_(&exact, power, f64::NAN)
 }
 
-/// Coefficients of the numerators of Padé approximants of `e^x`, those of odd powers with the opposite sign the
-/// denominators'.
+/// Coefficients of the numerators of Padé approximants of `e^x`. The denominators have the same coefficients, with the opposite
+/// sign for odd powers.
 const DEGREE_7: [f64; 8] = [17297280.0, 8648640.0, 1995840.0, 277200.0, 25200.0, 1512.0, 56.0, 1.0];
 const DEGREE_13: [f64; 14] = [
     64764752532480000.0,
@@ -161,7 +161,7 @@ fn triangular_root(t: &Array) -> Array {
     let column = |root: &Array, j: &Array| {
         let (before, chosen) = (place.lt(j), place.eq(j).astype(t.dtype()));
         let own = (&roots * &chosen).sum(-1).expand_dims(-1);
-        // Between two eigenvalues of zero the root is zero, or there is none.
+        // If both eigenvalues are zero, the element between them has no defining equation: it is zero, or no root exists.
         let free = &before & (&roots + &own).eq(0);
         let shift = where_(&free, 1.0, where_(&before, &own, 1.0));
         let system = root + shift.expand_dims(-1) * &eye;

@@ -78,7 +78,7 @@ fn solve<T: Tree<Array>>(
         }
         None => r.clone(),
     };
-    // The transposed equation starts at zero: its unknown is another.
+    // `x0` is a start for the equation itself; the transposed equation has another unknown and starts at zero.
     let run = |map: Map<Array>, b: &Array, x0: Option<&Array>| {
         let threshold = (squared(b) * (options.tol * options.tol)).maximum(options.atol * options.atol);
         let x0 = x0.cloned().unwrap_or_else(|| Array::zeros_like(b));
@@ -103,7 +103,7 @@ fn squared(x: &Array) -> Array {
     x.vdot(x).real()
 }
 
-/// `a / b`, zero where `b` is zero: a method that breaks down there stays where it is.
+/// `a / b`, and zero where `b` is zero: a method that breaks down there no longer changes its iterate.
 fn ratio(a: &Array, b: &Array) -> Array {
     let zero = b.eq(0.0);
     where_(&zero, Array::zeros_like(a), a / where_(&zero, Array::ones_like(b), b))
@@ -218,7 +218,8 @@ pub fn gmres<T: Tree<Array>>(a: impl Fn(&T) -> T, b: &T, options: &IterativeOpti
         let improve = |x: &Array, r: &Array| {
             let first = precondition(r);
             let size = squared(&first).sqrt().astype(dtype);
-            // The basis by rows, of which those not made yet are zero, and what the map makes of it: A V = W H.
+            // The basis vectors as rows, zero where they are not computed yet, and the Hessenberg matrix `H` of `A V = W H`,
+            // where `W` is the basis with one vector more than `V`.
             let basis = Array::zeros_of(b.ty().with_leading(directions + 1));
             let basis = basis.at(0).set(ratio(&first, &size));
             let hessenberg = Array::zeros_of(Type::tensor(dtype, [directions + 1, directions]));

@@ -50,7 +50,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::operators::{broadcast_shapes, promote_types};
 
-/// Reports what is wrong with an operand.
+/// Fails with a program error about an operand.
 #[track_caller]
 fn refuse(op: &str, message: String, help: &str) -> ! {
     fail(with_context(Error::program(message).op(op).at(Location::caller()).help(help)))
@@ -114,7 +114,7 @@ fn hermitian(a: &Array) -> Array {
     (a + adjoint(a)) * 0.5
 }
 
-/// Both as numbers with fractions of one dtype.
+/// Both arrays converted to one float or complex dtype.
 #[track_caller]
 fn promoted(a: &Array, b: &Array) -> (Array, Array) {
     let dtype = promote_types(a.dtype(), b.dtype());

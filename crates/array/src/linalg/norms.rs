@@ -31,7 +31,7 @@ pub enum MatrixNorm {
     SmallestRow,
 }
 
-/// A root, or a power, of sums that are not negative, whose derivative at zero counts as zero.
+/// A root or power of sums that are not negative, where the derivative at a sum of zero is defined as zero.
 #[track_caller]
 fn rooted(sums: &Array, root: fn(&Array, f64) -> Array, exponent: f64) -> Array {
     let zero = sums.eq(0);
@@ -194,7 +194,7 @@ pub fn matrix_rank(x: &Array) -> Array {
 /// How many of the singular values are above `tolerance` times the largest.
 #[track_caller]
 pub(super) fn rank(s: &Array, tolerance: f64) -> Array {
-    // The largest is none where there is no singular value.
+    // A sum over an empty slice, so zero, if there are no singular values.
     let first = s.slice(-1, ..1.min(s.shape()[s.rank() - 1]));
     let largest = first.sum(-1).expand_dims(-1);
     s.gt(largest * tolerance).sum(-1).astype(DType::I32)

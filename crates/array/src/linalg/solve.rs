@@ -8,8 +8,8 @@ use crate::custom::custom_jvp;
 use crate::lax;
 use crate::lax::linalg::{MatrixTranspose, Triangle, TriangularOptions, triangular_solve};
 
-/// `A` and `b` ready for a solver: of one dtype, `b` a stack of matrices with the leading axes of `A`; also whether it was a
-/// vector.
+/// Prepares `A` and `b` for a solver: both in one dtype, `b` as a stack of matrices with the leading axes of `A`. The flag says
+/// whether `b` was a vector.
 #[track_caller]
 pub(super) fn system(op: &str, a: &Array, b: &Array) -> (Array, Array, bool) {
     let (a, b) = promoted(a, b);
@@ -80,11 +80,11 @@ impl Factors {
     }
 }
 
-/// A factored matrix, as the function that solves with it.
+/// The factorization of a matrix, as a function that solves for a right side.
 type Solver = Box<dyn Fn(&Array) -> Array>;
 
-/// `X = A^-1 B`, whose tangent `X' = A^-1 (B' - A' X)` takes no further factorization (Giles, Collected matrix derivative
-/// results, 2008).
+/// `X = A^-1 B`. Its tangent `X' = A^-1 (B' - A' X)` reuses the factorization of `A` (Giles, Collected matrix derivative results,
+/// 2008).
 #[track_caller]
 fn solved(a: Array, b: Array, factor: fn(&Array) -> Solver) -> Array {
     let solve = custom_jvp(

@@ -10,7 +10,7 @@ use crate::operators::promote_types;
 use crate::signal::Mode;
 use crate::{concatenate, lax};
 
-/// A matrix whose element `(i, j)` is number `place(i, j)` along the last axis of `numbers`.
+/// A matrix whose element `(i, j)` is the element at index `place(i, j)` along the last axis of `numbers`.
 #[track_caller]
 fn placed(numbers: &Array, [m, n]: [usize; 2], place: impl Fn(Array, Array) -> Array) -> Array {
     let places = place(lax::iota(DType::I32, &[m, n], 0), lax::iota(DType::I32, &[m, n], 1));
@@ -238,7 +238,7 @@ pub fn fiedler_companion(coefficients: &Array) -> Array {
     let a = coefficients.inexact();
     let n = length("fiedler_companion", &a) - 1;
     let rest = -(a.slice(-1, 1..) / a.slice(-1, ..1));
-    // Places 0 and 1 are those numbers, place k + 1 is coefficient k.
+    // Index 0 holds the number 0, index 1 the number 1, and index `k + 1` coefficient `k`.
     let first = a.slice(-1, ..1);
     let numbers = concatenate(&[&first.zeros_like(), &first.ones_like(), &rest], -1);
     let place = |i: usize, j: usize| match (i % 2, j as isize - i as isize) {

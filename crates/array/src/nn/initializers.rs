@@ -1,8 +1,8 @@
 //! Initial distributions of parameters; keys are explicit.
 //!
-//! Variance scaling draws with variance `scale / n`, where `n` is the number of inputs, of outputs, or a mean of both.
-//! The last axis of a weight counts its outputs, the one before it the inputs, unless [`Initializer::along`] says other
-//! axes; further axes multiply both.
+//! Variance scaling draws with variance `scale / n`, where `n` is the number of inputs, the number of outputs, or a mean of the
+//! two. The last axis of a weight counts its outputs and the one before it the inputs, unless [`Initializer::along`] names other
+//! axes; the extents of further axes multiply both numbers.
 
 use jarrah_base::{DType, Error, Location};
 
@@ -38,9 +38,9 @@ pub enum Fan {
     In,
     /// The number of outputs.
     Out,
-    /// The mean of both.
+    /// The mean of the number of inputs and the number of outputs.
     Average,
-    /// The geometric mean of both.
+    /// The geometric mean of the number of inputs and the number of outputs.
     GeometricAverage,
 }
 

@@ -142,7 +142,7 @@ pub fn gelu(x: &Array) -> Array {
     }
     // The function is `x` times a sigmoid, whose derivatives keep their digits where the hyperbolic tangent is nearly -1.
     with_slope(x, value, |x, _| {
-        // Beyond 24 the sigmoid is 0 or 1 in every dtype; cubes of what is larger would be infinite.
+        // Beyond 24 the sigmoid is 0 or 1 in every dtype; clipping there keeps the cubes of large elements finite.
         let near = &x.clip(-24.0, 24.0);
         let square = near.square();
         let inner = near * (&square * 0.044715 + 1.0) * (2.0 * root);
@@ -165,7 +165,7 @@ pub fn gelu(x: &Array) -> Array {
 #[track_caller]
 pub fn gelu_exact(x: &Array) -> Array {
     let x = &x.inexact();
-    // From 40 on the share is 0 or 1 in every dtype; squares of what is larger would be infinite in derivatives.
+    // From 40 on the factor is 0 or 1 in every dtype; clipping there keeps the squares in the derivatives finite.
     x * 0.5 * erfc(&(x.clip(-40.0, 40.0) * -std::f64::consts::FRAC_1_SQRT_2))
 }
 
@@ -316,7 +316,7 @@ pub fn squareplus(x: &Array, b: impl IntoOperand) -> Array {
         let scale = where_(&(scale.gt(0) & scale.isfinite()), scale, 1);
         &scale * ((x / &scale).square() + b / &scale / &scale).sqrt()
     }
-    /// Left of 0 the two parts of `x + root` cancel: there it is `b / (root - x)`.
+    /// For `x < 0` the two terms of `x + root` cancel, so `b / (root - x)` is computed instead.
     fn sum(x: &Array, b: &Array, root: &Array) -> Array {
         let left = x.lt(0);
         let sum = root + where_(&left, -x, x);
@@ -429,7 +429,7 @@ pub fn hard_tanh(x: &Array) -> Array {
 pub fn log1mexp(x: &Array) -> Array {
     let x = &x.inexact();
     let small = x.lt(std::f64::consts::LN_2);
-    // Each branch sees numbers of its own side only, so that neither spoils the other's derivative.
+    // Each branch sees only elements of its own range, so that a branch that is not taken cannot make a derivative NaN.
     let near = (-(-where_(&small, x, 0.5)).expm1()).log();
     let far = (-(-where_(&small, 1.0, x)).exp()).log1p();
     where_(&small, near, far)

@@ -9,7 +9,7 @@ use crate::elementwise::where_;
 use crate::error::fail;
 use crate::lax;
 
-/// How an operand is rounded: elements of a narrow float type, and one scale for each block of them.
+/// The format an operand is rounded to: elements of a narrow float type, with one scale for each block of elements.
 #[derive(Clone, Debug)]
 pub enum BlockScaleConfig {
     /// Blocks of 32 elements of `f8e4m3fn`, scaled by powers of two.
@@ -73,7 +73,7 @@ impl BlockScaleConfig {
         }
     }
 
-    /// `x[.., m, k]` rounded, and the scales `[.., m, k / block]`, both as `f32` numbers of their narrow types.
+    /// Rounds `x[.., m, k]`; returns the rounded elements and the scales `[.., m, k / block]`, both converted back to `f32`.
     #[track_caller]
     fn quantize(&self, x: &Array) -> (Array, Array) {
         let (shape, block) = (x.shape().to_vec(), self.block());
@@ -90,7 +90,7 @@ impl BlockScaleConfig {
                 let x = (x / global_scale.reshape(())).reshape(&blocks);
                 let scales = (x.abs().max(-1).expand_dims(-1) / self.largest()).clip(0, LARGEST_F8);
                 let scales = scales.astype(DType::F8E4M3FN).astype(DType::F32);
-                // A block of zeros, and one whose scale rounds to zero, is zero.
+                // Blocks whose scale is zero, or rounds to zero, become zeros.
                 (where_(&scales.eq(0), 0, x / where_(&scales.eq(0), 1, &scales)), scales)
             }
         };
@@ -99,7 +99,7 @@ impl BlockScaleConfig {
         (rounded, scales.squeeze(-1))
     }
 
-    /// The largest magnitude that is not cut off, where there is one.
+    /// The largest magnitude that is not clipped, for formats that clip.
     fn limit(&self) -> Option<Array> {
         match self {
             BlockScaleConfig::Mxfp8 => None,
@@ -113,19 +113,20 @@ impl BlockScaleConfig {
 /// The largest `f8e4m3fn`.
 const LARGEST_F8: f64 = 448.0;
 
-/// The smallest power of two that is not below `x >= 0`, in `f32`: the bits of the exponent, plus one if there is a fraction.
+/// The smallest power of two that is at least `x >= 0`, in `f32`: the exponent bits of `x`, plus one if the mantissa is not zero.
 #[track_caller]
 fn power_of_two_above(x: &Array) -> Array {
     let smallest = if x.dtype() == DType::F16 { 2f64.powi(-15) } else { 2f64.powi(-127) };
     let bits = x.astype(DType::F32).bitcast(DType::U32);
     let (exponent, fraction) = (bits.shift_right(23), &bits & Array::scalar(0x7f_ffffu32));
-    // Below the normal numbers 2^-127 is the middle of the fractions, and at the top there is no larger exponent.
+    // The subnormal numbers are split at 2^-127, half of the smallest normal number; at the largest exponent there is nothing
+    // above.
     let up = fraction.gt(0) & exponent.ne(0xfe) & !(exponent.eq(0) & fraction.le(0x40_0000));
     let power = (exponent + up.astype(DType::U32)).shift_left(23).bitcast(DType::F32);
     where_(&power.eq(0), smallest, power)
 }
 
-/// The axes of one side of a product.
+/// The roles of an operand's axes in a product.
 #[derive(Clone)]
 struct Side {
     batch: Vec<usize>,
@@ -139,7 +140,7 @@ impl Side {
         Side { batch: batch.to_vec(), kept, contract: contract.to_vec() }
     }
 
-    /// `x` as a batch of matrices whose rows are contracted.
+    /// `x` as a batch of matrices with the contracted axes last.
     #[track_caller]
     fn matrices(&self, x: &Array) -> Array {
         let order = [&self.batch[..], &self.kept, &self.contract].concat();
@@ -199,7 +200,7 @@ pub fn scaled_dot_general(
     out: DType,
     configs: &[BlockScaleConfig; 3],
 ) -> Array {
-    // The result's type, or why there is no such product.
+    // The type of the result; fails if the operands do not form a product.
     let plain = crate::eval_shape(
         |(x, y): &(Array, Array)| lax::dot_general(x, y, contract, batch),
         &(lhs.clone(), rhs.clone()),
@@ -215,7 +216,8 @@ pub fn scaled_dot_general(
     let forward = |(x, y): &Pair| {
         rounded_product(&left.matrices(x), &right.matrices(y), [of_lhs, of_rhs], out).reshape(&dims)
     };
-    // The gradient of the operand on `side`: the cotangent times the other operand, both along the other's axes that are kept.
+    // The gradient of the operand on `side`: the cotangent times the other operand, contracted over the axes that the other
+    // operand keeps in the result.
     let slope = |g: &Array,
                  x: &Array,
                  side: &Side,

@@ -14,7 +14,7 @@ use crate::operators::{IntoOperand, Operand, broadcast_shapes, promote_types};
 use crate::take::TakeMode;
 use crate::trace::apply_one;
 
-/// Places of an array, to read or to write: what [`Array::at`] gives.
+/// The elements of an array at some indices, to read or to update; made by [`Array::at`].
 ///
 /// Writing gives a new array, of the dtype of the old one. Values broadcast to the shape that [`At::get`] has. Where a position
 /// is named twice, `set` leaves one of its values there, and `add` and the like combine all.
@@ -61,7 +61,7 @@ impl Array {
     }
 }
 
-/// The shape of what is read.
+/// The shape of the elements that an index selects.
 struct Layout {
     shape: Vec<usize>,
     /// The shape without the new axes.
@@ -75,7 +75,7 @@ struct Layout {
 /// The positions of an array's axes that are indexed by arrays or numbers, beside an array.
 struct Places {
     axes: Vec<usize>,
-    /// Positions along each of these axes, of one shape.
+    /// The positions along each of these axes; all these arrays have one shape.
     places: Vec<Array>,
     /// Whether each position is one that the array has, for modes that do not move positions into the array.
     inside: Option<Array>,
@@ -289,8 +289,8 @@ impl At<'_> {
         again.set(values)
     }
 
-    /// The positions of axes that have some. Numbers are positions only beside arrays. Without a mode those outside stay there:
-    /// a gather takes the nearest element.
+    /// The positions along the axes that arrays index. A single number counts as a position only if there is an array too.
+    /// Without a mode, positions outside stay as they are: a gather takes the nearest element.
     #[track_caller]
     fn places(&self, mode: Option<TakeMode>) -> Places {
         let (mut axes, mut places, mut inside) = (Vec::new(), Vec::new(), None::<Array>);
@@ -349,7 +349,7 @@ impl At<'_> {
         };
         let places: Vec<usize> =
             (0..self.plan.items.len()).filter(|&i| is_place(&self.plan.items[i])).collect();
-        // Positions that stand together keep their place; else their axes come first.
+        // If all positions are next to each other among the indices, their axes stay in place; otherwise their axes come first.
         let together = places.windows(2).all(|pair| pair[0] + 1 == pair[1]);
         let mut layout = Layout { shape: Vec::new(), dense: Vec::new(), slices: Vec::new(), positions: 0 };
         let put = |layout: &mut Layout| {
@@ -377,7 +377,7 @@ impl At<'_> {
         layout
     }
 
-    /// The array with its slices taken, and its positions that are numbers where there are no others.
+    /// The array with all slices taken; if there are no arrays among the indices, also with the numbers taken as positions.
     #[track_caller]
     fn sliced(&self) -> Array {
         let shape = self.array.shape();
@@ -406,7 +406,8 @@ impl At<'_> {
         if reversed.is_empty() { sliced } else { lax::reverse(&sliced, &reversed) }
     }
 
-    /// The array with `values` at the places, combined with what is there by `update`, of which `combine` is the meaning.
+    /// The array with `values` combined into the selected elements by `update`; `combine` is the same update as a function of two
+    /// arrays.
     #[track_caller]
     fn write(self, op: &str, update: Update, values: Operand, combine: fn(&Array, &Array) -> Array) -> Array {
         let values = match values {

@@ -276,7 +276,7 @@ impl Array {
     }
 }
 
-/// The ends of a range of floats, and whether the last one belongs to it.
+/// The two ends of a range of floats, and whether the upper end is included.
 #[track_caller]
 fn ends(op: &str, range: &impl RangeBounds<f64>) -> (f64, f64, bool) {
     match (range.start_bound(), range.end_bound()) {
@@ -594,7 +594,8 @@ pub fn diag_indices(n: usize, axes: usize) -> Vec<Array> {
     vec![Array::arange(n); axes]
 }
 
-/// Whether axes of a grid are those of a matrix or of a plane.
+/// Along which axis of a grid the first of its vectors runs: the first, as in a matrix, or the second, as for the coordinates of
+/// a plane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Indexing {
     /// The first vector runs along the first axis.

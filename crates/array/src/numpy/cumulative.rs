@@ -143,7 +143,7 @@ impl Array {
         x.astype(wide).rounds("cumlogsumexp", axis, lowest, |a, b| b.logaddexp(a)).astype(x.dtype())
     }
 
-    /// The elements up to each combined one after another.
+    /// The cumulative reduction along an axis: each element is combined with all elements before it.
     #[track_caller]
     fn running(&self, op: &str, axis: isize, reducer: Reducer) -> Array {
         let at = resolve(op, self, axis, self.rank());
@@ -175,8 +175,9 @@ impl Array {
         self.rounds(op, axis, identity, |earlier, x| binary(kind, earlier, x))
     }
 
-    /// Combines each element with the one `1, 2, 4, ...` places before it; one after another where sizes are symbols, so that the
-    /// program is the same for all.
+    /// The cumulative result of `f` along an axis, computed in rounds that combine each element with the one `1, 2, 4, ...`
+    /// places before it. With symbolic sizes the elements are combined one after another, so that the program is the same for all
+    /// sizes.
     #[track_caller]
     fn rounds(&self, op: &str, axis: isize, identity: Number, f: impl Fn(&Array, &Array) -> Array) -> Array {
         let at = resolve(op, self, axis, self.rank());
@@ -197,7 +198,7 @@ impl Array {
         x
     }
 
-    /// The elements, with `number` where there is NaN.
+    /// The array with each NaN replaced by `number`.
     #[track_caller]
     pub(crate) fn nan_as(&self, number: impl Into<Number>) -> Array {
         if self.dtype().is_differentiable() {

@@ -12,7 +12,7 @@ use crate::tuples::for_tuples;
 /// An index, which takes elements along an axis, or adds an axis.
 #[derive(Clone, Debug)]
 pub enum Index {
-    /// One position, counted from the end if it is negative; the axis goes.
+    /// One position, counted from the end if it is negative; the axis is removed.
     At(i64),
     /// A range of positions, counted from the end where they are negative, with a step that is not 0.
     Slice {
@@ -23,9 +23,10 @@ pub enum Index {
         /// The distance of neighbours.
         step: i64,
     },
-    /// Positions, or, an array of truth values for one axis or several, those where it holds. These must be known, not traced.
+    /// An array of positions; or an array of truth values over one or several axes, which selects the elements where it is true
+    /// and has to be concrete.
     Array(Array),
-    /// As many whole axes as the array has beyond those that other indices speak of.
+    /// All axes of the array that the other indices do not cover.
     Ellipsis,
     /// A new axis of extent one.
     NewAxis,
@@ -118,7 +119,7 @@ macro_rules! from_numbers {
 }
 from_numbers! { i32 i64 isize usize }
 
-/// Indices of several axes: one [`Index`], a tuple, a vector or a slice of them.
+/// A list of indices for an array: one [`Index`], or a tuple, vector or slice of them.
 pub trait IntoIndices {
     /// The indices, for the first axis first.
     fn into_indices(self) -> Vec<Index>;
@@ -146,7 +147,7 @@ impl IntoIndices for () {
 }
 for_tuples! { IntoIndices, into_indices, Index }
 
-/// An axis of what is indexed, or a new one.
+/// An axis and how it is indexed, or a new axis.
 #[derive(Clone)]
 pub(crate) enum Item {
     /// `count` positions along `axis`, from `start` on, `step` apart.
@@ -172,7 +173,7 @@ pub(crate) enum Item {
 /// Indices next to the axes of an array.
 pub(crate) struct Plan {
     pub(crate) items: Vec<Item>,
-    /// Whether there is an array among the indices.
+    /// Whether any of the indices is an array.
     pub(crate) gathers: bool,
 }
 
@@ -232,7 +233,7 @@ impl Plan {
 fn spread_masks(op: &str, x: &Array, indices: Vec<Index>) -> Vec<Index> {
     let mut spread = Vec::with_capacity(indices.len());
     let shape = x.shape();
-    // The axis that the next index is for; after an Ellipsis it is not known yet.
+    // The axis that the next index applies to; not known after an Ellipsis.
     let mut axis = Some(0);
     for index in indices {
         let axes = match &index {

@@ -13,9 +13,9 @@ use crate::operators::IntoOperand;
 /// Which bit of a byte is the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOrder {
-    /// The one of value 128.
+    /// The first of eight bits has the value 128.
     Big,
-    /// The one of value 1.
+    /// The first of eight bits has the value 1.
     Little,
 }
 
@@ -51,7 +51,7 @@ impl Array {
             let error = Error::program(format!("{} and {} are not integers", self.ty(), other.ty()));
             fail(with_context(error.op("gcd").at(Location::caller())));
         }
-        // Of one dtype and shape.
+        // The operands promoted to one dtype and broadcast to one shape.
         let zero = (self & &other).zeros_like();
         let step = |(a, b): &(Array, Array)| {
             let done = b.eq(0);

@@ -38,7 +38,8 @@ impl Array {
         }
     }
 
-    /// Integers and truth values as floats, others as they are: `f64` for integers of 64 bits, else `f32`.
+    /// The array with integers and truth values converted to floats, `f64` for integers of 64 bits, else `f32`; other dtypes are
+    /// unchanged.
     ///
     /// ```
     /// # use jarrah_array::{Array, DType};
@@ -99,7 +100,7 @@ impl Array {
         apply_one(Reshape { dims: dims.into_iter().collect() }, &[self])
     }
 
-    /// The elements in row-major order with the extents `shape`, as many as these.
+    /// The elements in row-major order with the extents `shape`, whose product is the number of elements.
     #[track_caller]
     pub(crate) fn reshaped(&self, shape: &[usize]) -> Array {
         if *self.shape() == *shape {
@@ -421,7 +422,7 @@ impl Array {
     pub fn repeat_each(&self, repeats: &Array, total: usize, axis: isize) -> Array {
         let ends = repeats.cumsum(0);
         let last = self.shape()[resolve("repeat_each", self, axis, self.rank())].saturating_sub(1);
-        // The element at a place is the first whose repeats end after it.
+        // An element of the result comes from the first source element whose repeats end after its index.
         let source = ends.searchsorted(Array::arange(total).astype(ends.dtype()), Side::Right);
         self.take(&source.clip(0, last), axis)
     }
@@ -476,7 +477,7 @@ impl Array {
 
 /// Where an array is cut: into a number of equal parts, or before positions.
 pub trait IntoParts {
-    /// The positions of the cuts of an axis with `extent` elements; `None` if it has no equal parts.
+    /// The positions at which an axis of `extent` elements is cut; `None` if it cannot be cut into equal parts.
     fn into_cuts(self, extent: usize) -> Option<Vec<usize>>;
 }
 macro_rules! equal_parts {
@@ -640,9 +641,9 @@ pub enum PadMode {
     Reflect,
     /// The elements mirrored beyond the edge, which stands twice.
     Symmetric,
-    /// The elements of the other side.
+    /// The elements from the opposite end of the axis, as if the array were repeated.
     Wrap,
-    /// Numbers on the line from the edge to this one at the end.
+    /// Numbers that change linearly from the element at the edge to this number at the outer end.
     LinearRamp(f64),
     /// The largest along the axis.
     Maximum,
@@ -746,7 +747,7 @@ impl Array {
         if dtype.is_integer() { self.round().astype(dtype) } else { self.astype(dtype) }
     }
 
-    /// `slice` on both sides along an axis.
+    /// The array with copies of `slice` along an axis: `low` before it and `high` after it.
     #[track_caller]
     fn pad_with(&self, axis: usize, low: usize, high: usize, slice: &Array) -> Array {
         let wide = |n: usize| {

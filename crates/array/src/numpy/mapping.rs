@@ -1,4 +1,4 @@
-//! Functions of vectors mapped over the other axes.
+//! Functions of vectors applied along an axis, and mapped over all other axes.
 
 use jarrah_base::{DType, Error, Location};
 

@@ -269,7 +269,7 @@ fn tensordot_as(op: &str, lhs: &Array, rhs: &Array, lhs_axes: &[isize], rhs_axes
     contract_axes(op, &a, &b, (&left, &right), dtype)
 }
 
-/// The product of `a` and `b` over the axes of both in `contract`, whose extents `op` says have to agree.
+/// The product of `a` and `b`, summed over the paired axes in `contract`; paired axes of different extents are an error of `op`.
 #[track_caller]
 fn contract_axes(op: &str, a: &Array, b: &Array, contract: (&[usize], &[usize]), out: DType) -> Array {
     for (&i, &j) in contract.0.iter().zip(contract.1) {
@@ -296,7 +296,7 @@ struct Named {
     names: Vec<char>,
 }
 
-/// Names of axes that an ellipsis stands for: the last of them belong to the last axes.
+/// The names given to the axes under an ellipsis; the end of the range is given to the last of these axes.
 const ELLIPSIS_NAMES: std::ops::Range<u32> = 0xE000..0xE100;
 
 /// How [`einsum`] is written, for its messages.
@@ -411,7 +411,7 @@ fn ellipsis_names(count: usize) -> impl Iterator<Item = char> {
     ELLIPSIS_NAMES.rev().take(count).collect::<Vec<_>>().into_iter().rev().filter_map(char::from_u32)
 }
 
-/// The names of the axes of an operand, whose ellipsis stands for `further` of them.
+/// The names of an operand's axes; an ellipsis stands for `further` axes.
 fn name_axes(input: &str, further: usize) -> Option<Vec<char>> {
     let (before, after) = input.split_once("...").unwrap_or((input, ""));
     let further = if input.contains("...") { further } else { 0 };
@@ -419,7 +419,7 @@ fn name_axes(input: &str, further: usize) -> Option<Vec<char>> {
     letters.then(|| before.chars().chain(ellipsis_names(further)).chain(after.chars()).collect())
 }
 
-/// Two axes of one name and different extents, neither of which is 1.
+/// The description of two axes with the same name whose extents differ and are not 1, if there are such axes.
 fn mismatch(operands: &[Named]) -> Option<String> {
     let mut known: std::collections::BTreeMap<char, usize> = std::collections::BTreeMap::new();
     for operand in operands {
@@ -489,7 +489,8 @@ fn contract(lhs: Named, rhs: Named, keep: &[char]) -> Named {
         x.names.iter().filter(|n| keep.contains(n) || shared(n)).copied().collect()
     };
     let (a, b) = (lhs.summed(&own(&lhs)), rhs.summed(&own(&rhs)));
-    // An axis of extent 1 beside a longer one of the same name is the same all along it.
+    // An axis of extent 1 that is broadcast against a longer one of the same name contributes a constant factor, so it is
+    // removed.
     let (a, b) = (a.squeezed(&b), b.squeezed(&a));
     let common: Vec<char> = a.names.iter().filter(|n| b.names.contains(n)).copied().collect();
     let (batch, contracted): (Vec<char>, Vec<char>) = common.iter().partition(|n| keep.contains(n));

@@ -16,7 +16,7 @@ pub enum Ends {
     Front,
     /// The last elements.
     Back,
-    /// Both.
+    /// The first and the last elements.
     Both,
 }
 

@@ -37,7 +37,7 @@ impl IntoOrder for Descending {
     }
 }
 
-/// Which of the places where a number fits into a sorted vector is meant.
+/// Which of the places where a number can be inserted into a sorted vector is returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The first: before all elements that are not less.
@@ -251,8 +251,8 @@ pub fn lexsort(keys: &[&Array]) -> Array {
     }
 }
 
-/// Functions whose number of results depends on the data: on concrete arrays the number is known, inside of `jit` and `vmap` it
-/// is given.
+/// Functions whose number of results depends on the data. On concrete arrays the number is computed; inside of `jit` and `vmap`
+/// the caller has to give it.
 impl Array {
     /// The positions of the elements that are not 0, an array for each axis, as `i32`, in row-major order.
     ///
@@ -522,7 +522,7 @@ pub struct Unique {
     pub values: Array,
     /// The first position of each in row-major order, as `i32`.
     pub indices: Array,
-    /// For each element of the array, which of the values it is, as `i32`.
+    /// For each element of the array, the index of its value among the distinct values, as `i32`.
     pub inverse: Array,
     /// How often each of the values is there, as `i32`.
     pub counts: Array,

@@ -1,4 +1,4 @@
-//! Statistics: what describes many numbers by few.
+//! Statistics: means, variances, quantiles, histograms and the like.
 
 use jarrah_base::{DType, Error, Location};
 
@@ -187,7 +187,7 @@ impl Array {
         stacked.reshaped(&shape)
     }
 
-    /// The most extreme number that `maximum` or `minimum` with it changes nothing.
+    /// The lowest or the highest number of the dtype, the neutral element of `maximum` or `minimum`.
     #[track_caller]
     pub(crate) fn extreme_number(&self, op: &str, highest: bool) -> Number {
         let pick = |(low, high): (i128, i128)| Number::Integer(if highest { high } else { low });
@@ -249,7 +249,7 @@ impl Array {
         self.without_nan(f64::INFINITY, f64::NAN, along.into(), |x, along| x.min(along))
     }
 
-    /// `f` of the elements with `identity` for NaN; `missing` where there is nothing but NaN.
+    /// The reduction `f` with each NaN replaced by `identity`; `missing` where all elements are NaN.
     #[track_caller]
     fn without_nan(
         &self,
@@ -359,7 +359,7 @@ impl Array {
     pub fn corrcoef(&self) -> Array {
         let c = self.cov(1.0);
         if c.rank() == 0 {
-            // A variable correlates with itself, unless it has no deviation.
+            // The correlation of a single variable with itself is 1, or NaN if its variance is zero.
             return where_(&c.eq(0), f64::NAN, c.ones_like());
         }
         let deviation = c.diagonal(0, 0, 1).real().sqrt();

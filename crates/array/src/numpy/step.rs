@@ -1,6 +1,6 @@
 use std::ops::{Range, RangeFrom, RangeFull, RangeTo};
 
-/// A range with a step: what [`StepBy::step`] makes, for [`crate::Array::arange`] and for indices.
+/// A range with a step, for [`crate::Array::arange`] and for indices; made by [`StepBy::step`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepped<T> {
     pub(crate) start: Option<T>,

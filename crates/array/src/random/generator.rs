@@ -155,7 +155,7 @@ pub(super) enum Place {
 }
 
 impl Key {
-    /// The words of the cipher for counters of one shape.
+    /// The output words of the cipher for arrays of counters, given as high and low words.
     #[track_caller]
     fn encipher(&self, [high, low]: [&Array; 2], place: Place) -> Vec<Array> {
         let shape = high.shape();
@@ -200,7 +200,7 @@ impl Key {
         })
     }
 
-    /// The words of one key for each place of `shape`.
+    /// The words of new keys, one key for each element of an array of `shape`.
     #[track_caller]
     pub(super) fn split_words(&self, shape: &[usize]) -> Array {
         if let Some([first, second]) = self.halves() {
@@ -235,7 +235,7 @@ impl Key {
         concatenate(&drawn[..self.generator.words()].iter().collect::<Vec<_>>(), 0)
     }
 
-    /// Random bits, those of JAX for each of the generators.
+    /// Random bits, the same as JAX's for the same generator and key.
     #[track_caller]
     pub(super) fn drawn_bits(&self, shape: &[usize], dtype: DType) -> Array {
         if !matches!(dtype, DType::U64 | DType::U32 | DType::U16 | DType::U8) {

@@ -1,6 +1,6 @@
-//! Distributions by rejection: numbers are proposed for all places at once until each has one that is accepted.
+//! Distributions by rejection sampling: numbers are proposed for all elements at once, until a proposal is accepted for each.
 //!
-//! The numbers are distributed as JAX's, but are others for the same key: JAX draws each from a key of its own.
+//! The distributions are JAX's, but the same key gives other numbers: JAX draws each element from a key of its own.
 
 use jarrah_base::DType;
 

@@ -1,4 +1,4 @@
-//! Programs that use a random key twice.
+//! Detection of programs that use a random key twice.
 //!
 //! With `JARRAH_DEBUG_KEY_REUSE=1` in the environment, or within [`debug_key_reuse`], drawing from a key or splitting it a
 //! second time is an error with both lines: the second would give the numbers of the first. Clones are one key; a key with
@@ -25,7 +25,7 @@ struct Use {
     at: Location,
     /// The number of the next trace at that time: the use is part of the open traces with lower numbers.
     time: u64,
-    /// Keeps the address of a concrete array from being given to another one; empty for arrays of a trace.
+    /// A weak reference to a concrete array, so that no other array gets its address; empty for tracers.
     node: Weak<Node>,
 }
 
@@ -101,7 +101,7 @@ fn insert(used: &mut Used, identity: Identity, new: Use) -> Option<Use> {
     if let Some(before) = used.get(&identity) {
         return Some(before.clone());
     }
-    // Each time that the table would grow, the keys that are gone are left out of it.
+    // Before the table grows, the keys that no longer exist are removed.
     if used.len() == used.capacity() {
         used.retain(|identity, known| match identity {
             Identity::Node(_) => known.node.strong_count() > 0,
@@ -137,7 +137,7 @@ fn saved() -> Restore {
     Restore(is_checking().then(|| USED.with_borrow(Clone::clone)))
 }
 
-/// Calls `f`, whose uses of keys do not count: it is traced, and not for a run.
+/// Calls `f` without counting its uses of keys, for a trace that is not run.
 pub(crate) fn unused<R>(f: impl FnOnce() -> R) -> R {
     let restore = saved();
     if restore.0.is_some() {
@@ -146,7 +146,7 @@ pub(crate) fn unused<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Calls `f` for each of the alternatives, of which one will run: together they use what any of them does.
+/// Calls `f` for each of the alternatives, of which one will run; afterwards the keys that any of them uses count as used.
 pub(crate) fn alternatives<T, R>(of: impl IntoIterator<Item = T>, mut f: impl FnMut(T) -> R) -> Vec<R> {
     let mut together = saved();
     let results = of.into_iter().map(|alternative| {
@@ -163,7 +163,7 @@ pub(crate) fn alternatives<T, R>(of: impl IntoIterator<Item = T>, mut f: impl Fn
     results
 }
 
-/// Calls `f`, the body of a loop, whose trace is the innermost.
+/// Calls `f` as the body of a loop, whose trace is the innermost: there, using a key from outside of the loop is an error.
 pub(crate) fn repeated<R>(f: impl FnOnce() -> R) -> R {
     let _scope = Scoped::set(&LOOP, trace::innermost());
     f()
