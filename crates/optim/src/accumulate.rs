@@ -106,7 +106,7 @@ pub fn apply_every(k: usize) -> GradientTransformation {
     )
 }
 
-/// A number of steps as the type that counts have. Panics unless it is between 1 and the largest `i32`.
+/// A number of steps as an `i32`, the type of counts. Panics unless it is between 1 and the largest `i32`.
 #[track_caller]
 pub(crate) fn steps(k: usize, op: &'static str) -> i32 {
     match i32::try_from(k) {

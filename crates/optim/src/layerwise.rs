@@ -43,7 +43,7 @@ options! {
     pub struct TrustRatio {
         /// The least norm of parameters and updates.
         min_norm: f64 = 0.0,
-        /// By what the ratio is multiplied.
+        /// The factor on the trust ratio.
         trust_coefficient: f64 = 1.0,
         /// The number added to the norm of the update.
         eps: f64 = 0.0,
@@ -168,7 +168,7 @@ options! {
         eps: f64 = 1e-6,
         /// The number added under the root.
         eps_root: f64 = 0.0,
-        /// By what parameters are multiplied that are added to the normalized gradient.
+        /// The factor on the parameters that are added to the normalized gradient.
         weight_decay: f64 = 0.0,
     }
 }

@@ -15,7 +15,8 @@ options! {
     pub struct Lbfgs {
         /// How many pairs of differences are kept.
         memory_size: usize = 10,
-        /// Whether the inverse Hessian starts from a multiple of the identity that fits the last pair; else from the identity.
+        /// Whether the inverse Hessian starts as a multiple of the identity that fits the latest step, instead of as the
+        /// identity.
         scale_init_precond: bool = true,
     }
 }

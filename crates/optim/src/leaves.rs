@@ -33,7 +33,7 @@ impl Leaves {
         (Leaves { paths: structure.paths().into(), arrays: arrays.into_iter().cloned().collect() }, structure)
     }
 
-    /// The leaves of a tree that has the same `structure` as that of these leaves.
+    /// The leaves of `tree`, if it has the given `structure`, that of these leaves.
     pub(crate) fn of_same<T: Tree<Array>>(&self, structure: &Structure, tree: &T) -> Option<Self> {
         let arrays = structure.leaves_of(tree)?.into_iter().cloned().collect();
         Some(Leaves { paths: self.paths.clone(), arrays })
@@ -73,7 +73,7 @@ impl Leaves {
         if same { None } else { difference(self, other) }
     }
 
-    /// Whether others have the same paths and types.
+    /// Whether `other` has the same paths and types.
     pub(crate) fn is_like(&self, other: &Leaves) -> bool {
         self.has_paths_of(other) && self.arrays.iter().zip(&other.arrays).all(|(a, b)| a.ty() == b.ty())
     }
@@ -146,7 +146,8 @@ impl Leaves {
         self.with(self.iter().map(|(path, array)| f(path, array)).collect())
     }
 
-    /// Leaves with these paths and `f` of each array and the array at its index in `other`, which may have another shape.
+    /// Leaves with these paths, each computed by `f` from the array and the array at the same index in `other`, which may have
+    /// another shape.
     pub(crate) fn beside(&self, other: &Leaves, f: impl Fn(&Array, &Array) -> Array) -> Self {
         self.with(self.arrays.iter().zip(&other.arrays).map(|(a, b)| f(a, b)).collect())
     }
@@ -163,7 +164,8 @@ impl Leaves {
         )
     }
 
-    /// These arrays where `condition` holds, else the others, in the dtypes of the others.
+    /// Each array where `condition` is true, else the array at the same index in `others`; the results have the dtypes of
+    /// `others`.
     #[track_caller]
     pub(crate) fn or(&self, condition: &Array, others: &Leaves) -> Self {
         self.zip([others], |a, [b]| where_(condition, a.astype(b.dtype()), b))

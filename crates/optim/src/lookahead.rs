@@ -62,7 +62,7 @@ pub fn lookahead(
     )
 }
 
-/// An array with the same elements that is not the same array.
+/// A copy of the array in a buffer of its own.
 pub(crate) fn copied(x: &Array) -> Array {
     if x.dtype().is_differentiable() { x * 1.0 } else { x + 0 }
 }

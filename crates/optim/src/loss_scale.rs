@@ -2,10 +2,10 @@ use jarrah_array::{Array, DType, Error, Function, Tree, TreeExt, fail, value_and
 
 use crate::{GradientTransformation, Leaves};
 
-/// By what a loss is multiplied before it is differentiated, so that gradients of `f16` are not too small for it.
+/// The factor on a loss before it is differentiated, so that its gradients do not underflow in `f16`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LossScale {
-    /// Always the same.
+    /// A constant scale.
     Static(f64),
     /// As large as gradients stay finite with.
     ///
@@ -18,7 +18,7 @@ pub enum LossScale {
         initial: f64,
         /// Finite steps after which it grows.
         period: usize,
-        /// By what it grows, and goes back.
+        /// The factor by which the scale grows, and by which it is divided when gradients are not finite.
         factor: f64,
         /// The least scale.
         min: f64,

@@ -88,7 +88,7 @@ pub(crate) fn unbiased(average: &Leaves, decay: impl Decay, count: &Array) -> Le
     decay.unbias(average, count)
 }
 
-/// The unbiased average of the gradients or, with `nesterov`, the one a step ahead.
+/// The average of the gradients with its bias corrected; with `nesterov`, that of one step ahead.
 pub(crate) fn ahead(mu: &Leaves, updates: &Leaves, b1: impl Decay, count: &Array, nesterov: bool) -> Leaves {
     if !nesterov {
         return unbiased(mu, b1, count);

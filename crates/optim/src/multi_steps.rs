@@ -5,8 +5,8 @@ use jarrah_array::{Array, DType, Tree, where_};
 use crate::moments::{plus_one, start};
 use crate::{GradientTransformation, Leaves, tree};
 
-/// Steps to leave out: for gradients, the number of inner steps so far and parameters, the truth value that says so, and what the state
-/// shows of it by name, as a tree.
+/// A rule that leaves out steps. It gets the gradients, the number of inner steps so far and the parameters; it returns whether
+/// to leave out the step, and a tree of named values that the state shows.
 type Skip = Arc<dyn Fn(&Leaves, &Array, &Leaves) -> (Array, Leaves) + Send + Sync>;
 
 /// How [`multi_steps`] collects gradients.
@@ -26,7 +26,7 @@ impl MultiSteps {
         MultiSteps::scheduled(move |_| Array::scalar(k))
     }
 
-    /// The mean of as many gradients as `k(inner steps so far)` says, an `i32`.
+    /// Updates with the mean of `k` gradients, where `k(inner steps so far)` returns an `i32`.
     pub fn scheduled(k: impl Fn(&Array) -> Array + Send + Sync + 'static) -> Self {
         MultiSteps { every: Arc::new(k), mean: true, skip: None, accumulator_dtype: DType::F32 }
     }
@@ -37,7 +37,7 @@ impl MultiSteps {
         self
     }
 
-    /// Gradients collected in `dtype`; complex ones in the complex dtype with parts of it.
+    /// Collects gradients in `dtype`; complex gradients in the complex dtype whose parts are `dtype`.
     pub fn accumulator_dtype(mut self, dtype: DType) -> Self {
         self.accumulator_dtype = dtype;
         self
@@ -53,8 +53,8 @@ impl MultiSteps {
         }
     }
 
-    /// Leaves out the steps for which `skip(gradients, inner steps so far, parameters)` gives true; what it gives beside is `skip_state`
-    /// in the state: see [`skip_not_finite`] and [`skip_large_updates`].
+    /// Leaves out the steps for which `skip(gradients, inner steps so far, parameters)` returns true. The tree that it returns
+    /// besides is `skip_state` in the state: see [`skip_not_finite`] and [`skip_large_updates`].
     pub fn skipping<T: Tree<Array>>(
         mut self,
         skip: impl Fn(&Leaves, &Array, &Leaves) -> (Array, T) + Send + Sync + 'static,

@@ -1,4 +1,5 @@
-//! Gradients of functions that have none, such as a maximum's position, from their values at random points nearby.
+//! Gradients of functions without useful derivatives, such as the position of a maximum, estimated from their values at random
+//! points nearby.
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, TreeExt, stop_gradient, vmap};
@@ -36,7 +37,7 @@ impl Noise {
 pub struct Perturbation {
     /// The number of points.
     pub num_samples: usize,
-    /// By what noise is multiplied.
+    /// The factor on the noise.
     pub sigma: f64,
     /// The noise.
     pub noise: Noise,

@@ -86,7 +86,7 @@ fn unit_simplex(x: &Array) -> Array {
     let sorted = x.sort(0).flip(0);
     let count = (Array::arange(x.size() as i64) + 1).astype(x.dtype());
     let sums = sorted.cumsum(0);
-    // How many of the largest elements stay positive, and by what each of them is lowered.
+    // How many of the largest elements stay positive, and the number that is subtracted from each of them.
     let stays = (1.0 / &count + (sorted - &sums / &count)).gt(0.0);
     let kept = stays.astype(x.dtype()).sum(..);
     let total = where_(&count.eq(&kept), sums, 0.0).sum(..);

@@ -35,7 +35,7 @@ options! {
 }
 
 impl RmsProp {
-    /// The options whose averages decay so.
+    /// The options with this decay of the averages.
     fn of(decay: f64, eps: f64, initial_scale: f64) -> Self {
         RmsProp { decay, eps, initial_scale, ..RmsProp::default() }
     }

@@ -187,7 +187,7 @@ options! {
         eps: f64 = 1e-3,
         /// The number added under the root.
         eps_root: f64 = 0.0,
-        /// The initial value of both averages.
+        /// The initial value of the two averages.
         initial_accumulator_value: f64 = 1e-6,
     }
 }

@@ -11,7 +11,7 @@ pub enum LionMode {
     Hard,
     /// `tanh(beta x)`.
     Smooth(f64),
-    /// `x` where it is below 1, else `sign(x)`.
+    /// `x` where its magnitude is below 1, else `sign(x)`.
     Refined,
 }
 
@@ -83,9 +83,9 @@ pub fn scale_by_sign() -> GradientTransformation {
 options! {
     /// The options of Rprop.
     pub struct Rprop {
-        /// By what a step size shrinks where the sign of the gradient changed.
+        /// The factor on a step size where the sign of the gradient has changed.
         eta_minus: f64 = 0.5,
-        /// By what a step size grows where the sign stayed.
+        /// The factor on a step size where the sign of the gradient has stayed.
         eta_plus: f64 = 1.2,
         /// The least step size.
         min_step_size: f64 = 1e-6,

@@ -132,7 +132,7 @@ impl GradientTransformation {
         self.update_with(updates, state, params, &Extra::new())
     }
 
-    /// As [`GradientTransformation::update`], with what some transformations need beside: see [`Extra`].
+    /// As [`GradientTransformation::update`], with further inputs that some transformations need: see [`Extra`].
     #[track_caller]
     pub fn update_with<P: Tree<Array>>(
         &self,
@@ -227,7 +227,7 @@ pub fn apply_updates<P: Tree<Array>>(params: &P, updates: &P) -> P {
     }
     let sum = params.zip_map([updates], |p, [u]| {
         let sum = (p + u).astype(p.dtype());
-        // Floats do not hold every integer: a key, or a count beyond 2^24, must stay as it is.
+        // Only floats are converted: a float does not hold every integer, so keys and counts beyond 2^24 would change.
         let inexact = |x: &Array| x.dtype().is_differentiable();
         if inexact(u) && !inexact(p) { where_(&u.eq(0.0), p, sum) } else { sum }
     });

@@ -39,7 +39,7 @@ pub fn fromage(learning_rate: impl Into<Schedule>, min_norm: f64) -> GradientTra
 options! {
     /// The options of LARS.
     pub struct Lars {
-        /// By what the ratio of norms is multiplied.
+        /// The factor on the ratio of norms.
         trust_coefficient: f64 = 0.001,
         /// The number added to the norm of the update.
         eps: f64 = 0.0,

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use jarrah_array::{Array, Error, Result};
 
-/// Which axes of a weight are the rows and columns of a matrix: the axes that a product sums over, and those that it gives. All other axes
-/// are of a batch of matrices.
+/// Which axes of a weight are the rows and columns of a matrix: the axes that a product sums over, and the axes of its result.
+/// All other axes count as a batch of matrices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DimensionNumbers {
     /// The axes that are summed over, the rows. Negative ones count from the last.
@@ -29,7 +29,7 @@ impl Matrices {
         Matrices(Arc::new(f))
     }
 
-    /// The axes of this parameter, if it is a matrix.
+    /// The axes of this parameter, if it counts as a matrix.
     pub fn of(&self, path: &str, array: &Array) -> Option<DimensionNumbers> {
         (self.0)(path, array)
     }

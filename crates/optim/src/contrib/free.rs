@@ -20,7 +20,7 @@ options! {
         eps: f64 = 1e-8,
         /// The first learning rate.
         estim_lr0: f64 = 1e-6,
-        /// By what the learning rate that is found is multiplied.
+        /// The factor on the estimated learning rate.
         estim_lr_coef: f64 = 1.0,
         /// The weight decay.
         weight_decay: f64 = 0.0,

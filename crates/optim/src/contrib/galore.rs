@@ -23,7 +23,7 @@ struct Projection {
 }
 
 impl Projection {
-    /// `None` for what is no matrix.
+    /// The projection for an array, or `None` if the array is no matrix.
     fn of(path: &str, x: &Array, matrices: &Matrices, rank: usize) -> jarrah_array::Result<Option<Self>> {
         let Some(axes) = matrices.of(path, x) else { return Ok(None) };
         let folded = Folded::of(x, &axes)?;

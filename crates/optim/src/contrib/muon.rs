@@ -54,17 +54,17 @@ options! {
         adaptive: bool = false,
         /// How matrices are scaled before the iteration.
         preconditioning: Preconditioning = Preconditioning::Frobenius,
-        /// The root mean square that updates get, if any; else they are multiplied by `sqrt(max(1, columns / rows))`.
+        /// The root mean square that updates are scaled to; if `None`, they are multiplied by `sqrt(max(1, columns / rows))`.
         consistent_rms: Option<f64> = None,
-        /// The learning rate of what is no matrix; `None` for the same.
+        /// The learning rate of parameters that are no matrices; `None` for the same as of matrices.
         adam_learning_rate: Option<f64> = None,
-        /// The decay of the average gradient of what is no matrix.
+        /// The decay of the average gradient of parameters that are no matrices.
         adam_b1: f64 = 0.9,
-        /// The decay of the average squared gradient of what is no matrix.
+        /// The decay of the average squared gradient of parameters that are no matrices.
         adam_b2: f64 = 0.999,
-        /// The number added under the root for what is no matrix.
+        /// The number added under the root for parameters that are no matrices.
         adam_eps_root: f64 = 0.0,
-        /// The weight decay of what is no matrix.
+        /// The weight decay of parameters that are no matrices.
         adam_weight_decay: f64 = 0.0,
     }
 }

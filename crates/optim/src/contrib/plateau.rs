@@ -8,7 +8,7 @@ use crate::{GradientTransformation, Leaves, tree};
 options! {
     /// The options of [`reduce_on_plateau`].
     pub struct ReduceOnPlateau {
-        /// By what the scale is multiplied on a plateau, between 0 and 1.
+        /// The factor on the scale on a plateau, between 0 and 1.
         factor: f64 = 0.1,
         /// Values without an improvement after which the scale is reduced.
         patience: usize = 10,

@@ -53,7 +53,7 @@ options! {
         b2: f64 = 0.99,
         /// The least number by which a gradient is divided.
         eps: f64 = 1e-8,
-        /// By what the diagonal is multiplied.
+        /// The factor on the diagonal of the Hessian.
         gamma: f64 = 0.01,
         /// The bound of the elements of an update, if any.
         clip_threshold: Option<f64> = Some(1.0),

@@ -10,11 +10,11 @@ options! {
     pub struct BacktrackingLinesearch {
         /// The largest number of times that the step is shortened.
         max_backtracking_steps: usize = 20,
-        /// The decrease that is enough, as a share of what the slope promises.
+        /// The decrease that is required, as a share of the decrease that the slope predicts.
         slope_rtol: f64 = 1e-4,
-        /// By what a step that is too long is multiplied.
+        /// The factor on a step that is too long.
         decrease_factor: f64 = 0.8,
-        /// By what the step of the last update is multiplied, to begin with.
+        /// The factor on the step of the last update, which gives the first step that is tried.
         increase_factor: f64 = 1.5,
         /// The longest step.
         max_learning_rate: f64 = 1.0,

@@ -10,17 +10,17 @@ options! {
     pub struct ZoomLinesearch {
         /// The largest number of points that are tried.
         max_linesearch_steps: usize = 20,
-        /// The longest step, if there is one.
+        /// The longest step, if steps are bounded.
         max_learning_rate: Option<f64> = None,
-        /// The error of both conditions that is allowed.
+        /// The violation of the two conditions that is accepted.
         tol: f64 = 0.0,
-        /// By what a step grows while no interval is found.
+        /// The factor by which steps grow while no interval is found.
         increase_factor: f64 = 2.0,
-        /// The decrease that is enough, as a share of what the slope promises.
+        /// The decrease that is required, as a share of the decrease that the slope predicts.
         slope_rtol: f64 = 1e-4,
         /// The slope that is flat enough, as a share of that at the start.
         curv_rtol: f64 = 0.9,
-        /// The change of the value, in relation to it, below which the decrease is judged by slopes (Hager and Zhang); `None` for never.
+        /// The relative change of the value below which the decrease is judged by slopes (Hager and Zhang); `None` for never.
         approx_dec_rtol: Option<f64> = Some(1e-6),
         /// The length of an interval at which the search gives up.
         stepsize_precision: f64 = 1e-5,
@@ -53,7 +53,7 @@ struct Point {
 }
 
 impl Point {
-    /// This point where `condition` holds, else the other.
+    /// This point where `condition` is true, otherwise `other`.
     fn or(&self, condition: &Array, other: &Point) -> Point {
         tree::select(condition, self, other)
     }
@@ -104,7 +104,7 @@ impl Line<'_> {
         where_(&error.isnan(), f64::INFINITY, error)
     }
 
-    /// Longer and longer steps, until an interval has a point that meets both conditions.
+    /// Tries longer and longer steps, until an interval is found that contains a point that meets both conditions.
     fn search(&self, s: &Search) -> Search {
         let o = self.options;
         let step = where_(&s.count.eq(0), &self.guess, &s.now.step * o.increase_factor);
@@ -224,7 +224,7 @@ pub fn scale_by_zoom_linesearch(options: ZoomLinesearch) -> GradientTransformati
     let init = |params: &Leaves| {
         let dtype = value_dtype(params);
         let number = |value: f64| Array::full(&[], value, dtype);
-        // As Optax has them, whatever the dtype of the loss.
+        // As in Optax, the errors are `f32` unless the loss is `f64`.
         let error =
             || number(f64::INFINITY).astype(if dtype == DType::F64 { DType::F64 } else { DType::F32 });
         State {

@@ -61,7 +61,7 @@ pub fn log_cosh(predictions: &Array, targets: &Array) -> Array {
     let value = |error: &Array| {
         let size = error.abs();
         let small = size.lt(1);
-        // Of small errors `2 sinh(e / 2)^2` is what `cosh(e)` has more than 1.
+        // For small errors, `2 sinh(e / 2)^2` is `cosh(e) - 1` without cancellation.
         let half = (where_(&small, &size, 0) * 0.5).sinh();
         let large = &size - 2f64.ln() + (&size * -2.0).exp().log1p();
         where_(&small, (half.square() * 2.0).log1p(), large)

@@ -7,13 +7,13 @@ options! {
     pub struct Dice {
         /// The number added to numerator and denominator.
         smooth: f64 = 1.0,
-        /// The weight of what is predicted and is not there.
+        /// The weight of false positives.
         alpha: f64 = 0.5,
-        /// The weight of what is there and is not predicted.
+        /// The weight of false negatives.
         beta: f64 = 0.5,
         /// Whether predictions are logits, not probabilities: of a sigmoid for one class, else of a softmax.
         apply_softmax: bool = true,
-        /// Whether class 0 is left out, where there are others.
+        /// Whether class 0 is left out, if there are other classes.
         ignore_background: bool = false,
     }
 }

@@ -63,7 +63,7 @@ impl Schedule {
         }
     }
 
-    /// The value after `count` updates, as a number if it is one.
+    /// The value of the schedule after `count` updates, as a number if it is constant.
     pub(crate) fn rate(&self, count: &Array) -> Rate {
         match self.0 {
             Kind::Constant(value) => Rate::Number(value),

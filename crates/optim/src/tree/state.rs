@@ -2,7 +2,7 @@ use jarrah_array::{Array, Error, Tree, TreeExt, fail};
 
 use crate::Leaves;
 
-/// Whether `name` is one of the keys of a path, or several of them in a row.
+/// Whether `name` is a key of a path, or several consecutive keys of it.
 pub(crate) fn named(path: &str, name: &str) -> bool {
     path == name
         || path.starts_with(&format!("{name}."))
