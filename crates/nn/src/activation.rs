@@ -33,7 +33,7 @@ pub struct Activation {
 #[derive(Clone, Copy)]
 struct Code(fn(&Array) -> Array);
 
-/// The place of a function in memory says nothing of it.
+/// The address of the function is not shown, as it differs from run to run.
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Code")
@@ -53,7 +53,7 @@ impl Hash for Code {
 }
 
 impl Activation {
-    /// A function of one's own. Two activations with one name are one and the same.
+    /// An activation with a function of your own. Activations are compared by name, so two with the same name count as equal.
     pub const fn new(name: &'static str, f: fn(&Array) -> Array) -> Self {
         Activation { name, code: Code(f) }
     }

@@ -34,7 +34,7 @@ pub struct Adapters {
     pub scales: Array,
 }
 
-/// Which rows of a pass take which of its [`Adapters`]: in [`Context::about`](crate::Context::about).
+/// Which adapter of [`Adapters`] each row of a pass uses; passed through [`Context::about`](crate::Context::about).
 #[derive(Clone, Debug)]
 pub struct AdapterRows {
     /// How many rows take each adapter, integers `[adapters]`.
@@ -42,7 +42,7 @@ pub struct AdapterRows {
 }
 
 impl Adapters {
-    /// Room for so many adapters of a layer, which change nothing.
+    /// Empty places for `count` adapters of a layer, each of which leaves the layer's result unchanged.
     pub fn empty(count: usize, inputs: usize, outputs: usize, rank: usize) -> Self {
         Adapters {
             a: Array::zeros(&[count, inputs, rank]),
@@ -51,8 +51,8 @@ impl Adapters {
         }
     }
 
-    /// These adapters with the one at index `at` replaced by `a: [inputs, r]`, `b: [r, outputs]` of a rank `r` that there is room
-    /// for; without them the adapter changes nothing.
+    /// These adapters with the adapter at index `at` replaced: by `a: [inputs, r]`, `b: [r, outputs]` and a scale, with `r` at
+    /// most the rank that there is room for; or, for `None`, by an adapter that changes nothing.
     #[must_use]
     #[track_caller]
     pub fn with(&self, at: usize, adapter: Option<(&Array, &Array, f64)>) -> Self {
@@ -83,14 +83,15 @@ impl Adapters {
         }
     }
 
-    /// `y`, what the layer's weight gives for `x: [.., inputs]`, and what the adapters of the rows add, in the dtype of `y`.
+    /// `y`, the result of the layer's weight for `x: [.., inputs]`, plus the contribution of each row's adapter, in the dtype of
+    /// `y`.
     #[track_caller]
     pub fn added(&self, y: &Array, x: &Array, rows: &AdapterRows) -> Array {
         let inputs = self.a.shape()[1];
         let flat = x.reshape(&[-1, inputs as isize]).astype(DType::F32);
         let narrow = lax::ragged_dot(&flat, &self.a, &rows.sizes);
         let wide = lax::ragged_dot(&narrow, &self.b, &rows.sizes);
-        // Of each row the scale of its adapter; what is behind all of them is zero anyway.
+        // The scale of each row's adapter. Rows behind the last adapter's rows are zero, so any scale will do for them.
         let ends = rows.sizes.astype(DType::I32).cumsum(0);
         let at = lax::iota(DType::I32, &[flat.shape()[0], 1], 0);
         let which = at.ge(ends.expand_dims(0)).astype(DType::I32).sum(1);

@@ -1,4 +1,4 @@
-//! Axes and dtypes of what layers get.
+//! The axes and dtypes of the arguments of layers.
 
 use jarrah_array::{Array, DType, Error, fail, promote_types};
 
@@ -19,14 +19,14 @@ pub(crate) fn resolved(op: &str, axes: &[isize], rank: usize) -> Vec<usize> {
     resolved
 }
 
-/// Both in the dtype that they have together.
+/// Both arrays converted to their common dtype.
 #[track_caller]
 pub(crate) fn promoted(x: &Array, y: &Array) -> (Array, Array) {
     let dtype = promote_types(x.dtype(), y.dtype());
     (x.astype(dtype), y.astype(dtype))
 }
 
-/// `x` as statistics are made of it: in `f32`, or in `f64` if it is of that.
+/// `x` in the dtype in which its statistics are computed: `f64` if `x` is `f64`, else `f32`.
 #[track_caller]
 pub(crate) fn wide(x: &Array) -> Array {
     x.astype(if x.dtype() == DType::F64 { DType::F64 } else { DType::F32 })

@@ -64,7 +64,8 @@ impl BatchNorm {
 }
 
 impl BatchNorm {
-    /// As a [`Module`]'s call, with statistics in training of those elements alone where `mask`, truth values that broadcast to `x`, holds.
+    /// As a [`Module`]'s call. In training, the statistics are computed only from the elements where `mask`, truth values that
+    /// broadcast to `x`, is true.
     #[track_caller]
     pub fn call_masked(&self, x: &Array, mask: Option<&Array>, cx: &mut Context) -> Array {
         let features = self.mean.shape()[0];
@@ -119,7 +120,8 @@ impl BatchNorm {
     }
 }
 
-/// Statistics of tokens of which the pass says segments are an error in a pass that trains: [`call_masked`](BatchNorm::call_masked) says which of them count.
+/// In training, a pass whose tokens have segments is an error: [`call_masked`](BatchNorm::call_masked) takes a mask of the tokens
+/// that count.
 impl Module for BatchNorm {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {

@@ -25,7 +25,7 @@ use jarrah_array::{Array, DType, Error, fail, where_};
 /// Source: Lepikhin et al., GShard (2020); `capacity_factor` of MaxText.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capacity {
-    /// The choices that an expert takes, over those that it would get if all experts got as many.
+    /// The number of choices that an expert accepts, relative to an even distribution of all choices over the experts.
     pub factor: f64,
 }
 
@@ -42,7 +42,7 @@ impl Capacity {
     }
 }
 
-/// The texts of a pass, each of which has places of its own at every expert.
+/// The texts of a pass. Each expert accepts a number of choices from each text.
 pub(crate) struct Texts {
     /// The text of each token, `i32[tokens]`, from 0 up to `count`.
     of: Array,
@@ -54,7 +54,8 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Of so many sequences, the tokens of equal `segments: [sequences, length]`, or all.
+    /// The texts of a batch of sequences: the tokens with the same number in `segments: [sequences, length]` are a text; without
+    /// segments each sequence is one.
     #[track_caller]
     pub fn new(
         sequences: usize,
@@ -96,7 +97,8 @@ impl Texts {
         let token = Array::arange(chosen.size() as i32).floor_divide(active.max(1) as i64);
         let of_choice =
             |of_token: &Array| if of_token.rank() == 0 { of_token.clone() } else { of_token.take(&token, 0) };
-        // Sorted by expert and text, the place of a choice is the number of those before, and its rank that within its own.
+        // Sorted by expert and text, the place of a choice is the number of choices before it; its rank is the number before it
+        // with the same expert and text.
         let lists = chosen * self.count as i32 + of_choice(&self.of);
         let places = lists.argsort(0isize).argsort(0isize).astype(DType::I32);
         let counts = lists.bincount(experts * self.count);

@@ -44,7 +44,7 @@ fn zeros(map: &Linear, batch: &[usize]) -> Array {
     Array::full(&[batch, &[hidden]].concat(), 0, map.weight.dtype())
 }
 
-/// The sum of both maps.
+/// The sum of the two linear maps, of the input and of the carried state.
 #[track_caller]
 fn both(inputs: &Linear, carry: &Linear, x: &Array, h: &Array) -> Array {
     named_scope("dense_i", || inputs.forward(x)) + named_scope("dense_h", || carry.forward(h))
@@ -62,7 +62,7 @@ pub struct SimpleCell {
     /// Whether `h` is added within the activation.
     #[tree(static)]
     pub residual: bool,
-    /// `tanh`, or another function.
+    /// The function that is applied where the formula has `tanh`.
     #[tree(static)]
     pub activation: Activation,
 }
@@ -110,10 +110,10 @@ pub struct LstmCell {
     pub dense_i: Linear,
     /// `[hidden, 4 hidden]`.
     pub dense_h: Linear,
-    /// `sigmoid`, or another function.
+    /// The function that is applied where the formula has `sigmoid`.
     #[tree(static)]
     pub gate: Activation,
-    /// `tanh`, or another function.
+    /// The function that is applied where the formula has `tanh`.
     #[tree(static)]
     pub activation: Activation,
 }
@@ -159,10 +159,10 @@ pub struct GruCell {
     pub dense_i: Linear,
     /// `[hidden, 3 hidden]`, without a bias.
     pub dense_h: Linear,
-    /// `sigmoid`, or another function.
+    /// The function that is applied where the formula has `sigmoid`.
     #[tree(static)]
     pub gate: Activation,
-    /// `tanh`, or another function.
+    /// The function that is applied where the formula has `tanh`.
     #[tree(static)]
     pub activation: Activation,
 }

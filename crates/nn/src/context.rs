@@ -48,7 +48,7 @@ pub struct Context {
     about: BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>,
 }
 
-/// The treatment of a module's result: it is captured or changed.
+/// The treatment of a module's result: it is captured, or changed by a function.
 #[derive(Clone)]
 enum Tap {
     Capture,
@@ -56,7 +56,7 @@ enum Tap {
 }
 
 impl Context {
-    /// A pass that computes what the model says: nothing is dropped, statistics are used as they are.
+    /// A pass for inference: dropout does nothing, and normalizations use their stored statistics.
     pub fn eval() -> Self {
         Context::default()
     }
@@ -167,7 +167,8 @@ impl Context {
         Some(key.fold_in(*count - 1))
     }
 
-    /// The entry `name` below the module that runs, if it is a `T`: set by this pass, or given to it.
+    /// The entry `name` of the running module, if it has the type `T`: the one set in this pass, or else the one that the pass
+    /// was given.
     pub fn state<T: Stored>(&self, name: &str) -> Option<T> {
         let path = self.entry_of(name);
         self.updates.at(&path).or_else(|| self.given.at(&path))
@@ -178,7 +179,7 @@ impl Context {
         self.updates.put(self.entry_of(name), value);
     }
 
-    /// Leaves the next value of a variable of the module that runs, of the same kind, at the variable's name.
+    /// Sets the next value of the running module's variable `name`, which keeps the kind of `old`.
     pub fn set_variable(&mut self, name: &str, old: &Variable, value: Array) {
         self.set(name, Variable::from(value).of_kind(old.kind()));
     }
@@ -197,7 +198,7 @@ impl Context {
         self.lent.set(name, value);
     }
 
-    /// The value that a module of this pass has lent as `name`, if it is a `T`.
+    /// The value that a module lent as `name` earlier in this pass, if it has the type `T`.
     pub fn lent<T: Stored>(&self, name: &str) -> Option<T> {
         self.lent.get(name)
     }
@@ -225,7 +226,7 @@ impl Context {
         result
     }
 
-    /// Runs `f` below `name`, `blocks.3` for instance: what happens in it, errors and profiles too, is named so.
+    /// Runs `f` under the path element `name`, for instance `blocks.3`: entries, errors and profiles within it get this path.
     #[track_caller]
     pub fn enter<R>(&mut self, name: &str, f: impl FnOnce(&mut Context) -> R) -> R {
         let outer = self.path.clone();
@@ -244,7 +245,7 @@ impl Context {
         })
     }
 
-    /// As [`call`](Context::call) for what is no module: the result of `f`, which runs below `name`.
+    /// As [`call`](Context::call), for the result of a closure instead of a module; `f` runs under the path element `name`.
     #[track_caller]
     pub fn call_with(&mut self, name: &str, f: impl FnOnce(&mut Context) -> Array) -> Array {
         self.enter(name, |cx| {
@@ -253,7 +254,8 @@ impl Context {
         })
     }
 
-    /// Whether somebody asked for the value `name` of the module that runs: one that is dear to make, such as the weights of attention.
+    /// Whether the value `name` of the running module is to be captured or changed, so that a module computes expensive values,
+    /// such as the weights of attention, only if they are wanted.
     pub fn wants(&self, name: &str) -> bool {
         let path = self.path_of(name).to_string();
         let own =
@@ -261,7 +263,8 @@ impl Context {
         self.taps.iter().any(|(filter, _)| own(filter))
     }
 
-    /// The value `name` of the module that runs, as those who asked for it leave it.
+    /// Offers the value `name` of the running module: it is captured or changed if the pass was asked to. Returns the value to go
+    /// on with.
     pub fn observe(&mut self, name: &str, value: Array) -> Array {
         self.enter(name, |cx| cx.passing(value))
     }
@@ -289,7 +292,7 @@ impl Context {
         self.updates.clone()
     }
 
-    /// The captured results of modules by their paths; for a module that ran several times, a list of them.
+    /// The captured results of modules by path; a list for a module that ran several times.
     pub fn captured(&self) -> State {
         let mut state = State::default();
         let variable = |array: &Array| Variable::from(array.clone()).of_kind(Kind::INTERMEDIATE);
@@ -302,7 +305,7 @@ impl Context {
         state
     }
 
-    /// The paths of the arrays that were captured, in the order in which they came: a module after those that it called.
+    /// The paths of the captured arrays in the order of capture: a module comes after the modules that it called.
     pub fn captured_paths(&self) -> Vec<String> {
         let mut met: BTreeMap<String, usize> = BTreeMap::new();
         let name = |path: &String| {

@@ -10,16 +10,16 @@ use crate::{Context, Initializer, Kind, Module, Variable};
 /// The elements around the argument of a convolution.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ConvPadding {
-    /// Zeros, as many that there is a result for each `stride` elements; of an odd number more at the end.
+    /// As many zeros as make one result for each `stride` elements; an odd number puts the extra one at the end.
     #[default]
     Same,
     /// Nothing.
     Valid,
-    /// The elements of the other side, as many as for [`ConvPadding::Same`] without strides.
+    /// Elements from the opposite end of the axis, as many as [`ConvPadding::Same`] adds without strides.
     Circular,
-    /// The elements mirrored at the edge, as many.
+    /// Elements mirrored at the edge, as many as [`ConvPadding::Same`] adds without strides.
     Reflect,
-    /// Zeros before the first element alone, so that no result sees a later one. Of one spatial axis.
+    /// Zeros before the first element only, so that no result depends on a later element. For one spatial axis.
     Causal,
     /// These numbers of zeros before and after each axis.
     Pairs(Vec<(i64, i64)>),
@@ -58,7 +58,7 @@ pub struct Conv {
     /// From a place of the window to the next; none: ones.
     #[tree(static)]
     pub dilation: Vec<usize>,
-    /// In how many groups the features fall: those of a group see one another alone.
+    /// The number of groups that the features are divided into; results of a group depend only on arguments of the same group.
     #[tree(static)]
     pub groups: usize,
 }
@@ -114,7 +114,7 @@ impl Conv {
         Conv { input_dilation: dilation.to_vec(), ..self }
     }
 
-    /// The convolution with factors on its weight, of the same shape.
+    /// The convolution with its weight multiplied by `mask`, of the same shape.
     #[must_use]
     pub fn with_mask(self, mask: Array) -> Self {
         Conv { mask: Some(Variable::from(mask).of_kind(Kind::new("mask"))), ..self }
@@ -160,13 +160,13 @@ impl Conv {
     }
 }
 
-/// A list, or ones where it is empty.
+/// The list of a number for each axis, or ones if it is empty.
 pub(crate) fn or_ones(list: &[usize], axes: usize) -> Vec<usize> {
     if list.is_empty() { vec![1; axes] } else { list.to_vec() }
 }
 
-/// Of each spatial axis of a convolution, whether its results depend on other places than their own: the window has several, or one of the lists, strides and
-/// dilations, a number that is not 1.
+/// For each spatial axis of a convolution, whether a result depends on elements at other places than its own: whether the window
+/// is larger than 1, or a stride or dilation in `lists` is not 1.
 pub(crate) fn looking(weight: &Variable, lists: [&Vec<usize>; 2]) -> Vec<bool> {
     let shape = weight.shape();
     let window = shape.iter().take(shape.len().saturating_sub(2)).enumerate();
@@ -198,7 +198,7 @@ pub(crate) fn masked(op: &str, weight: &Variable, mask: Option<&Variable>) -> Ar
     &weight * stop_gradient(&mask.dense(weight.dtype()))
 }
 
-/// `x` with one batch axis, and the extents of those that it had.
+/// `x` with its batch axes combined to one, and the extents of these axes.
 #[track_caller]
 pub(crate) fn one_batch(op: &str, x: &Array, spatial: usize, features: usize) -> (Array, Vec<usize>) {
     let shape = x.shape();
@@ -212,7 +212,7 @@ pub(crate) fn one_batch(op: &str, x: &Array, spatial: usize, features: usize) ->
     (x.reshape(&[&[count], rest].concat()[..]), batch.to_vec())
 }
 
-/// `x` with what surrounds it along the spatial axes.
+/// `x` padded along the spatial axes.
 #[track_caller]
 fn around(x: &Array, sizes: &[usize], mode: PadMode) -> Array {
     let sides = sizes.iter().map(|&size| ((size - 1) / 2, size / 2));

@@ -20,7 +20,7 @@ use crate::{Context, ConvPadding, Initializer, Kind, Module, Variable};
 /// Source: `flax.nnx.ConvTranspose`.
 #[derive(Clone, Debug, Tree)]
 pub struct ConvTranspose {
-    /// `[window.., inputs, outputs]`, or `[window.., outputs, inputs]` if it is transposed.
+    /// The weight `[window.., inputs, outputs]`, or `[window.., outputs, inputs]` if `transposed` is set.
     pub weight: Variable,
     /// `[outputs]`.
     pub bias: Option<Variable>,
@@ -29,7 +29,8 @@ pub struct ConvTranspose {
     /// The factors by which the result is larger; none: ones.
     #[tree(static)]
     pub strides: Vec<usize>,
-    /// The padding of the convolution that this undoes; pairs are what surrounds the argument once the zeros are in it.
+    /// The padding of the convolution whose transpose this is; explicit pairs are instead added to the argument after zeros are
+    /// inserted into it.
     #[tree(static)]
     pub padding: ConvPadding,
     /// From a place of the window to the next; none: ones.
@@ -81,7 +82,7 @@ impl ConvTranspose {
         ConvTranspose { dilation: dilation.to_vec(), ..self }
     }
 
-    /// The convolution with factors on its weight, of the same shape.
+    /// The transposed convolution with its weight multiplied by `mask`, of the same shape.
     #[must_use]
     pub fn with_mask(self, mask: Array) -> Self {
         ConvTranspose { mask: Some(Variable::from(mask).of_kind(Kind::new("mask"))), ..self }
@@ -120,7 +121,8 @@ impl ConvTranspose {
         finished(y, self.bias.as_ref(), &batch)
     }
 
-    /// The weight as `lax` has it: with zeros between the places of the window, mirrored and with exchanged features if it is transposed.
+    /// The weight as `lax` takes it: with zeros inserted for the dilation; if `transposed` is set, also mirrored and with the
+    /// feature axes exchanged.
     #[track_caller]
     fn spread(&self, weight: &Array) -> Array {
         let spatial = weight.rank() - 2;

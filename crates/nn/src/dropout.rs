@@ -31,7 +31,7 @@ pub struct Dropout {
 }
 
 impl Dropout {
-    /// Dropout with a rate in `[0, 1]`; another one is a program error.
+    /// Dropout with a rate in `[0, 1]`; any other rate is a program error.
     #[track_caller]
     pub fn new(rate: f64) -> Self {
         if !(0.0..=1.0).contains(&rate) {

@@ -20,7 +20,7 @@ use crate::{Context, Initializer, Module, Variable};
 pub struct Einsum {
     /// The second operand.
     pub weight: Variable,
-    /// The bias, along those axes of the result that the weight has too, in their order there.
+    /// The bias, along the axes of the result that also occur in the weight, in the result's order.
     pub bias: Option<Variable>,
     /// The subscripts of the argument, the weight and the result, `ab,bc->ac`.
     #[tree(static)]
@@ -51,7 +51,7 @@ impl Einsum {
         let weight = self.weight.get();
         let y = einsum(&self.equation, &[x, &weight]);
         let (Some(bias), Some([_, letters, result])) = (&self.bias, parts(&self.equation)) else { return y };
-        // The axes of the result, those of dots first as ones.
+        // The shape of the bias with an axis for each axis of the result; the axes under an ellipsis get extent one.
         let named: Vec<char> = result.chars().filter(|c| *c != '.').collect();
         let dots = result.find("...").map_or(0, |at| result[..at].chars().count());
         let extents = named.iter().map(|&c| letters.find(c).map_or(1, |at| weight.shape()[at]));

@@ -29,12 +29,12 @@ pub struct Ema {
 }
 
 impl Ema {
-    /// The average of the leaves of a model that `filter` means, at first those leaves.
+    /// The average of the model's leaves that `filter` accepts, which starts as these leaves.
     pub fn new<M: Tree<Array>>(model: &M, filter: impl Into<Filter>, decay: f64) -> Self {
         Ema { average: state(model, filter), decay: decay.into() }
     }
 
-    /// The next average. An error if the model lacks one of the leaves.
+    /// The next average. A program error if the model lacks one of the leaves.
     #[must_use]
     #[track_caller]
     pub fn update<M: Tree<Array>>(&self, model: &M) -> Self {

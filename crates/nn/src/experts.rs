@@ -43,9 +43,9 @@ pub enum Score {
 /// Groups of neighbours among experts, of which each token takes some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Groups {
-    /// How many groups there are.
+    /// The number of groups that the experts are divided into.
     pub count: usize,
-    /// How many of them each token takes.
+    /// The number of groups that each token may choose experts from.
     pub active: usize,
     /// How many of its largest scores a group is judged by, by their sum: two, or the largest alone.
     pub judged_by: usize,
@@ -54,7 +54,7 @@ pub struct Groups {
 /// How an expert gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
-    /// `f(gate) up`, where the columns of `gate` come before those of `up`.
+    /// `f(gate) up`, where the columns of `gate` come before those of `up` in the weight.
     Plain(Activation),
     /// `(up + 1) gate sigmoid(alpha gate)` with the gate at most `limit` and `up` within it, columns in turn: gpt-oss's.
     Clamped {
@@ -102,7 +102,7 @@ pub struct Experts {
     /// Whether the router's logits are computed in `f32`, whatever the model computes in: DeepSeek's.
     #[tree(static)]
     pub wide_router: bool,
-    /// Whether weights are factors on what experts take, not on what they give: Llama 4's.
+    /// Whether the routing weights multiply the inputs of experts instead of their outputs, as in Llama 4.
     #[tree(static)]
     pub weighted_inputs: bool,
     /// How an expert gates.
@@ -114,7 +114,8 @@ pub struct Experts {
 }
 
 impl Experts {
-    /// So many experts with LeCun-normal weights, in `f32`, without biases and nothing shared. Weights are transposes of `[outputs, inputs]`.
+    /// `experts` experts with LeCun-normal weights in `f32`, without biases and without shared experts. Each weight is stored
+    /// transposed, `[outputs, inputs]`.
     #[track_caller]
     pub fn new(key: &Key, experts: usize, width: usize, hidden: usize, gate: Gate, routing: Routing) -> Self {
         if routing.active == 0 || routing.active > experts {
@@ -123,7 +124,7 @@ impl Experts {
         }
         let keys = key.split(3);
         let sample = |key: &Key, outputs: usize, inputs: usize| {
-            // So many experts at a time as one draw of random numbers can fill.
+            // The weights of as many experts at a time as one draw of random numbers can fill.
             let most = ((1 << 31) / (outputs * inputs).max(1)).clamp(1, experts);
             let draws = key.split(experts.div_ceil(most));
             let parts = draws.iter().enumerate().map(|(i, key)| {
@@ -164,14 +165,14 @@ impl Experts {
         if !self.wide_router || x.dtype() == dtype {
             return self.router.forward(x);
         }
-        // Weights in few bits are multiplied with as they are.
+        // Quantized weights are multiplied without conversion.
         match self.router.weight.dtype() == dtype {
             true => self.router.forward(&x.astype(dtype)),
             false => self.router.map_leaves(|leaf: &Array| leaf.astype(dtype)).forward(&x.astype(dtype)),
         }
     }
 
-    /// The experts of each of `n` tokens and their weights, both `[n, active]`, by the router's logits `[n, experts]`.
+    /// The chosen experts of each of `n` tokens and their weights, both `[n, active]`, from the router's logits `[n, experts]`.
     #[track_caller]
     pub fn choose(&self, logits: &Array) -> (Array, Array) {
         let Routing { active, score, normalize, factor, groups } = self.routing;
@@ -232,7 +233,7 @@ impl Experts {
 }
 
 impl Experts {
-    /// `x: [.., width]` through the experts that `by`, of the same shape, chooses.
+    /// `x: [.., width]` through the experts that the router chooses for `by`, an array of the same shape.
     #[track_caller]
     pub fn mix(&self, x: &Array, by: &Array, cx: &mut Context) -> Array {
         let shape = x.shape();
@@ -260,7 +261,7 @@ impl Experts {
             let of = |length| capacity.of(length, active, experts);
             let texts = Texts::new(sequences, length, segments.as_ref(), of);
             let kept = texts.kept(&flat, experts, active);
-            // What is dropped comes behind all experts.
+            // Choices that are dropped get the number `experts`, so that they are sorted behind all experts.
             flat = where_(&kept, &flat, experts as i32);
             most = texts.most.map_or(most, |of_expert| most.min(experts * of_expert));
             taken = Some(kept.reshape(&[tokens, active, 1]));
@@ -269,7 +270,7 @@ impl Experts {
         let mut places = order.argsort(0isize);
         let mut of = flat;
         if taken.is_some() {
-            // No more rows are computed than there is room for.
+            // With bounded capacity no more rows are computed than the experts accept.
             (order, places) = (order.slice(0, 0..most), places.minimum(most as i32 - 1));
             of = of.minimum(experts as i32 - 1);
         }

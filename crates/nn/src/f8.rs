@@ -19,8 +19,9 @@ pub struct F8Scale {
     pub scale: Array,
     /// The largest magnitudes of the last steps, `f32[L]`.
     pub amax_history: Array,
-    /// A factor of the other two fields, an `f32` scalar: gradients of `n` products that share a scale are added, and make this
-    /// `n`; a loss scale divides it with the others.
+    /// A common factor of the other two fields, an `f32` scalar, by which they are divided before use. The gradients of `n`
+    /// products that share a scale are added, which makes it `n`; unscaling the gradients of a scaled loss divides it together
+    /// with the other fields.
     pub uses: Array,
 }
 
@@ -38,7 +39,7 @@ impl F8Scale {
     /// The scale for a step on `x`, and the history after it.
     #[track_caller]
     fn step(&self, x: &Array, dtype: DType) -> F8Scale {
-        // The gradient of a scale whose product nothing used is 0 in all parts.
+        // If no product used a scale, its gradient is 0 in all fields.
         let used = self.uses.gt(0.0) & self.scale.gt(0.0);
         let uses = where_(&used, &self.uses, 1.0);
         let before = where_(&used, &self.scale / &uses, 1.0);
@@ -46,7 +47,8 @@ impl F8Scale {
         let amax = history.max(..);
         let given = largest(dtype) / &amax;
         let scale = 1.0 / where_(&(amax.gt(0.0) & amax.isfinite()), given, 1.0 / before);
-        // In one array: where the magnitude is one of each element under `vmap`, all parts are added as often as it is.
+        // All fields are packed into one array: under `vmap`, where each element has its own magnitude, all fields are then added
+        // equally often.
         let length = history.shape()[0];
         let parts = concatenate(
             &[
@@ -92,7 +94,7 @@ fn largest(dtype: DType) -> f64 {
     if dtype == BACKWARD { 57344.0 } else { 448.0 }
 }
 
-/// The largest magnitude of an element, an `f32` scalar; 0 where there is none.
+/// The largest magnitude of an element as an `f32` scalar; 0 for an empty array.
 #[track_caller]
 fn magnitude(x: &Array) -> Array {
     if x.size() == 0 {
@@ -101,7 +103,7 @@ fn magnitude(x: &Array) -> Array {
     x.abs().max(..).astype(DType::F32)
 }
 
-/// `x / scale`, clamped to the type's range and rounded to it once: a scale of small numbers would be 0 in `f16`.
+/// `x / scale`, clamped to the type's range and rounded once. It is computed in `f32`, since a small scale would be 0 in `f16`.
 #[track_caller]
 fn quantized(x: &Array, scale: &Array, dtype: DType) -> Array {
     let most = largest(dtype);
@@ -115,8 +117,8 @@ fn current(x: &Array, dtype: DType) -> Array {
     where_(&(amax.gt(0.0) & amax.isfinite()), (&amax / largest(dtype)).maximum(LEAST), 1.0)
 }
 
-/// `x w` of quantized operands, summed in `f32`, times both scales. Types of 8 bits are numbers of `bf16`, so that cotangents of one
-/// and operands of another multiply.
+/// The product `x w` of quantized operands, summed in `f32` and multiplied by both scales. Operands of different types of 8 bits,
+/// such as a cotangent and a weight, are converted to `bf16` first.
 #[track_caller]
 fn scaled_product(x: &Array, w: &Array, contract: (&[usize], &[usize]), scale: &Array, out: DType) -> Array {
     let (x, w) = match x.dtype() == w.dtype() {
@@ -146,7 +148,7 @@ impl Kept {
         scaled_product(&self.x, &self.w, (&[last], &[0]), &(&self.x_scale * &self.w_scale), out)
     }
 
-    /// The cotangents of both sides from that of the result, of which the scale is given.
+    /// The cotangents of both operands from the cotangent of the result and its scale.
     #[track_caller]
     fn cotangents(&self, ct: &Array, scale: &Array) -> (Array, Array) {
         let (last, out) = (self.x.rank() - 1, ct.dtype());

@@ -15,11 +15,11 @@ use crate::state::nearest;
 pub struct Place<'a> {
     /// The path, `blocks.3.attention.q.weight`.
     pub path: &'a str,
-    /// The part that the nearest variable plays; [`Kind::PARAMETER`] where there is none.
+    /// The kind of the nearest variable that contains the place; [`Kind::PARAMETER`] if no variable does.
     pub kind: Kind,
-    /// The names of the structs that it is in, the outermost first.
+    /// The names of the structs that contain the place, the outermost first.
     pub types: &'a [&'static str],
-    /// The type, if it is a leaf.
+    /// The array's type, if the place is a leaf.
     pub ty: Option<Type>,
 }
 
@@ -64,7 +64,7 @@ impl Filter {
         }
     }
 
-    /// Whether it is a pattern of paths.
+    /// Whether the filter is a pattern of paths.
     pub(crate) fn is_pattern(&self) -> bool {
         !self.patterns.is_empty()
     }
@@ -101,7 +101,7 @@ impl Filter {
         (self.accepts)(place)
     }
 
-    /// Whether the place at `path` is meant, of which nothing else is known.
+    /// Whether the filter accepts the place at `path`, judged by the path alone.
     pub(crate) fn accepts_path(&self, path: &str) -> bool {
         self.accepts(&Place { path, kind: Kind::PARAMETER, types: &[], ty: None })
     }
@@ -126,7 +126,8 @@ impl From<&str> for Filter {
             );
         }
         let steps: Vec<Vec<String>> = pattern.split('.').map(alternatives).collect();
-        // With more than one name in a step, each of them has a pattern, in which the other steps are as they are.
+        // Besides the pattern as a whole, each name of a step with several gets a pattern of its own, in which the other steps
+        // are unchanged.
         let written: Vec<&str> = pattern.split('.').collect();
         let named = (0..steps.len()).filter(|&i| steps[i].len() > 1).flat_map(|i| {
             let written = &written;
@@ -192,13 +193,13 @@ impl Not for Filter {
     }
 }
 
-/// Whether a step has one `{a,b}`, or none.
+/// Whether a step contains at most one `{a,b}`, correctly closed.
 fn is_well_formed(step: &str) -> bool {
     let braces: Vec<char> = step.chars().filter(|c| matches!(c, '{' | '}')).collect();
     matches!(braces[..], [] | ['{', '}'])
 }
 
-/// The patterns of one step that `{a,b}` stands for.
+/// The patterns that a step with `{a,b}` stands for.
 fn alternatives(step: &str) -> Vec<String> {
     match (step.find('{'), step.rfind('}')) {
         (Some(open), Some(close)) if open < close => {
@@ -212,9 +213,9 @@ fn alternatives(step: &str) -> Vec<String> {
     }
 }
 
-/// Whether steps of a pattern match a path, or the beginning of one.
+/// Whether the steps of a pattern match a path or the beginning of a path.
 fn matches(pattern: &[Vec<String>], path: &[&str]) -> bool {
-    // The numbers of steps of the path that what was read of the pattern may stand for.
+    // `reached[n]` is whether the pattern read so far can match the first `n` steps of the path.
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;
     for step in pattern {

@@ -47,13 +47,13 @@ impl GroupNorm {
         }
     }
 
-    /// Instance normalization: each feature is a group of its own. Source: Ulyanov, Vedaldi and Lempitsky (2016).
+    /// Instance normalization: each feature is its own group. Source: Ulyanov, Vedaldi and Lempitsky (2016).
     #[track_caller]
     pub fn instance(features: usize) -> Self {
         Self::new(features, features)
     }
 
-    /// The normalization with another epsilon.
+    /// This normalization with the given epsilon.
     #[must_use]
     pub fn with_epsilon(self, epsilon: f64) -> Self {
         GroupNorm { epsilon: epsilon.into(), ..self }
@@ -71,7 +71,7 @@ impl GroupNorm {
         GroupNorm { bias: None, ..self }
     }
 
-    /// `x: [batch, spatial.., features]` to the same shape.
+    /// Normalizes `x: [batch, spatial.., features]`; the result has the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let (shape, groups) = (x.shape(), self.groups);

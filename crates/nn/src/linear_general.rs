@@ -29,7 +29,7 @@ pub struct LinearGeneral {
     /// The axes of the argument that the inputs of the weight stand for, in their order; negative ones from the end.
     #[tree(static)]
     pub axes: Vec<isize>,
-    /// The number of leading axes of the argument, each place of which has a map of its own.
+    /// The number of leading axes of the argument that are batch axes, with a separate map for each place along them.
     #[tree(static)]
     pub batch: usize,
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use jarrah_array::{Array, DType, Error, Tree, fail};
 
-/// The values of a batch that metrics read, by name. A metric that knows masks leaves out what `mask`, truth values, hides.
+/// The values of a batch that metrics read, by name. Metrics that support masks skip the elements where the value `mask`, truth
+/// values, is false.
 pub type Seen<'a> = [(&'a str, &'a Array)];
 
 /// A tree of sums over what was seen so far.
@@ -22,11 +23,11 @@ pub type Seen<'a> = [(&'a str, &'a Array)];
 ///
 /// Source: `flax.nnx.metrics`.
 pub trait Metric: Tree<Array> + Clone {
-    /// The metric of what was seen before and of this.
+    /// The metric updated with the values of one more batch.
     #[must_use]
     fn update(&self, seen: &Seen<'_>) -> Self;
 
-    /// The metric of what both have seen: of two devices, say.
+    /// The metric of the values of both, for instance from two devices.
     #[must_use]
     fn merge(&self, other: &Self) -> Self;
 
@@ -64,7 +65,7 @@ pub struct Average {
     pub total: Array,
     /// The number of values, `i32`.
     pub count: Array,
-    /// The name of the values whose mean it is.
+    /// The name of the values that are averaged.
     #[tree(static)]
     pub name: String,
 }
@@ -118,9 +119,9 @@ impl Metric for Average {
 /// ```
 #[derive(Clone, Debug, Tree)]
 pub struct Accuracy {
-    /// Of one for each label that is right.
+    /// The average of a value that is one for each right label and zero for each wrong one.
     pub average: Average,
-    /// The least score that says yes, where there are no classes.
+    /// The least score that counts as a positive answer, for binary labels without classes.
     #[tree(static)]
     pub threshold: Option<f64>,
 }
@@ -180,9 +181,9 @@ pub struct Welford {
     pub count: Array,
     /// Their mean, `f32`.
     pub mean: Array,
-    /// The sum of the squares of their differences from it, `f32`.
+    /// The sum of the squared differences of the values from the mean, `f32`.
     pub m2: Array,
-    /// The name of the values whose statistics these are.
+    /// The name of the values that the statistics are of.
     #[tree(static)]
     pub name: String,
 }

@@ -48,7 +48,7 @@ impl Mlp {
         }
     }
 
-    /// `x: [.., width]` to the same shape.
+    /// Applies the layers to `x: [.., width]`; the result has the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         self.call(x, &mut Context::eval())

@@ -1,4 +1,4 @@
-//! Modules, and the places that hold one of any type.
+//! The [`Module`] trait, and [`Layer`], which holds a module of any type.
 
 use std::fmt::Debug;
 
@@ -37,9 +37,9 @@ pub trait Module: Tree<Array> + Clone + Debug + Send + Sync + 'static {
 }
 
 object! {
-    /// A [`Module`] of any type, at a place of a model where each will do: it is replaced by assigning another one.
+    /// A [`Module`] of any type, for places of a model that accept every module; assigning another module replaces it.
     ///
-    /// It is a transparent part of a tree: paths are those of the module.
+    /// It is transparent in the tree: the paths are those of the module that it holds.
     Layer holds Module by modules {
         /// The result for `x`.
         fn call(&self, x: &Array, cx: &mut Context) -> Array;
@@ -87,7 +87,7 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// Nothing yet: what it computes is its argument.
+    /// A sequence without modules, which returns its argument.
     pub fn new() -> Self {
         Sequential::default()
     }

@@ -1,7 +1,8 @@
-//! States as bytes in the format of `flax.serialization`: MessagePack maps by the steps of paths, with arrays of the extension type 1.
+//! States as bytes in the format of `flax.serialization`: nested MessagePack maps by the elements of paths, with arrays as the
+//! extension type 1.
 //!
-//! An array is `[shape, dtype, bytes]`, packed within the extension, where the dtype has NumPy's name; one of more than 2^30 bytes is a map of
-//! chunks. Source: <https://github.com/msgpack/msgpack/blob/master/spec.md>; `flax.serialization`.
+//! An array is `[shape, dtype, bytes]`, packed within the extension, with NumPy's name of the dtype; an array of more than 2^30
+//! bytes is a map of chunks. Source: <https://github.com/msgpack/msgpack/blob/master/spec.md>; `flax.serialization`.
 
 mod read;
 mod write;
@@ -73,7 +74,7 @@ impl State {
         self.to_msgpack_in_chunks(1 << 30)
     }
 
-    /// As [`to_msgpack`](Self::to_msgpack), with arrays of more than `most` bytes in chunks of so many.
+    /// As [`to_msgpack`](Self::to_msgpack), with arrays of more than `most` bytes in chunks of `most` bytes.
     ///
     /// # Errors
     /// As [`to_msgpack`](Self::to_msgpack).

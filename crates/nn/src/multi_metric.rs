@@ -1,4 +1,4 @@
-//! Metrics of one batch together.
+//! Several metrics that are updated with the same batches.
 
 use std::collections::BTreeMap;
 
@@ -31,14 +31,14 @@ pub struct MultiMetric {
     pub metrics: BTreeMap<String, AnyMetric>,
 }
 
-/// One of the metrics of a [`MultiMetric`].
+/// A metric of a [`MultiMetric`].
 #[derive(Clone, Debug, Tree)]
 pub enum AnyMetric {
     /// A mean.
     Average(Average),
     /// A share of right answers.
     Accuracy(Accuracy),
-    /// A mean and what it is worth.
+    /// A mean with its variance and standard error.
     Welford(Welford),
 }
 

@@ -72,7 +72,7 @@ impl LayerNorm {
         LayerNorm { feature_axes: axes.to_vec(), ..self }
     }
 
-    /// `x: [.., width]` to the same shape.
+    /// Normalizes `x: [.., width]`; the result has the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let wide = wide(x);
@@ -122,7 +122,7 @@ impl RmsNorm {
         RmsNorm { scale, epsilon: epsilon.into(), offset: 0.0.into(), axes: vec![-1], feature_axes: vec![-1] }
     }
 
-    /// A normalization with an offset of one and a scale of zero, in `f32`.
+    /// A normalization whose scale is stored as the difference from one, which starts at zero, in `f32`.
     #[track_caller]
     pub fn with_offset(width: usize, epsilon: f64) -> Self {
         let scale = Some(Array::zeros(&[width]).into());
@@ -147,7 +147,7 @@ impl RmsNorm {
         RmsNorm { feature_axes: axes.to_vec(), ..self }
     }
 
-    /// `x: [.., width]` to the same shape.
+    /// Normalizes `x: [.., width]`; the result has the same shape.
     #[track_caller]
     pub fn forward(&self, x: &Array) -> Array {
         let wide = wide(x);
@@ -166,7 +166,7 @@ fn mean(x: &Array, axes: &[isize]) -> Array {
     x.mean(axes).expand_dims(axes)
 }
 
-/// A parameter along the axes of `x` that it is for.
+/// A parameter with axes of extent one added, so that it broadcasts along the other axes of `x`.
 #[track_caller]
 fn along(parameter: Array, axes: &[isize], x: &Array) -> Array {
     if axes == [-1] {

@@ -25,8 +25,8 @@ impl<T: Tree<Array> + Debug + Send + Sync + 'static> Object for T {
     }
 }
 
-/// Runs `f`, whose operations and errors in this crate are at the caller's line: closures and trait objects do not know their
-/// callers.
+/// Runs `f` so that operations and errors in this crate are reported at the caller's line, which closures and trait objects do
+/// not know.
 #[track_caller]
 pub(crate) fn relay<R>(f: impl FnOnce() -> R) -> R {
     const FOLDER: &str = file!().split_at(file!().len() - "object.rs".len()).0;
@@ -36,9 +36,10 @@ pub(crate) fn relay<R>(f: impl FnOnce() -> R) -> R {
 /// The function that [`Tree::try_map`] calls with each leaf.
 pub type Mapper<'f> = dyn FnMut(&Path, &Array) -> Result<Array> + 'f;
 
-/// A struct that holds a tree of any type with a trait, transparently: its paths and parts are those of what it holds.
+/// Defines a struct that holds a value of any type with a trait. It is transparent in the tree: its paths and parts are those of
+/// the value.
 ///
-/// `$objects` is a module with the trait as objects have it, for every type with `$trait`.
+/// `$objects` is a module with an object-safe form of the trait, implemented for every type with `$trait`.
 macro_rules! object {
     ($(#[$doc:meta])* $name:ident holds $trait:ident by $objects:ident {
         $($(#[$method_doc:meta])* fn $method:ident(&self $(, $arg:ident: $ty:ty)*) -> $result:ty;)*
@@ -80,7 +81,7 @@ macro_rules! object {
                 $name(Box::new(content))
             }
 
-            /// The held value, if it is a `T`.
+            /// The held value, if it has the type `T`.
             pub fn get<T: 'static>(&self) -> Option<&T> {
                 (&*self.0 as &dyn std::any::Any).downcast_ref()
             }

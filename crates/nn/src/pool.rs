@@ -10,7 +10,8 @@ enum Over {
     Max,
     Min,
     Sum,
-    /// The sum over the number of places of the window: of all of them, or of those that lie within the argument.
+    /// The sum divided by the number of places of the window: of all places if `everywhere`, else of those that lie within the
+    /// argument.
     Mean {
         everywhere: bool,
     },
@@ -44,7 +45,7 @@ pub struct Pool {
     window: Vec<usize>,
     #[tree(static)]
     strides: Vec<usize>,
-    /// The pairs of [`Padding::Pairs`], or the name of another padding.
+    /// The padding: the pairs of [`Padding::Pairs`], or the name of one of the others.
     #[tree(static)]
     padding: Sides,
 }
@@ -84,7 +85,8 @@ impl Pool {
         Self::of(Over::Sum, window)
     }
 
-    /// The mean of the elements of each window; the stride is 1, and there is no padding. What padding puts around the argument counts as zeros.
+    /// The mean of the elements of each window; the stride is 1, and there is no padding. If padding is set, its elements count
+    /// as zeros.
     pub fn mean(window: &[usize]) -> Self {
         Self::of(Over::Mean { everywhere: true }, window)
     }
@@ -93,7 +95,7 @@ impl Pool {
         Pool { over, window: window.to_vec(), strides: vec![1; window.len()], padding: Sides(Padding::Valid) }
     }
 
-    /// The pool whose windows begin `strides` places apart, a number for each axis of the window.
+    /// The pool with windows `strides` places apart: a number for each axis of the window.
     #[must_use]
     pub fn with_strides(self, strides: &[usize]) -> Self {
         Pool { strides: strides.to_vec(), ..self }

@@ -15,7 +15,7 @@ use crate::{Context, Module, Variable};
 /// Source: He et al., Delving deep into rectifiers (2015); `flax.nnx.PReLU`, whose slope begins with 0.01.
 #[derive(Clone, Debug, Tree)]
 pub struct PRelu {
-    /// A scalar, or what broadcasts to the argument.
+    /// The factor of negative elements: a scalar, or an array that broadcasts to the argument.
     pub negative_slope: Variable,
 }
 

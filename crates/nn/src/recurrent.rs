@@ -69,8 +69,9 @@ impl<C: Cell> Rnn<C> {
         self.along(x, carry, lengths, None)
     }
 
-    /// As [`run`](Self::run), where the cell also begins anew at each element whose number in `segments`, integers `[batch.., T]`, or `[T, batch..]` where
-    /// sequences are so, differs from that of the element it comes from.
+    /// As [`run`](Self::run), but the cell also restarts at each element whose number in `segments` differs from that of the
+    /// element before it in the cell's order. `segments` are integers `[batch.., T]`, or `[T, batch..]` if time is the first axis
+    /// of the sequences.
     #[track_caller]
     fn along(
         &self,
@@ -123,7 +124,7 @@ impl<C: Cell> Rnn<C> {
     }
 }
 
-/// The leaves of `a` for the sequences where `here` holds, else those of `b`.
+/// The leaves of `a` for the sequences where `here` is true, and those of `b` for the others.
 #[track_caller]
 fn chosen<T: Tree<Array>>(here: &Array, a: &T, b: &T) -> T {
     let mut others = b.leaves().into_iter();
@@ -134,7 +135,8 @@ fn chosen<T: Tree<Array>>(here: &Array, a: &T, b: &T) -> T {
     })
 }
 
-/// Sequences `[T, batch.., ..]` from the last of their elements to the first; what is behind stays behind, in some order.
+/// Sequences `[T, batch.., ..]` reversed within their lengths; elements behind the end of a sequence stay behind its end, in any
+/// order.
 #[track_caller]
 fn flipped(x: &Array, lengths: Option<&Array>) -> Array {
     let Some(lengths) = lengths else { return x.flip(0) };
@@ -146,8 +148,8 @@ fn flipped(x: &Array, lengths: Option<&Array>) -> Array {
     x.take_along_axis(&at.broadcast_to(&x.shape()), 0)
 }
 
-/// Where the tokens of the pass have segments, each of these is a sequence of its own. Tokens that go on from earlier passes are an error: nothing keeps what is
-/// carried; [`run`](Rnn::run) takes and gives it.
+/// If the tokens of the pass have segments, each segment is a separate sequence. Tokens that continue those of earlier passes are
+/// an error, as the module does not keep the carried state; [`run`](Rnn::run) takes and returns it.
 impl<C: Cell> Module for Rnn<C> {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
@@ -189,7 +191,7 @@ pub struct Bidirectional<F, B> {
 }
 
 impl<F: Cell, B: Cell> Bidirectional<F, B> {
-    /// Both along `[batch.., T, features]`.
+    /// Runs both cells along `[batch.., T, features]`.
     pub fn new(forward: F, backward: B) -> Self {
         let backward_rnn = Rnn::new(backward).reverse().keep_order();
         Bidirectional { forward_rnn: Rnn::new(forward), backward_rnn }
@@ -218,7 +220,7 @@ impl<F: Cell, B: Cell> Bidirectional<F, B> {
     }
 }
 
-/// The results of both, one behind the other along the features. Tokens of the pass are taken as [`Rnn`] takes them.
+/// The results of both directions, concatenated along the features. Segments of the pass are handled as in [`Rnn`].
 impl<F: Cell, B: Cell> Module for Bidirectional<F, B> {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {

@@ -1,4 +1,4 @@
-//! Rotary position embeddings as models have them.
+//! Rotary position embeddings, in the variants that published models use.
 
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ pub enum Pairing {
     Halves,
     /// Neighbours, elements `2i` and `2i + 1`: the paper's, GPT-J's.
     Neighbours,
-    /// Neighbours of the argument, whose results are the halves: DeepSeek's files.
+    /// Neighbours in the argument, `2i` and `2i + 1`, whose results are written to the two halves: DeepSeek's files.
     NeighboursToHalves,
 }
 
@@ -40,14 +40,14 @@ pub struct Rope {
     rates: Rates,
     factor: StaticFloat,
     pairing: Pairing,
-    /// The axis of positions that turns each pair, where there are several.
+    /// For each pair, the axis of positions that it is turned by, if positions have several axes.
     axes: Option<Vec<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Rates {
     Fixed(Vec<StaticFloat>),
-    /// The rates `short` if no position is beyond `limit`, else the rates `long`.
+    /// The rates `short` if no position is beyond `limit`, otherwise the rates `long`.
     Long {
         short: Vec<StaticFloat>,
         long: Vec<StaticFloat>,
@@ -86,7 +86,7 @@ pub struct Llama3Rope {
     pub factor: f64,
     /// Turns within the context below which a frequency is low.
     pub low: f64,
-    /// Turns within the context above which it is high, and kept.
+    /// The number of turns within the context above which a frequency is high and left unchanged.
     pub high: f64,
     /// The context of training.
     pub context: usize,
@@ -165,8 +165,8 @@ impl Rope {
         })
     }
 
-    /// Rates between those of training and those divided by a factor, by how often a pair turns within the context. Source: Peng et al.,
-    /// YaRN: efficient context window extension of large language models (2023).
+    /// Rates interpolated between those of training and those divided by a factor, depending on how often a pair turns within the
+    /// context. Source: Peng et al., YaRN: efficient context window extension of large language models (2023).
     #[track_caller]
     pub fn yarn(width: usize, base: f64, by: Yarn) -> Self {
         let Yarn { factor, context, fast, slow, truncate, attention } = by;
@@ -192,8 +192,8 @@ impl Rope {
         Rope { rates, ..Rope::new(width, base) }
     }
 
-    /// Each rate divided by a number of its own: of `short`, or of `long` where a sequence of the batch is longer than `context`; results
-    /// are scaled by `attention`. Source: Ding et al., LongRoPE (2024).
+    /// Each rate is divided by its own number: one of `short`, or one of `long` if a sequence of the batch is longer than
+    /// `context`. Results are scaled by `attention`. Source: Ding et al., LongRoPE (2024).
     #[track_caller]
     pub fn longrope(
         width: usize,
@@ -219,7 +219,7 @@ impl Rope {
         Rope::with(rates, attention)
     }
 
-    /// This embedding with another pairing of elements.
+    /// This embedding with the elements paired in another way.
     #[must_use]
     pub fn paired(self, pairing: Pairing) -> Self {
         Rope { pairing, ..self }
@@ -248,8 +248,8 @@ impl Rope {
         self.turned_by(axes.collect(), counts)
     }
 
-    /// Positions of several axes, interleaved: of each `counts.len()` pairs, pair `axis` is turned by the positions of that axis,
-    /// as long as it has not had its `counts[axis]` pairs; the others by those of axis 0.
+    /// Positions of several axes, interleaved: in each run of `counts.len()` pairs, pair `axis` is turned by the positions of
+    /// that axis, until the axis has `counts[axis]` pairs; all other pairs are turned by the positions of axis 0.
     ///
     /// Source: Bai et al., Qwen3-VL technical report (2025).
     #[must_use]
@@ -290,7 +290,7 @@ impl Rope {
         }
     }
 
-    /// The length beyond which texts are turned at other rates, where there is one.
+    /// The length beyond which a text is turned at other rates, if the rates depend on it.
     pub fn limit(&self) -> Option<usize> {
         match &self.rates {
             Rates::Long { limit, .. } => Some(*limit),
@@ -328,7 +328,7 @@ impl Rope {
         self.turn_of(x, &Tokens { positions, segments: None, sequences: None, lengths: None })
     }
 
-    /// As [`turn`](Rope::turn), for the tokens of a pass: where rates depend on lengths, on those of their texts.
+    /// As [`turn`](Rope::turn), for the tokens of a pass: rates that depend on lengths use the lengths of the tokens' texts.
     #[track_caller]
     pub fn turn_of(&self, x: &Array, tokens: &Tokens) -> Array {
         let positions = &tokens.positions;

@@ -42,14 +42,15 @@ impl SpectralNorm {
         Self::with(key, layer, "**", 1)
     }
 
-    /// A module with those of its parameters of two axes and more divided that `filter` means.
+    /// A module in which those parameters with two or more axes that `filter` accepts are divided by their largest singular
+    /// value.
     #[track_caller]
     pub fn with(key: &Key, layer: impl Into<Layer>, filter: impl Into<Filter>, steps: usize) -> Self {
         let (layer, mut statistics) = (layer.into(), State::default());
         let matrix = |variable: &Variable| variable.kind() == Kind::PARAMETER && variable.ty().rank() > 1;
         let weights: Vec<(String, Variable)> = parts(&layer, filter);
         let statistic = |array: Array| Variable::from(array).of_kind(Kind::BATCH_STATISTIC);
-        // What a weight is made of is divided with it.
+        // A variable inside of another accepted variable is left alone, since the outer one is divided.
         let inner = |path: &str| weights.iter().any(|(above, _)| path.starts_with(&format!("{above}.")));
         let chosen = weights.iter().filter(|(path, weight)| matrix(weight) && !inner(path));
         for (i, (path, weight)) in chosen.enumerate() {

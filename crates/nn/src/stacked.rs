@@ -1,4 +1,4 @@
-//! Layers of one structure as a loop, and layers that are computed again.
+//! Layers of equal structure that run as a loop, and layers that are recomputed in the backward pass.
 
 use jarrah_array::{Array, CheckpointPolicy, TreeExt, fail, stack, tree};
 
@@ -48,7 +48,7 @@ impl Stacked {
         self.0.leaves().first().map_or(0, |x: &&Array| x.shape()[0])
     }
 
-    /// Whether there is no module.
+    /// Whether the stack has no modules.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

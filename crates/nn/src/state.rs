@@ -37,7 +37,7 @@ pub struct State {
 }
 
 impl State {
-    /// Puts `value` at `path`, in the place of what was there.
+    /// Puts `value` at `path`, in place of the previous entries there.
     pub fn set(&mut self, path: &str, value: impl Stored) {
         self.entries.insert(Path::parse(path), Entry::new(value));
     }
@@ -46,7 +46,7 @@ impl State {
         self.entries.insert(path, Entry::new(value));
     }
 
-    /// The entry at `path`, if it is a `T`.
+    /// The entry at `path`, if it has the type `T`.
     pub fn get<T: Stored>(&self, path: &str) -> Option<T> {
         self.at(&Path::parse(path))
     }
@@ -86,19 +86,19 @@ impl State {
         self.entries.len()
     }
 
-    /// Whether there is no entry.
+    /// Whether the state has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The entries whose paths `keeps` accepts.
+    /// The entries whose path is accepted by `keeps`.
     #[must_use]
     pub fn filtered(&self, keeps: impl Fn(&str) -> bool) -> State {
         let kept = self.entries.iter().filter(|(path, _)| keeps(&path.to_string()));
         State { entries: kept.map(|(path, entry)| (path.clone(), entry.clone())).collect() }
     }
 
-    /// These entries and those of `other`, which take precedence.
+    /// The entries of both states; where both have one, that of `other` is used.
     #[must_use]
     pub fn merged(&self, other: &State) -> State {
         let mut entries = self.entries.clone();
@@ -106,7 +106,7 @@ impl State {
         State { entries }
     }
 
-    /// The entries below `path`, named from there, and nothing else.
+    /// The entries below `path`, with the rest of their paths as names.
     #[must_use]
     pub fn below(&self, path: &str) -> State {
         let above = Path::parse(path);
@@ -224,7 +224,7 @@ fn put(state: &mut State, path: &Path, kind: Kind, array: &Array) {
     }
 }
 
-/// The model with the leaves that `state` has in the place of its own. Panics if the state has a leaf that the model has not, or one of
+/// The model with its leaves replaced by those in `state`. Panics if the state has a leaf that the model lacks, or a leaf of
 /// another shape.
 ///
 /// Source: `flax.nnx.update`.
@@ -239,7 +239,7 @@ pub fn update<M: Tree<Array>>(model: &M, state: &State) -> M {
 /// As [`update`].
 ///
 /// # Errors
-/// The state has a leaf that the model has not, or one of another shape.
+/// The state has a leaf that the model lacks, or a leaf of another shape.
 pub fn try_update<M: Tree<Array>>(model: &M, state: &State) -> Result<M> {
     let mut given: BTreeMap<Path, &Array> = BTreeMap::new();
     state.visit(&mut Path::default(), &mut |path, part| {

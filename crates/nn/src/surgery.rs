@@ -55,7 +55,8 @@ pub fn edit<M: Tree<Array> + 'static, T: 'static>(
     count
 }
 
-/// Calls `f` with the parts of type `T`; of several at one path, such as a variable in a variable, with the outermost.
+/// Calls `f` with the parts of type `T`. Where parts are nested at one path, as a variable in a variable, only the outermost is
+/// passed.
 fn each_part<M: Tree<Array> + 'static, T: 'static>(model: &mut M, mut f: impl FnMut(&Path, &mut T)) {
     let mut left: BTreeMap<Path, usize> = BTreeMap::new();
     model.visit_mut(&mut Path::default(), &mut |path, part| {
@@ -74,7 +75,7 @@ fn each_part<M: Tree<Array> + 'static, T: 'static>(model: &mut M, mut f: impl Fn
     });
 }
 
-/// Calls `f` with every variable, and how many of those before it stood at the same path.
+/// Calls `f` with every variable, and with the number of variables visited before it at the same path, as variables may be nested.
 fn each_variable<M: Tree<Array> + 'static>(model: &mut M, mut f: impl FnMut(&Path, usize, &mut Variable)) {
     let mut met: BTreeMap<Path, usize> = BTreeMap::new();
     model.visit_mut(&mut Path::default(), &mut |path, part| {
@@ -97,7 +98,7 @@ fn leading<M: Tree<Array> + 'static>(model: &mut M) -> BTreeMap<(Path, usize), S
     leading
 }
 
-/// Gives what stands where a variable led to the places that share it.
+/// Where a variable shared its content with other places and was replaced, gives the new variable to these places too.
 fn keep_shared<M: Tree<Array> + 'static>(model: &mut M, before: &BTreeMap<(Path, usize), Shared<Content>>) {
     if before.is_empty() {
         return;
@@ -125,7 +126,7 @@ pub fn part<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
     parts(model, filter).into_iter().next().map(|(_, part)| part)
 }
 
-/// Copies of the parts of type `T` of a model whose places `filter` means, with their paths.
+/// Copies of the parts of type `T` whose places in the model `filter` accepts, with their paths.
 ///
 /// Source: `flax.nnx.iter_modules`.
 pub fn parts<M: Tree<Array> + Clone + 'static, T: Clone + 'static>(
@@ -161,7 +162,7 @@ pub fn tie<M: Tree<Array> + 'static>(model: &mut M, first: &str, other: &str) {
     let at = Location::caller();
     let (first_path, other_path) = (Path::parse(first), Path::parse(other));
     let refuse = |error: String, help: &str| -> ! { fail(Error::program(error).op("tie").help(help).at(at)) };
-    // The places in the order in which they come, and what the first one holds.
+    // The places in the order of the model, and the content of the first one.
     let (mut met, mut lead) = (Vec::new(), None);
     each_part::<M, Variable>(model, |path, variable| {
         if *path == first_path {
@@ -189,11 +190,12 @@ pub fn tie<M: Tree<Array> + 'static>(model: &mut M, first: &str, other: &str) {
     }
 }
 
-/// Makes the variables that `filter` means their own: those that shared an array with another place have a copy from then on.
+/// Ends sharing for the variables that `filter` accepts: a variable that shared its array with other places gets a copy.
 #[track_caller]
 pub fn untie<M: Tree<Array> + 'static>(model: &mut M, filter: impl Into<Filter>) {
     let filter = filter.into();
-    // The lead goes to the place that is left, so what is asked for is made its own also if it led.
+    // When the place that leads a group of shared variables leaves it, another place leads the rest; so an accepted variable gets
+    // a copy even if it led.
     edit(model, filter, |_, variable: &mut Variable| {
         *variable = match variable.value::<crate::Transposed>() {
             Some(transposed) => variable.replaced(transposed.0.get().swapaxes(-2, -1)),

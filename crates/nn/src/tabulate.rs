@@ -107,7 +107,7 @@ impl std::fmt::Display for Total {
     }
 }
 
-/// The structs of a tree, each before those in it; the first is the tree itself.
+/// The structs of a tree, each before the structs inside of it; the first is the tree itself.
 fn rows<M: Tree<Array>>(model: &M) -> Vec<Row> {
     let mut rows = vec![Row::new(Path::default(), "")];
     // The rows and variables around, each with its path.
@@ -124,7 +124,7 @@ fn rows<M: Tree<Array>>(model: &M) -> Vec<Row> {
             Part::Node(Node::Named("Some" | "None")) => {}
             Part::Node(Node::Named(name)) => {
                 let last = rows.len() - 1;
-                // What is transparent has the path of what it holds.
+                // A transparent struct has the same path as the struct that it holds.
                 if rows[last].path == *path && rows[last].total.is_empty() {
                     let space = if rows[last].name.is_empty() { "" } else { " " };
                     rows[last].name = format!("{}{space}{name}", rows[last].name);

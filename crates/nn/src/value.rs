@@ -9,9 +9,10 @@ use jarrah_quant::QuantizedTensor;
 use crate::object::object;
 use crate::{StaticFloat, Variable};
 
-/// A representation of an array: the array itself, a quantized tensor, an array with an adapter.
+/// A representation of an array: for instance the array itself, a quantized tensor, or an array with an adapter.
 ///
-/// A layer that multiplies with a variable need not know which of them it is. Add a kind of weight by implementing this for it.
+/// A layer that multiplies by a variable need not know its representation. Implement this to add another representation of
+/// weights.
 pub trait Value: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     /// The type of the array that this stands for.
     fn ty(&self) -> Type;
@@ -85,7 +86,7 @@ impl Value for Array {
     }
 }
 
-/// Weights in few bits: products take them as they are, everything else what they stand for in `f32`.
+/// Quantized weights: products use them directly, all other operations convert them to `f32`.
 impl Value for QuantizedTensor {
     fn ty(&self) -> Type {
         Type::tensor(DType::F32, self.shape())

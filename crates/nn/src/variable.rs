@@ -1,4 +1,4 @@
-//! The variables of layers: an array, or a representation of one, with the part that it plays.
+//! The variables of layers: an array or a representation of an array, with its kind, such as parameter or statistic.
 
 use std::fmt;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl<V: Value> From<V> for Variable {
 }
 
 impl Variable {
-    /// This variable with another kind.
+    /// This variable with the given kind.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
         let axes = self.axes().map(<[_]>::to_vec);
@@ -118,7 +118,7 @@ impl Variable {
         self.about.as_ref()?.axes.as_deref()
     }
 
-    /// Another value in the same part: the kind, the names of axes, and the places that share it, are kept.
+    /// This variable with another value; its kind, the names of its axes and the places that share it are kept.
     #[must_use]
     pub fn replaced(&self, value: impl Value) -> Self {
         let value = Content::new(value);
@@ -174,7 +174,7 @@ impl Variable {
         }
     }
 
-    /// The held value, if it is a `T`: an [`Array`], a [`Lora`](crate::Lora).
+    /// The held value, if it has the type `T`: for instance an [`Array`] or a [`Lora`](crate::Lora).
     pub fn value<T: 'static>(&self) -> Option<&T> {
         self.content().get()
     }

@@ -27,7 +27,7 @@ pub struct WeightNorm {
     pub base: Variable,
     /// The length for each feature; none: one.
     pub scale: Option<Variable>,
-    /// The axes of features, each place of which has a length of its own; negative ones from the end.
+    /// The axes of features, each place of which has its own length; negative axes count from the end.
     #[tree(static)]
     pub feature_axes: Vec<isize>,
     /// The number added to the square of the length.
@@ -54,7 +54,7 @@ impl WeightNorm {
         WeightNorm { base, scale: Some(scale.into()), feature_axes, epsilon: 1e-12.into() }
     }
 
-    /// As [`over`](Self::over), with the lengths that `base` has: what stands here is `base` at first.
+    /// As [`over`](Self::over), with the lengths that `base` has, so that the normalized weight starts equal to `base`.
     #[track_caller]
     pub fn keeping(base: impl Into<Variable>) -> Self {
         let one = Self::over(base);

@@ -1,4 +1,5 @@
-//! Passes within transformations: what a module reads and leaves in there crosses as arguments and results.
+//! Passes inside of transformations: the state that modules read and write there is passed as arguments and results of the
+//! transformed function.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ type Left = (State, BTreeMap<String, Vec<Array>>);
 /// The part of a pass's results that is no array: known once the function is traced.
 #[derive(Clone, Default)]
 struct Told {
-    /// How many keys of each stream it has taken.
+    /// How many keys the pass has taken from each stream.
     taken: BTreeMap<String, u32>,
     /// The paths of the captured results, in their order.
     order: Vec<String>,
@@ -123,12 +124,12 @@ impl Context {
         };
         let xs = (xs.map_leaves(Array::clone), stacked, numbers);
         let (carry, (ys, left)) = scan(body, init, &xs);
-        // Each step captures at the same paths, and what it captures is stacked.
+        // Each step captures at the same paths, and the captured arrays of the steps are stacked.
         self.absorb(left, told.take().order);
         (carry, ys)
     }
 
-    /// This pass for a function that is transformed: it has left nothing yet.
+    /// A copy of this pass for the body of a transformed function, with no entries set yet.
     fn inner(&self) -> Context {
         let mut inner = self.clone();
         inner.given = inner.given.merged(&inner.updates);

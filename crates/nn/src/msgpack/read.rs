@@ -1,4 +1,4 @@
-//! Bytes of anybody: every count is checked against what is left before anything is made of it.
+//! Reading of untrusted bytes: every count is checked against the number of bytes left before memory is reserved for it.
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type, c128};
 use jarrah_tree::{Key, Path};
@@ -200,7 +200,7 @@ fn size(reader: &mut Reader<'_>) -> Result<usize> {
     }
 }
 
-/// As many extents as there are axes.
+/// Reads the extents of `rank` axes with `next`; more axes than are supported are an error.
 fn extents<'a>(
     reader: &mut Reader<'a>,
     rank: usize,
@@ -253,7 +253,8 @@ fn complex(bytes: &[u8]) -> Result<Array> {
     }
 }
 
-/// Reads the rest of a map of `count` entries behind the key of chunks: the mark, the shape, and the parts.
+/// Reads the rest of a map of `count` entries that holds an array in chunks, after the first key: the marker, the shape, and the
+/// parts.
 fn chunked(reader: &mut Reader<'_>, count: usize) -> Result<Array> {
     let broken = || wrong("an array in chunks is not a shape and chunks");
     let (true, Value::Bool(true)) = (count == 3, reader.value()?) else { return Err(broken()) };

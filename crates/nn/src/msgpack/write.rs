@@ -87,7 +87,7 @@ fn elements(out: &mut Vec<u8>, dims: &[usize], dtype: &str, bytes: &[u8]) -> Res
     extension(out, ARRAY, &packed)
 }
 
-/// An array, in chunks if it has more bytes than `most`.
+/// Writes an array, in chunks if it has more than `most` bytes.
 fn array(out: &mut Vec<u8>, array: &Array, most: usize) -> Result<()> {
     let literal: Literal = array.to_literal()?;
     let (dims, bytes, size) = (literal.dims(), literal.bytes(), literal.dtype().size());
