@@ -9,7 +9,8 @@ use crate::numpy::{IntoAxes, resolve_all};
 
 /// The axes that a reduction combines, and its options.
 ///
-/// An axis, an array of axes and `..` for all of them are an `Along` without options; [`along`] gives one to set options of.
+/// An axis, an array of axes, or `..` for all axes converts to an `Along` without options; [`along`] makes one on which options
+/// can be set.
 ///
 /// ```
 /// use jarrah_array::{Array, along};
@@ -69,7 +70,7 @@ impl Along {
         self
     }
 
-    /// Only elements where `mask` holds count; it broadcasts to the array.
+    /// Includes only the elements where `mask` is true; it broadcasts to the array.
     ///
     /// ```
     /// # use jarrah_array::{Array, along};

@@ -93,8 +93,8 @@ impl Array {
         Array::from_node(Node::from_buffer(buffer, default_device(), false, here()))
     }
 
-    /// The array that another library gave, on the default device: used where it lies, if that is the host and its alignment
-    /// allows it.
+    /// The array of another library on the default device. Its memory is used without a copy if it is host memory with a suitable
+    /// alignment.
     ///
     /// # Errors
     /// The device is out of memory; a truth value is neither 0 nor 1.
@@ -119,7 +119,7 @@ impl Array {
         Ok(Array::from_node(Node::from_buffer(buffer, device, false, here())))
     }
 
-    /// The array for another library, which reads it where it lies, if that is memory of the host.
+    /// The array for another library, which reads the array's own memory if that is host memory.
     ///
     /// # Errors
     /// The computation failed; DLPack has no such dtype. Panics as [`Array::to_literal`].
@@ -222,7 +222,7 @@ impl Array {
         }
     }
 
-    /// The line and scope that made the array.
+    /// The line and scope at which the array was made.
     pub(crate) fn source(&self) -> Source {
         match &self.repr {
             Repr::Node(node) => node.source(),
@@ -412,7 +412,7 @@ impl fmt::Display for Array {
     }
 }
 
-/// As [`fmt::Display`], but nothing is computed: an array that is only recorded says so.
+/// As [`fmt::Display`], but without computing anything: an array that is only recorded is shown as such.
 impl fmt::Debug for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.concrete() {

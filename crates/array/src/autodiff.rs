@@ -204,12 +204,12 @@ pub(crate) struct Pullback<P, R> {
     /// The argument and the result, without data.
     like: P,
     prototype: R,
-    /// The types that cells hold in the end, which have no cotangents.
+    /// The types of the final contents of written cells, which have no cotangents.
     held: Vec<Type>,
     at: Location,
 }
 
-/// The value of `f`, what its backward pass needs, and that pass.
+/// The value of `f`, the residuals of its backward pass, and the backward pass itself.
 #[track_caller]
 pub(crate) fn forward<P: Tree<Array>, R: Tree<Array>>(
     f: &impl Function<P, Output = R>,

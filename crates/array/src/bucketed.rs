@@ -51,8 +51,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// the smallest and the largest number of rows that share an executable, and once for each other number that it is called with; it must do
     /// the same each time. Rust code in `f` that asks for the number of rows may do so, as long as only extents depend on it.
     ///
-    /// As part of another transformation, with [`Jit::lower`], and where a sanitizer looks for failures, the function runs over the
-    /// rows there are.
+    /// Inside of another transformation, with [`Jit::lower`], and while a sanitizer looks for failures, the function runs on the
+    /// actual number of rows.
     ///
     /// ```
     /// use jarrah_array::{Array, compiled_programs, jit};
@@ -70,8 +70,9 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// ```
     ///
     /// # Errors
-    /// A call is an error if an array in the element is a scalar, if numbers of rows differ, if the element is donated too, or if `f` mixes
-    /// rows: it sums over them, sorts them, takes them by their positions, or does something to them of which nothing is known.
+    /// A call is an error if an array in the element is a scalar, if numbers of rows differ, if the element is donated too, or if
+    /// `f` mixes rows: it sums over them, sorts them, takes them by position, or applies an operation to them that is not known
+    /// to keep rows apart.
     #[track_caller]
     pub fn bucketed(mut self, index: usize) -> Self {
         self.bucketed.push((index, Location::caller()));

@@ -62,7 +62,7 @@ where
     call(Location::caller(), "pure_callback", f, like, args, Effects::NONE, method)
 }
 
-/// Calls `f` with concrete arrays: now, or where a program is traced exactly as often as it says.
+/// Calls `f` with concrete arrays: at once, or in a traced program exactly as often as the program says.
 ///
 /// The result has the structure and types of `like`, whose values are not looked at. Calls of [`Order::Program`] happen in
 /// the order of the program, among all that are, [`debug`](crate::debug) included: from step to step of a loop, and
@@ -105,7 +105,7 @@ where
     call(Location::caller(), "io_callback", f, like, args, observed(order), VmapMethod::Sequential)
 }
 
-/// When a callback that somebody sees is made, among others of its kind.
+/// When a callback with visible effects runs, relative to other callbacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// At any time.
@@ -115,7 +115,7 @@ pub enum Order {
     Program,
 }
 
-/// The effects of a callback that somebody sees.
+/// The effects of a callback that has visible effects.
 pub(crate) fn observed(order: Order) -> Effects {
     match order {
         Order::Any => Effects::OBSERVED,

@@ -38,7 +38,7 @@ use crate::trace::apply;
 #[derive(Clone, Debug, Tree)]
 #[tree(crate = jarrah_tree)]
 pub struct CheckError {
-    /// The number of the site that failed, from one; zero if none did.
+    /// The number of the check that failed, counted from one; zero if none failed.
     site: Array,
     /// The numbers for its message.
     numbers: Array,
@@ -47,7 +47,7 @@ pub struct CheckError {
 }
 
 impl CheckError {
-    /// The first failure, with its line; none if nothing failed. For a batch, a line for each element that failed.
+    /// The first failure with its line, or `None` if nothing failed. For a batch, a line of text for each element that failed.
     ///
     /// # Errors
     /// The run failed.
@@ -110,10 +110,10 @@ thread_local! {
     static CHECKED: Cell<Categories> = const { Cell::new(Categories::NONE) };
 }
 
-/// `f`, which also returns what went wrong first, of the kinds in `categories`, instead of failing.
+/// `f` with the first failure of the kinds in `categories` as a further result, instead of an error.
 ///
-/// It computes on after a failure; what it returns then is what the operations make of it. Derivatives are taken inside:
-/// `checkify(grad(f), ..)` looks at both passes. Custom rules do not survive differentiation from outside.
+/// After a failure the computation goes on with the values that the operations give. Derivatives are taken inside:
+/// `checkify(grad(f), ..)` checks both passes. Custom rules are lost when the result is differentiated from outside.
 ///
 /// Mapped outside, `vmap(checkify(f, ..))`, each element has an error of its own; mapped inside, the batch has one, of the first
 /// operation that fails in an element. There elements that take different branches, or different numbers of steps, run one after
@@ -152,8 +152,8 @@ pub fn checkify<A: Tree<Array>, R: Tree<Array>>(
     }
 }
 
-/// Checks that every element of `holds`, truth values, is true: if not, the run fails, or [`checkify`] around returns the
-/// failure.
+/// Checks that every element of `holds`, truth values, is true: if not, the run fails, or the surrounding [`checkify`] returns
+/// the failure.
 ///
 /// `message` has a `{}` for each of at most four `numbers`, real arrays that broadcast to the shape of `holds`; it gets those
 /// beside the first element that is false. Outside of a trace the failure is a panic at this line, within one an error where a
@@ -194,7 +194,7 @@ pub fn check(holds: &Array, message: &str, numbers: &[&Array]) {
     apply(Assert { message: message.into() }, &operands);
 }
 
-/// As [`check`], but only under [`checkify`] for checks of the user; elsewhere it costs nothing.
+/// As [`check`], but only under [`checkify`] with the checks of the user enabled; elsewhere it costs nothing.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -238,8 +238,8 @@ pub(crate) fn looking() -> Looking {
     Looking { debugging: is_debugging(), failures: is_looking() }
 }
 
-/// Fails as [`check`] does if `error` says that something went wrong: a failure that a checkified function returned goes on to
-/// the checkified function around.
+/// Fails as [`check`] does if `error` holds a failure: so a failure that a checkified function returned is passed on to the
+/// surrounding one.
 ///
 /// ```
 /// use jarrah_array::Array;

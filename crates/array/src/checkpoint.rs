@@ -68,11 +68,10 @@ pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
 /// A value that may be kept is kept if the backward pass needs it: for a value inside of a `scan` a stack over all steps, for a
 /// value inside of a branch the value of the branch that runs. A `while_loop` keeps nothing.
 ///
-/// Names serve for all functions of a model: one that a function does not give is left out. But where a function gives names, and the
-/// policy's are none of these, that is an error: they are misspelt.
+/// One policy may serve all functions of a model: a name that a function does not use is ignored. But if a function uses names
+/// and the policy lists none of them, that is an error, as they are probably misspelt.
 ///
-/// The policies that offload say the same as those that save: a device whose memory is the host's has nowhere else to
-/// put a value.
+/// The policies that offload do the same as those that save on devices whose memory is the host's, as there is no other memory.
 ///
 /// ```
 /// use jarrah_array::{Array, CheckpointPolicy as Policy, checkpoint, checkpoint_name, saved_residuals};
@@ -98,7 +97,7 @@ pub fn checkpoint<A: Tree<Array>, R: Tree<Array>>(
 pub struct CheckpointPolicy(Saveable);
 
 impl CheckpointPolicy {
-    /// Nothing is kept but the arguments.
+    /// Saves nothing but the arguments.
     pub fn nothing_saveable() -> Self {
         CheckpointPolicy(Saveable::Nothing)
     }
@@ -123,7 +122,7 @@ impl CheckpointPolicy {
         CheckpointPolicy(Saveable::Names(owned(names)))
     }
 
-    /// Values that [`checkpoint_name`] gave a name which is none of these.
+    /// Saves the values that [`checkpoint_name`] gave a name other than these.
     pub fn save_any_names_but_these<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         CheckpointPolicy(Saveable::NamesBut(owned(names)))
     }
@@ -212,7 +211,7 @@ pub fn checkpoint_name<T: Tree<Array>>(x: &T, name: &str) -> T {
 pub struct Residual {
     /// Its type.
     pub ty: Type,
-    /// Where it comes from: `argument 0.weight`, a captured array, or the operation that computed it and its line.
+    /// Where the value comes from: `argument 0.weight`, a captured array, or the operation that computed it and its line.
     pub origin: String,
 }
 

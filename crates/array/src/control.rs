@@ -164,7 +164,7 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
     fill(&prototype, results)
 }
 
-/// Repeats `state = body(state)` while `condition(state)` holds.
+/// Repeats `state = body(state)` while `condition(state)` is true.
 ///
 /// Forward-mode derivatives only: the number of steps is not known beforehand, so there is nothing to run backwards.
 /// Use [`scan`] where a gradient is needed.
@@ -213,8 +213,8 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
 
 /// As [`while_loop`], of at most `max_steps` steps, and so with a gradient in reverse mode.
 ///
-/// The loop ends after `max_steps` steps even if the condition still holds: choose more than it takes. Steps that are not taken
-/// cost next to nothing; the backward pass keeps one carry for each step that there may be.
+/// The loop ends after `max_steps` steps even if the condition is still true, so choose more than it needs. Steps that do not run
+/// cost next to nothing; the backward pass keeps one carry for each of the `max_steps` steps.
 ///
 /// ```
 /// use jarrah_array::{Array, bounded_while_loop, grad};
@@ -393,7 +393,8 @@ impl Merged {
     }
 }
 
-/// `program` with its last `captures` parameters moved to the front, as loops take constants first, and its first `results`.
+/// `program` with its last `captures` parameters moved to the front, as loops take constants first, and with only its first
+/// `results`.
 #[track_caller]
 pub(crate) fn captures_first(
     program: &Program,

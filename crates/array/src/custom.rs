@@ -248,7 +248,8 @@ fn over_primals(
     Ok(Arc::new(b.finish(&results)?))
 }
 
-/// Takes primals and captures, then the tangents of the primals that are differentiable.
+/// The program of a forward-mode rule. Its parameters are the primals and captures, then the tangents of the differentiable
+/// primals.
 fn jvp_rule(
     function: &Traced,
     types: &[Type],
@@ -269,7 +270,8 @@ fn jvp_rule(
     Ok(Arc::new(b.finish(&returned)?))
 }
 
-/// Takes the operand and captures, then the result and the tangent of the operand.
+/// The program of a rule for one operand. Its parameters are the operand and captures, then the result and the tangent of the
+/// operand.
 fn tangent_rule(function: &Traced, ty: Type, captures: &[Array]) -> jarrah_base::Result<Arc<Program>> {
     let (mut b, mut args, all) = primals_and_captures(function, &[ty], captures);
     args.extend([b.param(ty, ""), b.param(ty, "")]);
@@ -278,8 +280,8 @@ fn tangent_rule(function: &Traced, ty: Type, captures: &[Array]) -> jarrah_base:
     Ok(Arc::new(b.finish(&results)?))
 }
 
-/// Takes the residuals, the captures of the backward pass, then the cotangents of the differentiable results; returns
-/// the cotangents of the differentiable primals.
+/// The program of a backward pass. Its parameters are the residuals, the captures of the backward pass, then the cotangents of
+/// the differentiable results; it returns the cotangents of the differentiable primals.
 fn backward_program(
     function: &Traced,
     types: &[Type],

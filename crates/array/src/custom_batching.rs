@@ -13,10 +13,10 @@ use crate::control::scan_from;
 use crate::function::{Function, Leaves, Shadows, TracedFunction, abstracted, always, fill, trace_function};
 use crate::trace::{Traced, apply_at};
 
-/// `f` with a batch of its own: where it is mapped, `rule(size, batched, args)` takes its place.
+/// `f` with its own rule for batches: under [`crate::vmap`], `rule(size, batched, args)` is called instead of `f`.
 ///
-/// `size` is the extent of the batch; `batched` says for each array of `args`, in order, whether it has the batch axis, in front. The
-/// rule returns the result, and which of its arrays have that axis: one answer for each, or one for all.
+/// `size` is the extent of the batch; `batched` says for each array of `args`, in order, whether it has the batch axis, in front.
+/// The rule returns the result, and whether its arrays have that axis: one truth value for each, or one for all.
 ///
 /// The derivative of a batch is that of the rule; mapped derivatives in forward mode are batched by the derivative of the rule, those
 /// in reverse mode by the rule forward and as any function backward. What `f` captures must not be mapped or differentiated, and
@@ -44,7 +44,7 @@ where
     custom(f, move |_: &dyn Fn(&A) -> R, size, batched, args| rule(size, batched, args), "custom_vmap")
 }
 
-/// `f`, whose batches are loops: mapped, it runs for one element after the other.
+/// `f` with batches computed by a loop: under [`crate::vmap`] it runs for one element after the other.
 ///
 /// ```
 /// use jarrah_array::{Array, sequential_vmap, vmap};
@@ -204,7 +204,7 @@ where
     }
 }
 
-/// The program with constants in the place of its captures.
+/// The program with constants in place of its captures.
 fn with_constants(traced: &Traced, types: &[Type], name: &str) -> Result<Program> {
     let Traced { program, captures, cells, .. } = traced;
     let mut b = Builder::new(program.name());

@@ -11,9 +11,9 @@ use crate::callback::{Order, call, observed};
 use crate::error::fail_at;
 use crate::function::Leaves;
 
-/// Calls `f` with concrete arrays each time the program comes by: see [`io_callback`](crate::io_callback).
+/// Calls `f` with concrete arrays each time the program reaches this point: see [`io_callback`](crate::io_callback).
 ///
-/// Under differentiation `f` sees the values of the function itself.
+/// Under differentiation `f` gets the values of the forward pass.
 ///
 /// ```
 /// use jarrah_array::{Array, Order, debug, grad};
@@ -43,7 +43,7 @@ pub fn callback<A: Tree<Array> + Send + Sync + 'static>(
     call(Location::caller(), "debug_callback", f, &(), args, observed(order), sequential);
 }
 
-/// Prints a line each time the program comes by, with the arrays of `args` in the places that `format` marks.
+/// Prints a line each time the program reaches this point, with the arrays of `args` in the places that `format` marks.
 ///
 /// `{}` is the next array, in order, `{name}` the one at this path in `args`, such as `{0}` or `{params.bias}`; `{{`
 /// and `}}` are braces. Lines of [`Order::Program`] come in the order of the program.
@@ -75,8 +75,9 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
     call(at, "debug_print", line, &(), args, observed(order), VmapMethod::Sequential);
 }
 
-/// Stops where the program comes by and looks at the arrays of `args` in the terminal, by their paths: `l` lists them, `p PATH`
-/// prints one, `p` all, `c` goes on, `q` ends the run with an error. Without a terminal, or at its end, the run goes on.
+/// Stops each time the program reaches this point, and shows the arrays of `args` by their paths in the terminal: `l` lists them,
+/// `p PATH` prints one, `p` all, `c` continues, `q` ends the run with an error. Without a terminal, or at the end of its input,
+/// the run continues.
 ///
 /// It stops in the order of the program, under any transformation; under `vmap` for each element.
 ///

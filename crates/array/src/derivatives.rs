@@ -16,7 +16,7 @@ use crate::vmap::vmap;
 /// The Jacobian of `f` by forward mode, a column at a time: for each array of the argument the derivatives of the result by its
 /// elements, `J[i.., j..] = dy[i..] / dx[j..]`.
 ///
-/// Takes as many passes as the argument has elements, all at once; [`jacrev`] takes as many as the result has.
+/// Runs as many forward passes as the argument has elements, all at once; [`jacrev`] runs one for each element of the result.
 ///
 /// ```
 /// use jarrah_array::{Array, jacfwd};
@@ -186,8 +186,8 @@ where
     }
 }
 
-/// The arrays of a tree as one vector, and the function that makes a tree of such a vector again, with the dtypes that they had.
-/// A vector of another length is a program error there.
+/// The arrays of a tree as one vector, and a function that turns such a vector back into a tree with the original dtypes. The
+/// function fails with a program error for a vector of another length.
 ///
 /// ```
 /// use jarrah_array::{Array, ravel};
@@ -228,10 +228,10 @@ pub fn ravel<T: Tree<Array>>(tree: &T) -> (Array, impl Fn(&Array) -> T + use<T>)
     (flat, unravel)
 }
 
-/// `f` as a function of its argument and of the arrays that it captures, and those arrays: what a custom rule needs to give
-/// them a derivative.
+/// `f` as a function of its argument and of the arrays that it captures, with those arrays: a custom rule needs them as arguments
+/// to give them a derivative.
 ///
-/// `args` says what the argument is like; the function returned takes others of the same structure and types.
+/// `args` gives the structure and types of the argument; the function that is returned takes arguments of these.
 ///
 /// ```
 /// use jarrah_array::{Array, closure_convert};

@@ -18,7 +18,7 @@ use crate::error::fail_at;
 use crate::monitoring;
 use crate::{autodiff, eager, precision};
 
-/// A device of a client. Devices are equal if both are.
+/// A device of a client. Two devices are equal if their clients and numbers are.
 ///
 /// An array that was [put](Array::to_device) on a device stays there, and so does what is computed from it. Other arrays
 /// live on the [default device](default_device); where they are used on another one they are copied there, once.
@@ -104,7 +104,7 @@ pub fn default_backend() -> String {
     default_device().client().platform().to_owned()
 }
 
-/// The device of arrays that were not put on one: the innermost of [`with_default_device`] on this thread, or else the
+/// The device of arrays that were not put on any device: the innermost of [`with_default_device`] on this thread, or else the
 /// first device of the client that was set, or of the CPU.
 ///
 /// ```
@@ -157,8 +157,8 @@ pub fn compiled_programs() -> u64 {
     default_device().backend.cache.compiled()
 }
 
-/// Forgets all that the default device's client has compiled. Traces stay: a compiled function gives up its code at its next
-/// call, and is compiled again.
+/// Drops everything that the default device's client has compiled. Traces are kept: a compiled function drops its code at its
+/// next call, and is compiled again.
 ///
 /// ```
 /// use jarrah_array::{Array, clear_caches, compiled_programs, jit};
@@ -205,7 +205,7 @@ pub(crate) fn in_flight(done: Event) {
 /// The most failed runs that are kept until [`effects_barrier`] returns their errors.
 const FAILURES: usize = 16;
 
-/// Waits until all effects have happened of the calls that this thread has made: prints, callbacks, checks.
+/// Waits until all effects of the calls that this thread has made have happened: prints, callbacks, checks.
 ///
 /// # Errors
 /// The error of the first of these runs that failed since the last call of this function.
@@ -268,7 +268,7 @@ impl Device {
         self.client().memory_stats(self.id)
     }
 
-    /// Gives memory that the device's client keeps to use it again back to the system.
+    /// Returns memory that the device's client holds for reuse to the system.
     ///
     /// ```
     /// use jarrah_array::{Array, default_device};
@@ -355,7 +355,7 @@ impl fmt::Debug for Device {
     }
 }
 
-/// The device that arrays which are used together are on; `None` if none was put on one.
+/// The device of arrays that are used together: the one that some of them were put on; `None` if none was.
 ///
 /// # Errors
 /// They are on different devices.
@@ -415,7 +415,7 @@ impl Array {
     /// itself: a compiled function runs on the device of its arguments.
     ///
     /// # Errors
-    /// The device is out of memory; what computes the array failed.
+    /// The device is out of memory; the computation of the array failed.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -440,7 +440,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// A program error in a function that is traced, whose arrays are on no device.
+    /// A program error in a function that is being traced, whose arrays are on no device.
     ///
     /// ```
     /// use jarrah_array::{Array, default_device};

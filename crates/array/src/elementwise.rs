@@ -441,7 +441,7 @@ impl Array {
         where_(&self.lt(0), self.ceil(), self.floor())
     }
 
-    /// The fraction and the integer towards 0, both with the sign of the element.
+    /// The fraction and the integer part towards 0, each with the sign of the element.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -678,7 +678,7 @@ impl Array {
         where_(&x.isneginf(), lowest, &x)
     }
 
-    /// Where the numbers are neither infinite nor NaN, both parts of complex ones.
+    /// Whether the numbers are neither infinite nor NaN; for a complex number, in both parts.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -733,7 +733,7 @@ binaries! {
 
 /// Functions of two operands that are not plain ops.
 impl Array {
-    /// This to a power, `x^y`, in the dtype of both together: of integers an integer. NaN where a negative real number has a
+    /// This array to a power, `x^y`, in the common dtype of both: an integer for integers. NaN where a negative real number has a
     /// power that is no integer.
     ///
     /// # Errors
@@ -1025,7 +1025,7 @@ impl Array {
         }
     }
 
-    /// Whether both hold; what is not 0 holds.
+    /// Whether both operands are true; every number but 0 counts as true.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1039,7 +1039,7 @@ impl Array {
         x.ne(0) & y.ne(0)
     }
 
-    /// Whether one holds or both; what is not 0 holds.
+    /// Whether at least one operand is true; every number but 0 counts as true.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1053,7 +1053,7 @@ impl Array {
         x.ne(0) | y.ne(0)
     }
 
-    /// Whether one alone holds; what is not 0 holds.
+    /// Whether exactly one operand is true; every number but 0 counts as true.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1094,7 +1094,8 @@ impl Array {
         apply_one(Elementwise { kind: ElementwiseKind::Popcnt }, &[&size]).astype(DType::U8)
     }
 
-    /// The angle of the point `(other, self)`, in radians between -pi and pi: of `y / x` with the quadrant that both signs say.
+    /// The angle of the point `(other, self)`, in radians between -pi and pi: that of `y / x` in the quadrant given by the signs
+    /// of both.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1109,7 +1110,7 @@ impl Array {
         apply_one(Elementwise { kind: ElementwiseKind::Atan2 }, &[&y, &x])
     }
 
-    /// The bits of integers moved up by `bits` places, with zeros from below; 0 where no bit of the integer stays.
+    /// The bits of integers shifted up by `bits` places, with zeros filled in from below; 0 if all bits are shifted out.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1198,8 +1199,7 @@ comparisons! {
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     ne Ne,
-    /// Whether this array's element is less. Nothing is less than NaN, nor NaN less than anything; so it is with `le`, `gt`,
-    /// `ge`.
+    /// Whether this array's element is less than the other's. Comparisons with NaN are false, also in `le`, `gt`, `ge`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -1234,7 +1234,7 @@ comparisons! {
     ge Ge,
 }
 
-/// `on_true` where the condition holds, elsewhere `on_false`; all three broadcast.
+/// `on_true` where the condition is true, elsewhere `on_false`; all three broadcast.
 ///
 /// # Errors
 ///
@@ -1272,7 +1272,7 @@ fn chosen(condition: &Array, on_true: Operand, on_false: Operand) -> Array {
     apply_one(Select, &[&operands[0], &operands[1], &operands[2]])
 }
 
-/// The choice of the first condition that holds, elsewhere `otherwise`; all broadcast.
+/// For each element the choice of the first condition that is true, or `otherwise` if none is; all broadcast.
 ///
 /// # Errors
 ///
@@ -1303,7 +1303,7 @@ pub fn select(conditions: &[&Array], choices: &[&Array], otherwise: impl IntoOpe
     }
 }
 
-/// The element of choice number `index` at each place, all broadcast; an index out of range is moved to the nearest.
+/// For each element that of choice number `index`, all broadcast; an index out of range is moved to the nearest.
 ///
 /// # Errors
 ///

@@ -124,10 +124,10 @@ pub fn try_trace<R>(f: impl FnOnce() -> R) -> Result<R> {
     caught(&CAUGHT, f).map_err(|payload| payload.0)
 }
 
-/// Runs `f`, of which the code in files that begin with `folder` acts for the caller: its operations and errors are at the
-/// caller's line. For libraries on top of arrays, whose closures and trait objects do not know their callers.
+/// Runs `f` so that code in files whose path begins with `folder` acts for the caller: its operations and errors are reported at
+/// the caller's line. For libraries on top of arrays, whose closures and trait objects do not know their callers.
 ///
-/// Lines of others within `f`, such as those of a function that the user gave, stay what they are.
+/// Lines of other files within `f`, such as those of a function given by the user, are reported as they are.
 ///
 /// ```
 /// use jarrah_array::{Array, relay, try_trace};

@@ -30,7 +30,7 @@ pub struct FfiOptions {
     pub config: Config,
     /// Whether the call has effects besides computing its results: then it runs exactly as often as the program says.
     pub has_side_effect: bool,
-    /// How a batch of calls is made.
+    /// How calls are made for a batch under [`crate::vmap`].
     pub vmap_method: VmapMethod,
 }
 
@@ -40,7 +40,7 @@ impl Default for FfiOptions {
     }
 }
 
-/// Makes `handler` the function of this name for programs on the default device's client.
+/// Registers `handler` as the function of this name for programs on the default device's client.
 ///
 /// # Errors
 /// The name is taken.

@@ -14,11 +14,11 @@ use crate::function::Leaves;
 
 /// The name of the tensor when the whole tree is one array.
 const ROOT: &str = "array";
-/// The key under which the safetensors format keeps texts beside the tensors.
+/// The key under which the safetensors format keeps text metadata.
 const METADATA: &str = "__metadata__";
 /// The text with the static fields: lines of a path and a value, a tab between them.
 const STATIC: &str = "static";
-/// How many tensors of one kind an error lists.
+/// The most tensors of one kind that an error lists.
 const SHOWN: usize = 5;
 
 /// Writes the arrays of a tree to a safetensors file, each under its key path: `blocks.3.weight`. An array that is the
@@ -80,7 +80,8 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
 
 /// The tree of the structure of `like` with the arrays of a safetensors file: see [`save`].
 ///
-/// The values of `like` do not matter: what [`eval_shape`](crate::eval_shape) makes of an initialiser will do.
+/// The values of `like` do not matter: for instance, the result of [`eval_shape`](crate::eval_shape) for an initialiser may be
+/// used.
 ///
 /// # Errors
 /// The file cannot be read or is no safetensors file; tensors are missing, or left over, or have another shape or element

@@ -1,4 +1,4 @@
-//! How and where an array lies in memory.
+//! How and where an array is stored in memory.
 
 use jarrah_base::{Error, Location, Result};
 use jarrah_runtime::{MemoryKind, Placement};
@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::eager::Node;
 use crate::error::{fail, with_context};
 
-/// How and where an array lies in memory.
+/// How and where an array is stored in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Format {
     /// The axes from the one whose index changes slowest to the one whose index changes fastest: always in order, as arrays are
@@ -20,7 +20,7 @@ pub struct Format {
     pub memory: MemoryKind,
 }
 
-/// `x`, which lies in memory with its axes in this order, the one first whose index changes slowest.
+/// `x`, checked to be stored with its axes in this order, from the one whose index changes slowest.
 ///
 /// Arrays are dense and row-major on every device that there is, so the order is `0, 1, 2, ..`: this says so where code relies on
 /// it, such as a handler of [`crate::ffi`], and fails where a device could not give another order.
@@ -47,10 +47,10 @@ pub fn with_layout_constraint(x: &Array, major_to_minor: &[usize]) -> Array {
 }
 
 impl Array {
-    /// How and where the array lies. Waits until the operation that makes it has begun.
+    /// How and where the array is stored. Waits until the operation that computes it has begun.
     ///
     /// # Errors
-    /// The computation cannot begin. Panics while tracing under `jit` or `vmap`, where an array lies nowhere.
+    /// The computation cannot begin. Panics while tracing under `jit` or `vmap`, where an array has no memory.
     ///
     /// ```
     /// use jarrah_array::{Array, MemoryKind, default_device};
@@ -69,10 +69,10 @@ impl Array {
     /// room for more. Programs read it from there. What is computed from it lies in the device's own memory again. In a function
     /// that is traced, the array itself.
     ///
-    /// On a CPU all kinds of memory are the same one under other names, so that programs which place arrays run.
+    /// On a CPU all kinds of memory are names of the same memory, so that programs that place arrays run there.
     ///
     /// # Errors
-    /// The device has no such memory, or it is full; what computes the array failed.
+    /// The device has no such memory, or it is full; the computation of the array failed.
     ///
     /// ```
     /// use jarrah_array::{Array, MemoryKind};

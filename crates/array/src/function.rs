@@ -34,8 +34,8 @@ pub trait Function<A> {
     /// The type of the function's result.
     type Output;
 
-    /// The value of the function at `args`. A failure of the machine is a panic at the user's line, or what
-    /// [`crate::try_trace`] returns.
+    /// The value of the function at `args`. An error of the machine is a panic at the user's line, or is returned by
+    /// [`crate::try_trace`].
     #[track_caller]
     fn apply(&self, args: &A) -> Self::Output;
 }

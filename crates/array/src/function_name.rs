@@ -11,8 +11,8 @@ fn compiled(type_name: &str) -> Option<&str> {
     Some(last_parameter(inner.strip_suffix('>').unwrap_or(inner)))
 }
 
-/// A name that distinguishes the function from others in messages: its name, and for a closure, which shares its name with the
-/// closures of one function, the line.
+/// A name that distinguishes the function from others in messages: its name; for a closure, which shares its name with other
+/// closures in the same function, also its line.
 pub(crate) fn with_line(type_name: &str, at: Location) -> String {
     let name = function_name(type_name);
     match std::iter::successors(Some(type_name), |name| compiled(name))
@@ -23,7 +23,7 @@ pub(crate) fn with_line(type_name: &str, at: Location) -> String {
     }
 }
 
-/// The name of a function, or of the one around a closure, in the name of its type: `step` in
+/// The name of a function, or of the function that contains a closure, from the name of its type: `step` from
 /// `model::step<f32>::{{closure}}`. A compiled function has the name of the function that it compiles.
 pub(crate) fn function_name(type_name: &str) -> String {
     if let Some(inner) = compiled(type_name) {

@@ -20,8 +20,8 @@ pub struct Residuals {
     pass: usize,
 }
 
-/// The forward and the backward pass of `f` as two functions: `forward(x)` returns the value and what `backward` needs, and
-/// `backward(residuals, ct)` the cotangents of `x`.
+/// The forward and the backward pass of `f` as two functions: `forward(x)` returns the value and the residuals for `backward`,
+/// and `backward(residuals, ct)` the cotangents of `x`.
 ///
 /// As [`vjp`](crate::vjp), but the backward pass exists before the forward pass has run, so it can be compiled once and used
 /// for many.
@@ -40,7 +40,7 @@ pub struct Residuals {
 /// ```
 ///
 /// # Panics
-/// `backward`, at this line, if the residuals are those of another function.
+/// `backward` panics, at the line of this call, if the residuals are those of another function.
 ///
 /// Source: `jax.fwd_and_bwd`.
 #[track_caller]

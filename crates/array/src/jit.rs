@@ -39,7 +39,7 @@ pub struct Jit<A, R, F> {
     pub(crate) donated: Vec<(usize, Location)>,
     /// Bucketed elements of the argument tuple, each with the line that bucketed it.
     pub(crate) bucketed: Vec<(usize, Location)>,
-    /// The bytes that a call may take.
+    /// The most bytes that a call may use.
     memory_limit: Option<usize>,
     entries: Mutex<Entries<R>>,
     /// Whether tracing the function again is an error.
@@ -166,8 +166,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Lets the compiled function overwrite the arrays in element `index` of the argument tuple.
     ///
-    /// The caller must give these arrays up: a call is an error if another handle to one exists, or if the argument
-    /// has no such element. What was compiled before is compiled anew.
+    /// The caller must not keep these arrays: a call is an error if another handle to one of them exists, or if the argument has
+    /// no such element. Functions that were compiled before are compiled again.
     ///
     /// ```
     /// # use jarrah_array::{Array, jit};
@@ -188,8 +188,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// more, values are computed again near their later uses, the ones that free most for the least work first; no bit of a
     /// result changes. [`Jit::explain`] tells what is computed again.
     ///
-    /// A call for which that is not enough is an error that names the ten largest arrays there are when most memory is in
-    /// use. The limit holds where the function is called, not where its program becomes part of another.
+    /// A call that needs more is an error that names the ten largest arrays at the time when most memory is in use. The limit
+    /// applies where the function is called, not where its program becomes part of another.
     ///
     /// ```
     /// use jarrah_array::{Array, jit};
@@ -260,8 +260,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
         entry.run(leaves)
     }
 
-    /// From now on a call with arguments that the function was not traced for is an error, which names the first that is not
-    /// like those of the last call: for a server whose calls must not take the time of a compilation.
+    /// From now on, calls with arguments that the function was not traced for are an error that names the first difference from
+    /// the last call: for a server whose calls must not wait for a compilation.
     ///
     /// ```
     /// use jarrah_array::{Array, jit};

@@ -117,8 +117,8 @@ pub fn dot_general(
     dot_general_as(lhs, rhs, contract, batch, lhs.dtype())
 }
 
-/// As [`dot_general`], with results of dtype `out`. Floats of 16 bits and less are summed in `f32` and rounded to `out` once; integers are
-/// exact, as far as `out` holds them.
+/// As [`dot_general`], with results of dtype `out`. Floats of 16 bits and less are summed in `f32` and rounded to `out` once;
+/// integers are exact, as far as `out` can represent them.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, lax};
@@ -233,7 +233,7 @@ pub fn reverse(x: &Array, axes: &[usize]) -> Array {
     apply_one(Reverse { axes: Axes::from_slice(axes) }, &[x])
 }
 
-/// `on_true` where `condition` holds, elsewhere `on_false`; all shapes are equal. [`crate::where_`] broadcasts.
+/// `on_true` where `condition` is true, elsewhere `on_false`; all shapes are equal. [`crate::where_`] broadcasts.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -345,9 +345,10 @@ fn scaled(x: &Array, scale: Option<&Array>, contract: &[usize]) -> Array {
     wide * all
 }
 
-/// The function for the platform of the default device, of those in `platforms`, or else `default`: applied to `args`.
+/// Applies the function in `platforms` for the platform of the default device, or else `default`, to `args`.
 ///
-/// The choice is made when the function is traced; a program that is exported has the function for the platform here.
+/// The choice is made when the function is traced; an exported program contains the function for the platform on which it was
+/// traced.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -395,7 +396,7 @@ pub fn rem(x: &Array, y: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Remainder }, &[x, y])
 }
 
-/// `indices` into an axis of `extent` elements as `i32`, or as `i64` where `i32` does not hold all of them and the extent.
+/// `indices` into an axis of `extent` elements as `i32`, or as `i64` if `i32` cannot represent all of them and the extent.
 /// Indices that are no integers are a program error.
 ///
 /// ```
@@ -435,7 +436,7 @@ pub fn normalize_index(indices: &Array, extent: usize) -> Array {
     where_(&wide.lt(0), &wide + extent as i64, &wide)
 }
 
-/// The slices `x[indices[i..]]` along `axis`: the axes of `indices` take its place. Indices out of range are moved to the
+/// The slices `x[indices[i..]]` along `axis`, which is replaced by the axes of `indices`. Indices out of range are moved to the
 /// nearest.
 ///
 /// # Errors
@@ -507,8 +508,8 @@ pub fn take_along_axis(x: &Array, indices: &Array, axis: usize) -> Array {
     apply_one(gather, &[x, indices])
 }
 
-/// `x` with `updates` added to its slices along the first axis at `indices`, a vector; indices out of range are dropped, and of
-/// an index that is there twice both updates are added.
+/// `x` with `updates` added to its slices along the first axis at `indices`, a vector. Indices out of range are dropped; for an
+/// index that occurs twice both updates are added.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -598,7 +599,7 @@ pub fn clz(x: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::CountLeadingZeros }, &[x])
 }
 
-/// How many bits of an integer are ones: of a negative one those of its two's complement.
+/// The number of one bits of an integer; for a negative integer, of its two's complement.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -652,7 +653,7 @@ pub fn mulhi(x: &Array, y: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::Mulhi }, &[x, y])
 }
 
-/// The nearest integer, halves away from 0; [`Array::round`] takes halves to even.
+/// The nearest integer, with halves rounded away from 0; [`Array::round`] rounds halves to even.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -678,7 +679,7 @@ pub fn shift_right_logical(x: &Array, bits: &Array) -> Array {
     apply_one(Elementwise { kind: ElementwiseKind::ShiftRightLogical }, &[x, bits])
 }
 
-/// The element of case number `which` at each place: all have one type, and `which` one shape with them or is a scalar.
+/// For each element that of case number `which`. All cases have one type, and `which` has their shape or is a scalar.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -718,8 +719,7 @@ pub fn rng_bit_generator(
     }
 }
 
-/// The arrays as they are, which the compiler does not look through: what is computed before is not mixed with what comes
-/// after.
+/// The unchanged arrays behind a barrier for the compiler: operations before it are not combined with operations after it.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -805,7 +805,8 @@ pub struct RaggedDotDimensionNumbers {
 /// * contracted: `[b.., m.., k..], [b.., k.., n..] -> [g, b.., m.., n..]`, a product for each group;
 /// * a batch axis: the groups change nothing.
 ///
-/// `group_sizes` is `[g]`, or `[x.., g]` with the batch axes and those of the ragged axis's kind that stand before it.
+/// `group_sizes` is `[g]`, or `[x.., g]` with the batch axes and the axes of the same kind as the ragged axis that come before
+/// it.
 ///
 /// ```
 /// use jarrah_array::lax::{RaggedDotDimensionNumbers, ragged_dot_general};

@@ -8,7 +8,8 @@ use crate::custom::{captured, check};
 use crate::function::{Leaves, Shadows, always, fill, or_fail, trace_function, values_of};
 use crate::trace::{Traced, apply_at};
 
-/// `f(residuals, x)`, linear in `x`, whose transpose is `transpose(residuals, ct)`: what runs in the backward pass.
+/// `f(residuals, x)`, a function linear in `x`, with `transpose(residuals, ct)` as its transpose, which runs in the backward
+/// pass.
 ///
 /// With `f(r, x) = A(r) x` the transpose is `A(r)^T ct`, of the structure and types of `x`. Nothing checks that it is that matrix. The
 /// transpose of the transpose is `f` again. Derivatives in the residuals are those of `f`.

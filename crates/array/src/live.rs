@@ -18,7 +18,7 @@ thread_local! {
 /// The number of recorded arrays from which on those that were dropped are removed from the list.
 const MANY: usize = 1024;
 
-/// A concrete array that somebody holds.
+/// A concrete array to which a handle exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveArray {
     /// Its dtype and extents.
@@ -27,7 +27,7 @@ pub struct LiveArray {
     pub bytes: usize,
     /// The device that the array is on, or will be computed on.
     pub device: Device,
-    /// The line that made it.
+    /// The line at which the array was made.
     pub made: Option<Location>,
 }
 
@@ -38,8 +38,8 @@ impl fmt::Display for LiveArray {
     }
 }
 
-/// The result of `f`, and the concrete arrays that were made within it on this thread and are alive at its end, to find out what
-/// holds memory. Recorded operations run first, so that only your program's handles keep arrays alive.
+/// The result of `f`, and the concrete arrays made within it on this thread that are still alive at its end: shows which arrays
+/// use memory. Recorded operations run first, so that only your program's handles keep arrays alive.
 ///
 /// ```
 /// use jarrah_array::{Array, live_arrays};
@@ -78,7 +78,7 @@ pub fn live_arrays<R>(f: impl FnOnce() -> R) -> (R, Vec<LiveArray>) {
     (result, alive.iter().map(describe).collect())
 }
 
-/// An array was made.
+/// Records that an array was made.
 #[inline]
 pub(crate) fn made(node: &Arc<Node>) {
     if WATCHED.get() {

@@ -1,4 +1,4 @@
-//! Listeners of what the library does on the way to results: traces, compilations, finds in the cache.
+//! Listeners to events in the library: traces, compilations, cache hits.
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};
@@ -133,11 +133,11 @@ impl Drop for Listener {
 }
 
 thread_local! {
-    /// The events that are told when no lock is held any more.
+    /// Events that are passed to the listeners once no lock is held.
     static WAITING: RefCell<Option<Vec<Event>>> = const { RefCell::new(None) };
 }
 
-/// Calls `f`, which holds locks that a listener may need; the listeners are told of its events at its end.
+/// Calls `f`, which holds locks that a listener may need; events within it are passed to the listeners at its end.
 pub(crate) fn tell_after<R>(f: impl FnOnce() -> R) -> R {
     /// Ends the waiting, also where `f` panics.
     struct Waiting;

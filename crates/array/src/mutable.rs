@@ -30,8 +30,8 @@ use crate::trace::{self, Traced};
 /// derivatives, and call by call the cell holds what it would hold if the function ran line by line. Under a compiled
 /// function the cell's memory is used again for its new value if no other handle to the old value is left.
 ///
-/// Where a run fails, so does what reads the cells that it writes, until they are set again. A host function cannot use a cell
-/// that the run around it writes.
+/// If a run fails, reading the cells that it writes fails too, until they are set again. A host function cannot use a cell that
+/// the surrounding run writes.
 ///
 /// Derivatives flow through a cell within the function that is differentiated; what it leaves in a cell from outside is a
 /// value, as the second result of [`crate::value_and_grad_with_aux`] is. Elements of a [`crate::vmap`] cannot write
@@ -58,7 +58,7 @@ pub struct Ref {
 
 struct Cell {
     ty: Type,
-    /// The trace in which the cell was made; none outside of all.
+    /// The trace in which the cell was made; `None` for a cell made outside of all traces.
     home: Option<u64>,
     /// The cell's value in the trace `home`.
     content: Mutex<Content>,
@@ -71,7 +71,7 @@ struct Cell {
 
 enum Content {
     Value(Array),
-    /// Nothing any more, since this line.
+    /// The content was taken out at this line.
     Gone(Location),
 }
 
@@ -127,7 +127,7 @@ impl Drop for Locked<'_> {
 }
 
 impl Ref {
-    /// A cell that holds `value`.
+    /// Makes a cell with the content `value`.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -153,7 +153,7 @@ impl Ref {
         Ref { cell: Arc::new(Cell { ty: value.ty(), home: trace::innermost(), content, running, written }) }
     }
 
-    /// The type of the arrays that the cell holds.
+    /// The type of the cell's content.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -186,7 +186,7 @@ impl Ref {
         or_fail(at, trace::read(self, at).map_err(|error| error.op("get")))
     }
 
-    /// Lets the cell hold `value`, which has its type.
+    /// Sets the content to `value`, which has the cell's type.
     #[track_caller]
     pub(crate) fn put(&self, value: Array) {
         let at = Location::caller();
@@ -226,11 +226,11 @@ impl Ref {
         self.get().index(indices)
     }
 
-    /// Replaces what the cell holds by `value`: an array of the cell's type, or a number for all its elements.
+    /// Replaces the content by `value`: an array of the cell's type, or a number for all its elements.
     ///
     /// # Errors
     ///
-    /// A program error if the type is another.
+    /// A program error if `value` has another type.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -261,7 +261,7 @@ impl Ref {
         self.mark_written(|written| Array::full(&written.shape(), true, DType::Bool));
     }
 
-    /// Replaces what the cell holds by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.
+    /// Replaces the content by `f` of it: `count.update(|n| n + 1)`, `cache.update(|c| c.at(i).set(row))`.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -275,7 +275,7 @@ impl Ref {
         self.set(f(&self.get()));
     }
 
-    /// Adds to what the cell holds; the sum is converted to the cell's dtype.
+    /// Adds to the content; the sum is converted to the cell's dtype.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -290,7 +290,7 @@ impl Ref {
         self.set((&old + value).astype(old.dtype()));
     }
 
-    /// Replaces what the cell holds by `value`, and gives what it held.
+    /// Replaces the content by `value`, and returns the old content.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
@@ -310,7 +310,7 @@ impl Ref {
     ///
     /// # Errors
     ///
-    /// A program error inside of a function that the cell comes from outside of.
+    /// A program error inside of a traced function, for a cell made outside of it.
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref, try_trace};
@@ -379,7 +379,7 @@ impl Ref {
     }
 }
 
-/// `f` on cells that hold `init` at first, and what they hold in the end.
+/// Calls `f` with cells whose initial contents are `init`; returns also their final contents.
 ///
 /// ```
 /// use jarrah_array::{Array, Ref, run_state};
@@ -431,7 +431,7 @@ pub(crate) struct Used {
     pub(crate) written: Option<Location>,
 }
 
-/// The cells that were written, in the order in which their values stand among the results.
+/// The written cells, in the order of their values among the results.
 pub(crate) fn written(cells: &[Used]) -> impl Iterator<Item = &Used> {
     cells.iter().filter(|used| used.written.is_some())
 }

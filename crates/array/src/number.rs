@@ -5,7 +5,7 @@ use jarrah_base::{DType, ElementKind, Error, Literal, Location, Type, c64, c128}
 use crate::array::Array;
 use crate::error::{fail, with_context};
 
-/// A Rust number beside arrays: it has a kind, but takes its dtype from the arrays, as a Python number does in JAX.
+/// A Rust number used with arrays: it has a kind, but takes its dtype from the arrays, as a Python number does in JAX.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A truth value; by itself a `bool`.

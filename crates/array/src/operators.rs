@@ -67,8 +67,8 @@ macro_rules! numbers {
 }
 numbers! { Number bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 c64 c128 }
 
-/// The dtype of two arrays together, as in JAX with 64-bit types enabled: the wider of a kind; complex numbers over
-/// floats over integers over truth values; `f64` where no integer type holds both.
+/// The common dtype of two arrays, as in JAX with 64-bit types enabled: the wider one of a kind; complex numbers before floats
+/// before integers before truth values; `f64` if no integer type can represent both.
 ///
 /// ```
 /// use jarrah_array::{DType, promote_types};
@@ -191,7 +191,7 @@ pub(crate) fn align(op: &str, a: Operand, b: Operand) -> (Array, Array) {
     (a.broadcast_to(&shape), b.broadcast_to(&shape))
 }
 
-/// The shape that both broadcast to, aligned at the last axis; `None` if there is none.
+/// The shape that two shapes broadcast to, aligned at the last axis; `None` if they do not broadcast.
 ///
 /// ```
 /// use jarrah_array::broadcast_shapes;

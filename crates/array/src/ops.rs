@@ -26,7 +26,7 @@ pub fn segment_sum(data: &Array, segments: &Array, count: usize) -> Array {
     segment("segment_sum", data, segments, count, Reducer::Add)
 }
 
-/// The products of slices of equal number: see [`segment_sum`]. A segment without slices is 1.
+/// The products of slices with the same segment number: see [`segment_sum`]. A segment without slices is 1.
 ///
 /// ```
 /// use jarrah_array::{Array, ops};
@@ -40,7 +40,8 @@ pub fn segment_prod(data: &Array, segments: &Array, count: usize) -> Array {
     segment("segment_prod", data, segments, count, Reducer::Mul)
 }
 
-/// The largest elements of slices of equal number: see [`segment_sum`]. A segment without slices is the lowest value.
+/// The largest elements of slices with the same segment number: see [`segment_sum`]. A segment without slices is the lowest
+/// value.
 ///
 /// ```
 /// use jarrah_array::{Array, ops};
@@ -54,7 +55,8 @@ pub fn segment_max(data: &Array, segments: &Array, count: usize) -> Array {
     segment("segment_max", data, segments, count, Reducer::Max)
 }
 
-/// The smallest elements of slices of equal number: see [`segment_sum`]. A segment without slices is the highest value.
+/// The smallest elements of slices with the same segment number: see [`segment_sum`]. A segment without slices is the highest
+/// value.
 ///
 /// ```
 /// use jarrah_array::{Array, ops};

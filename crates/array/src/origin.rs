@@ -1,4 +1,5 @@
-//! Where the arrays of a [`Prepared`](crate::Prepared) come from that have no data yet, and the files in which what is made of its arrays is kept.
+//! The origin of the arrays of a [`Prepared`](crate::Prepared) that have no data yet, and the files that keep the values computed
+//! from its arrays.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,15 +16,15 @@ use crate::device::default_device;
 /// Reads the array at a path of the tree. Returns it with all arrays that reading it yields as well, each with its path.
 pub type ReadArrays = Box<dyn Fn(&str) -> Result<Vec<(String, Array)>> + Send + Sync>;
 
-/// Where the arrays of a [`Prepared`](crate::Prepared) come from that have no data yet, and the files in which what is made of its arrays is kept, for the next
-/// process to map.
+/// The origin of the arrays of a [`Prepared`](crate::Prepared) that have no data yet, and the files that keep the values computed
+/// from its arrays, for the next process to map into memory.
 pub struct Origin {
     /// A hash of everything that the contents of the arrays depend on. Stored values are used only by an origin of the same
     /// identity.
     pub identity: [u8; 32],
     /// Reads an array the first time it is needed.
     pub read: ReadArrays,
-    /// The files; none: nothing is kept.
+    /// The files; `None` to keep nothing.
     pub files: Option<DiskCache>,
 }
 
@@ -45,12 +46,12 @@ struct Writing {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// How long storage may take nothing, not even a part of a value, before who waits for it leaves.
+/// How long writing may make no progress before a waiting thread gives up.
 const STALL: Duration = Duration::from_secs(10);
 /// How often a waiting thread looks whether all values are written.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The bytes from which on a value is kept that is made of arrays that have data.
+/// The least size in bytes at which a value computed from arrays with data is kept.
 const LEAST: usize = 64 << 10;
 
 impl Source {
@@ -146,7 +147,7 @@ impl Source {
         }
     }
 
-    /// Waits until all is written, unless `stops` says so before, or the storage takes nothing for a while.
+    /// Waits until all values are written; gives up when `stops` returns true or writing makes no progress for a while.
     pub(crate) fn finish(&self, stops: &dyn Fn() -> bool) {
         let threads =
             std::mem::take(&mut *self.writing.threads.lock().unwrap_or_else(PoisonError::into_inner));

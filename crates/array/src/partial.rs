@@ -8,10 +8,10 @@ use jarrah_tree::{Changer, Key, Node, Part, Path, Static, Tree, Visitor};
 use crate::array::Array;
 use crate::function::Function;
 
-/// A function with its first argument bound: `f(bound, argument)`. The arrays that are bound are its leaves, so it can be an
-/// argument, a result or a carry of any transformation; its gradient is that of what is bound.
+/// A function with its first argument bound: `f(bound, argument)`. The bound arrays are its leaves, so it can be an argument, a
+/// result or a carry of any transformation; its gradient is that of the bound arrays.
 ///
-/// The function captures nothing: two of them are the same exactly if they have the same function.
+/// The function captures nothing, so two of these are of the same structure exactly if they have the same function.
 ///
 /// ```
 /// use jarrah_array::{Array, Partial, grad, jit};
@@ -31,7 +31,7 @@ pub struct Partial<B, A, R> {
     pub bound: B,
 }
 
-/// The function in the structure of a tree: where its code lies.
+/// The identity of the function in the structure of a tree: the address of its code.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Code(usize);
 

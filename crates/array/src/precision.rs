@@ -146,8 +146,8 @@ pub(crate) fn forget() {
     CAST.clear();
 }
 
-/// `f` with its products, convolutions and attention in `compute`, `bf16` or `f16`, and everything else in the types it has: sums,
-/// softmax, normalizations, losses and functions such as `exp` keep `f32`.
+/// `f` with its products, convolutions and attention in `compute`, `bf16` or `f16`, and all other operations in their own types:
+/// sums, softmax, normalizations, losses and functions such as `exp` stay in `f32`.
 ///
 /// ```text
 /// x W  ->  round(x) round(W), summed in f32 and not rounded

@@ -1,4 +1,5 @@
-//! Parameters that stay the same from call to call: what compiled functions make of these alone is made once.
+//! Parameters that stay the same from call to call: values that compiled functions derive from the parameters alone are computed
+//! once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,7 +23,7 @@ use crate::stages::Lowered;
 use crate::trace::{ensure_compile_time_eval, is_tracing, named_axes, users_line};
 use crate::watch;
 
-/// A tree of arrays, such as a model, that functions read call after call: the weights of what is served.
+/// A tree of arrays that functions read in call after call, such as the weights of a model that is served.
 ///
 /// [`Jit::prepared`] binds it to a compiled function. What such a function computes of the arrays alone is computed at its first call and kept:
 /// weights in another dtype, in another order of axes, and first of all in the panels in which the device reads the right operand of a product,
@@ -66,9 +67,9 @@ struct Inner<P> {
 struct Kept {
     /// How often there were new arrays.
     version: u64,
-    /// Where each array stands first in the tree, which may have it at several places.
+    /// The first place of each array in the tree, which may contain an array several times.
     first: Vec<usize>,
-    /// The arrays of the tree; nothing where a computed value replaces the array.
+    /// The arrays of the tree; `None` where a computed value replaces the array.
     plain: Vec<Option<Array>>,
     /// For each array, whether functions read it unchanged.
     read: Vec<bool>,
@@ -270,7 +271,8 @@ impl<P: Tree<Array>> Prepared<P> {
         }
     }
 
-    /// Waits until the values that were made are in the files of their [`Origin`], unless `stops` says so before, or the storage takes nothing for ten seconds.
+    /// Waits until all computed values are in the files of their [`Origin`]; gives up when `stops` returns true or writing makes
+    /// no progress for ten seconds.
     pub fn finish_keeping(&self, stops: &dyn Fn() -> bool) {
         let source = self.lock().source.clone();
         if let Some(source) = source {
@@ -300,11 +302,11 @@ impl<P: Tree<Array>> Prepared<P> {
         &self.inner.prototype
     }
 
-    /// Puts other arrays into the tree: each bound function reads them from its next call on, and nothing compiles again. Calls that have begun keep
-    /// what they read.
+    /// Replaces the arrays of the tree: each bound function reads the new ones from its next call on, and nothing is compiled
+    /// again. Calls that have begun use the old ones.
     ///
     /// # Errors
-    /// The tree has another structure, or an array another type; then nothing changes.
+    /// The tree has another structure, or an array another type; then nothing is changed.
     #[track_caller]
     pub fn set(&self, params: P) -> Result<()> {
         let given = Leaves::of(&params);
@@ -320,8 +322,8 @@ impl<P: Tree<Array>> Prepared<P> {
         Ok(())
     }
 
-    /// Lets go of all arrays, until [`set`](Self::set) gives others: until then functions that are bound to it fail. Each of these keeps what it read until it
-    /// [lets go](PreparedJit::let_go) of that.
+    /// Drops all arrays until [`set`](Self::set) provides others: until then functions that are bound to this fail. Each of them
+    /// keeps the arrays that it has read until its [`let_go`](PreparedJit::let_go) is called.
     ///
     /// ```
     /// use jarrah_array::{Array, Prepared};
@@ -424,7 +426,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// Binds `params` as the first element of the argument tuple: see [`Prepared`]. A call takes the tuple of the other elements. Donated and
     /// bucketed elements keep their numbers.
     ///
-    /// Results have the bits of `jit(f)` with the same parameters. (A product of integers or floats is the same sum in panels, see `NUMERICS.md`.)
+    /// Results are bit-identical to those of `jit(f)` with the same parameters. (A product of integers or floats is the same sum
+    /// in panels, see `NUMERICS.md`.)
     ///
     /// ```
     /// use jarrah_array::{Array, Prepared, jit};
@@ -450,9 +453,9 @@ where
     R: Tree<Array>,
     F: Function<A, Output = R>,
 {
-    /// Calls the function: as [`Jit::call`], of the elements behind the first.
+    /// Calls the function with the elements of the tuple after the first: as [`Jit::call`].
     ///
-    /// Inside another transformation, and where a sanitizer looks for failures, the function runs on the parameters as they were given.
+    /// Inside another transformation, and while a sanitizer looks for failures, the function runs on the original parameters.
     ///
     /// # Errors
     /// As [`Jit::call`]; the first element is donated or bucketed.
@@ -505,8 +508,8 @@ where
         (*version == self.params.lock().version).then(|| entry.clone())
     }
 
-    /// Traces the function for arguments like `args` and computes what it reads of the parameters: the program is what is left. As
-    /// [`Jit::lower`].
+    /// Traces the function for arguments like `args` and computes everything that depends on the parameters alone: the program is
+    /// the rest. As [`Jit::lower`].
     ///
     /// ```
     /// use jarrah_array::{Array, Prepared, jit};
@@ -528,8 +531,8 @@ where
         Ok(Lowered::of(self.bound(&entry, &own.structure)?.1, own))
     }
 
-    /// Lets go of what it read of the parameters; the next call reads them anew, and nothing is compiled again. Code for arguments with which it was not called
-    /// since [`Prepared::set`] has the arrays from before until then.
+    /// Drops the arrays read from the parameters; the next call reads them again, and nothing is compiled again. Code for
+    /// argument types that were not used since [`Prepared::set`] keeps the old arrays until this is called.
     ///
     /// ```
     /// use jarrah_array::{Array, Prepared, jit};
@@ -653,7 +656,7 @@ where
     }
 }
 
-/// Under another transformation, or as a plain function that reads no errors.
+/// A prepared function as a plain function: called inside of another transformation, or by a caller that does not read errors.
 impl<A, P, R, F> Function<A::Rest> for PreparedJit<A, P, R, F>
 where
     A: Tree<Array> + BeginsWith<P>,

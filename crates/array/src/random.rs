@@ -84,7 +84,7 @@ impl Key {
         Key::checked("from_words", words, chosen())
     }
 
-    /// The key of a generator with these words, such as those of [`Key::words`] or a row of [`Key::split_in`].
+    /// The key of a generator with these words, for instance those of [`Key::words`] or a row of [`Key::split_in`].
     ///
     /// # Errors
     ///
@@ -148,8 +148,8 @@ impl Key {
         (0..n).map(|i| Key { words: words.index(i), generator: self.generator }).collect()
     }
 
-    /// The words of one key for each place of `shape`, `u32[shape.., n]`, for [`crate::vmap`] and [`crate::scan`] to slice
-    /// and [`Key::wrap`] to make keys of.
+    /// The words of new keys, one key for each element of `shape`, as `u32[shape.., n]`: [`crate::vmap`] and [`crate::scan`]
+    /// slice them, and [`Key::wrap`] makes keys of them.
     ///
     /// ```
     /// use jarrah_array::random::{Key, PrngImpl};
@@ -197,7 +197,7 @@ impl Key {
         self.fold_in_array(&Array::scalar(data))
     }
 
-    /// As [`fold_in`](Self::fold_in), for an integer scalar, which may be traced: the number of a step of a loop, say.
+    /// As [`fold_in`](Self::fold_in), for an integer scalar that may be traced, such as the number of a loop's step.
     ///
     /// ```
     /// use jarrah_array::{Array, jit, random::Key};
@@ -239,7 +239,7 @@ impl Key {
         self.uniform_in(shape, DType::F32, 0.0, 1.0)
     }
 
-    /// Evenly distributed floats in `[low, high)`: `low + (high - low) u`, with as many random bits as the mantissa of `dtype`
+    /// Uniformly distributed floats in `[low, high)`: `low + (high - low) u`, with as many random bits as the mantissa of `dtype`
     /// has.
     ///
     /// # Errors
@@ -299,7 +299,8 @@ impl Key {
         self.normal_in(shape, DType::F32)
     }
 
-    /// Normally distributed floats with mean zero and variance one; complex numbers have it in both parts together.
+    /// Normally distributed floats with mean zero and variance one; for complex numbers this is the variance of both parts
+    /// together.
     ///
     /// ```
     /// use jarrah_array::{DType, random::Key};
@@ -419,7 +420,7 @@ impl Key {
         self.shuffled(&Array::arange(n), 0)
     }
 
-    /// `x` sorted along `axis` by random bits, as often as makes equal bits unlikely to matter.
+    /// `x` sorted along `axis` by random bits, in enough rounds that equal bits are unlikely to matter.
     #[track_caller]
     fn shuffled(&self, x: &Array, axis: usize) -> Array {
         let rounds = (3.0 * (x.size().max(1) as f64).ln() / f64::from(u32::MAX).ln()).ceil() as usize;
@@ -559,7 +560,7 @@ impl Key {
     }
 }
 
-/// The number of `dtype` next to `x` in the direction of `sign`; zero gives zero.
+/// The neighbour of `x` among the numbers of `dtype`, in the direction of `sign`; zero stays zero.
 fn neighbour(x: f64, dtype: DType, sign: f64) -> f64 {
     if x.is_infinite() {
         // Inwards from infinity: the last finite number.

@@ -24,7 +24,8 @@ thread_local! {
     static PROMOTION: Cell<RankPromotion> = const { Cell::new(RankPromotion::Allow) };
 }
 
-/// Calls `f`, in which operands of different rank broadcast or do not: an axis that was forgotten is easily taken for another.
+/// Calls `f` with this treatment of operands of different rank. Promotion may hide a mistake, since a forgotten axis is easily
+/// taken for another.
 ///
 /// ```
 /// use jarrah_array::{Array, RankPromotion, numpy_rank_promotion, try_trace};

@@ -29,7 +29,7 @@ impl Array {
         apply_one(Reduce { reducer, axes: axes.into() }, &[self])
     }
 
-    /// `reduced`, with axes of extent one in the place of `axes` if they are kept.
+    /// `reduced`, with axes of extent one in place of `axes` if the option says so.
     #[track_caller]
     pub(crate) fn kept(&self, reduced: Array, axes: &[usize], along: &Along) -> Array {
         if !along.keeps() {
@@ -40,7 +40,7 @@ impl Array {
         reduced.reshape(&shape)
     }
 
-    /// The elements where the mask holds, elsewhere `identity`.
+    /// The elements where the mask is true, elsewhere `identity`.
     #[track_caller]
     fn where_masked(&self, along: &Along, identity: impl Into<Number>) -> Array {
         match along.masked() {
@@ -246,7 +246,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// A program error without initial, if there may be no element: an axis has none, or there is a mask.
+    /// A program error without an initial value if there may be no element: an axis is empty, or there is a mask.
     ///
     /// ```
     /// # use jarrah_array::{Array, along};
@@ -287,7 +287,8 @@ impl Array {
         self.max(along.clone()) - self.min(along)
     }
 
-    /// Whether all hold along axes; what is not 0 holds, and of no element all do. Option: mask.
+    /// Whether all elements along axes are true; every number but 0 counts as true, and the result for no elements is true.
+    /// Option: mask.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -303,7 +304,8 @@ impl Array {
         self.astype(DType::Bool).fold(Reducer::And, ElementwiseKind::And, 1, &along, &axes)
     }
 
-    /// Whether any holds along axes; what is not 0 holds, and of no element none does. Option: mask.
+    /// Whether any element along axes is true; every number but 0 counts as true, and the result for no elements is false.
+    /// Option: mask.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -388,7 +390,7 @@ impl Array {
         where_(&peak.isfinite(), &peak, 0)
     }
 
-    /// `e^(x - peak)` where the mask holds, elsewhere 0.
+    /// `e^(x - peak)` where the mask is true, elsewhere 0.
     #[track_caller]
     fn exp_below(&self, peak: &Array, along: &Along) -> Array {
         // The difference is masked too: an overflow in a masked element would make its gradient NaN.
@@ -412,7 +414,7 @@ impl Array {
         total.log() + peak.reshape(&total.shape())
     }
 
-    /// `e^x / sum(e^x)` along axes, which stay, without overflow; 0 where the mask does not hold. Option: mask.
+    /// `e^x / sum(e^x)` along axes, which are kept, without overflow; 0 where the mask is false. Option: mask.
     ///
     /// ```
     /// # use jarrah_array::{Array, along};
@@ -432,7 +434,7 @@ impl Array {
         if along.masked().is_some() { e / where_(&total.eq(0), 1, &total) } else { e / total }
     }
 
-    /// `x - ln(sum(e^x))` along axes, which stay, without overflow; minus infinity where the mask does not hold. Option: mask.
+    /// `x - ln(sum(e^x))` along axes, which are kept, without overflow; minus infinity where the mask is false. Option: mask.
     ///
     /// ```
     /// # use jarrah_array::Array;

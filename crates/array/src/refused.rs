@@ -1,5 +1,5 @@
-//! Operators of Rust that arrays do not have. Each has an implementation that never applies, so that the compiler says which
-//! method is meant instead of that the operator is missing.
+//! Operators of Rust that arrays do not have. Each gets an implementation that never applies, so that the compiler names the
+//! method to use instead of reporting a missing operator.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::ops::Index;
 
 use crate::array::Array;
 
-/// Never implemented for what stands between brackets: `x[i]` is a reference to an element, and arrays hold no arrays.
+/// Never implemented for the types of indices in brackets: `x[i]` is a reference to an element, and arrays contain no arrays.
 #[diagnostic::on_unimplemented(
     message = "an array is not indexed with `[{I}]`",
     label = "write `.index(..)` instead of `[..]`",
@@ -19,7 +19,7 @@ pub trait Brackets<I> {
     fn element(array: &Array, index: I) -> &Array;
 }
 
-/// Never implemented for a type that arrays are compared with: an operator gives one `bool`, not one for each element.
+/// Never implemented for types that arrays are compared with: the operator returns one `bool`, not one for each element.
 #[diagnostic::on_unimplemented(
     message = "arrays are not compared with `==`, `!=`, `<`, `<=`, `>` or `>=`",
     label = "write `.eq(..)`, `.ne(..)`, `.lt(..)`, `.le(..)`, `.gt(..)` or `.ge(..)`",

@@ -1,4 +1,4 @@
-//! Runs that stop at the first operation that goes wrong.
+//! Runs that stop at the first operation whose result is invalid.
 //!
 //! With `JARRAH_SANITIZE=nan,oob,div` in the environment, or within [`sanitize`], every compiled program fails with the first
 //! operation, and its line, that
@@ -169,7 +169,7 @@ fn begin(
     Ok((results, execution))
 }
 
-/// The failure that the site and the numbers at the end of a checked program's results say.
+/// The failure that is described by the state at the end of a checked program's results: the number of the site and its numbers.
 fn failure(sites: &[Site], state: &[Buffer]) -> Result<Option<Error>> {
     let site = state[0].read()?.get_f64(0) as usize;
     let Some(site) = site.checked_sub(1).and_then(|site| sites.get(site)) else { return Ok(None) };

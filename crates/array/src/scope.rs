@@ -1,4 +1,4 @@
-//! The scope path of recorded instructions, and values that hold for the length of a call.
+//! The scope path of recorded instructions, and settings that apply for the length of a call.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::trace;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
     looking: Looking,
-    /// The generator of keys that are made in the program.
+    /// The default generator of keys that the program makes.
     generator: PrngImpl,
     /// Whether the program's uses of keys are checked.
     keys: bool,

@@ -1,4 +1,4 @@
-//! A compiled function before it is called: its program, its cost, its code.
+//! The stages of a compiled function before it is called: its program, its cost, its code.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::format::Format;
 use crate::function::{Function, Leaves, abstracted, always, or_fail};
 use crate::jit::{Entry, Jit};
 
-/// A function traced for arguments of one structure and types: what [`Jit::lower`] gives.
+/// A function traced for arguments of one structure and types; made by [`Jit::lower`].
 ///
 /// ```
 /// use jarrah_array::{Array, jit};
@@ -34,7 +34,7 @@ pub struct Lowered<R> {
     leaves: Leaves,
 }
 
-/// A function compiled for arguments of one structure and types: what [`Lowered::compile`] gives. It compiles nothing more.
+/// A function compiled for arguments of one structure and types; made by [`Lowered::compile`]. It is never compiled for others.
 ///
 /// ```
 /// use jarrah_array::{Array, jit};
@@ -78,8 +78,8 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 }
 
 impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
-    /// A description of what the compiled function needs: the memory of a call for arguments like `args`, and the steps that run
-    /// again to stay within a [memory limit](Jit::memory_limit).
+    /// A description of the compiled function's needs: the memory of a call for arguments like `args`, and the steps that are
+    /// recomputed to stay within a [memory limit](Jit::memory_limit).
     ///
     /// # Errors
     /// As [`Lowered::compile`].
@@ -99,7 +99,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
 /// An argument of a compiled function: one leaf of the tree that it takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgInfo {
-    /// The leaf's place in the argument.
+    /// The path of the leaf in the argument.
     pub path: Path,
     /// Its dtype and extents.
     pub ty: Type,
@@ -144,7 +144,7 @@ impl<R: Tree<Array>> Lowered<R> {
         jarrah_hlo_format::print(&self.entry.program)
     }
 
-    /// The program as portable bytecode, which JAX, XLA and other readers of StableHLO understand where it has no op of our own.
+    /// The program as portable bytecode, which JAX, XLA and other readers of StableHLO can read if it contains no op of our own.
     ///
     /// # Errors
     /// The program calls a function of this process, which no file can hold.
@@ -187,8 +187,8 @@ impl<R: Tree<Array>> Lowered<R> {
 }
 
 impl<R: Tree<Array>> Compiled<R> {
-    /// How and where each array of the argument lies for the function, in the order of the leaves: an array that was put on no
-    /// device goes to this one.
+    /// The format in which the function takes each array of the argument, in the order of the leaves: an array that was put on no
+    /// device goes to this device.
     ///
     /// ```
     /// use jarrah_array::{Array, jit};

@@ -1,4 +1,4 @@
-//! Elements and slices at positions that arrays say.
+//! Elements and slices at positions given by arrays.
 
 use jarrah_base::{DType, ElementKind, Error, Location};
 
@@ -37,8 +37,8 @@ impl Array {
         self.take_with(indices, axis, TakeMode::Fill)
     }
 
-    /// The slices along `axis` at integer positions: the axes of `indices` take its place. Indices that are no integers are a
-    /// program error.
+    /// The slices along `axis` at integer positions; the axis is replaced by the axes of `indices`. Indices that are no integers
+    /// are a program error.
     ///
     /// ```
     /// # use jarrah_array::{Array, TakeMode};
@@ -69,7 +69,7 @@ impl Array {
         }
     }
 
-    /// The elements along `axis` at integer positions, one list for each place of the other axes, with
+    /// The elements along `axis` at integer positions, with separate positions for each index of the other axes, with
     /// [`TakeMode::Fill`].
     ///
     /// ```
@@ -83,7 +83,7 @@ impl Array {
         self.take_along_axis_with(indices, axis, TakeMode::Fill)
     }
 
-    /// The elements along `axis` at integer positions, one list for each place of the other axes.
+    /// The elements along `axis` at integer positions, with separate positions for each index of the other axes.
     ///
     /// # Errors
     ///

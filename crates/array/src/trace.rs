@@ -26,7 +26,7 @@ pub(crate) struct Tracer {
     /// The concrete value, if the program is traced on concrete arguments: under `grad` outside of `jit` and
     /// `vmap`.
     shadow: Option<Arc<Node>>,
-    /// Held by all handles, where the trace asks at its end who holds one.
+    /// A count of the tracer's handles, kept if the trace checks at its end which tracers are still held.
     _held: Option<Arc<()>>,
 }
 
@@ -77,7 +77,7 @@ struct Trace {
     tracers: Option<Vec<Held>>,
 }
 
-/// A tracer while somebody holds it.
+/// A tracer that is still held.
 struct Held {
     handles: Weak<()>,
     ty: Type,
@@ -112,7 +112,7 @@ thread_local! {
     /// The named axes of the maps around, innermost last.
     static AXES: RefCell<Vec<NamedAxis>> = const { RefCell::new(Vec::new()) };
 
-    /// Whether a trace asks at its end who holds its tracers.
+    /// Whether traces check at their end which of their tracers are still held.
     static CHECKING: Cell<bool> = const { Cell::new(false) };
 
     /// Whether the operations that run now bypass the open traces.
@@ -146,8 +146,8 @@ pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Calls `f`, in which an array of a traced function that is held after the end of its trace is an error: at the end of the
-/// trace, with the line that made the array. Without this the error comes where such an array is used.
+/// Calls `f` with a check at the end of each trace: an array of the traced function that is still held is an error, with the line
+/// that made the array. Without this, the error comes only where such an array is used.
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -166,8 +166,8 @@ pub fn checking_leaks<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Calls `f`, whose operations run now, also where a function is traced: it works with concrete arrays alone, and what it
-/// returns is a constant of the function.
+/// Calls `f` with its operations run at once, even inside of a traced function: it works with concrete arrays only, and its
+/// result is a constant of the traced function.
 ///
 /// An array of a function that is traced has no value yet: to use one in `f` is an error.
 ///
@@ -205,7 +205,7 @@ pub(crate) fn named_axes() -> Vec<NamedAxis> {
     AXES.with_borrow(Vec::clone)
 }
 
-/// While this lives, arrays that are made of numbers, unless they are large, become constants of the function being traced.
+/// Until the guard is dropped, arrays made from numbers, unless they are large, become constants of the function being traced.
 pub(crate) fn inlining() -> Scoped<bool> {
     Scoped::set(&INLINING, true)
 }
@@ -429,7 +429,7 @@ fn is_of_std(at: Location) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Acting {
     at: Location,
-    /// The folders of crates on top of this one that act too; empty texts are places for more.
+    /// The folders of crates on top of this one whose code acts too; empty strings are free slots.
     folders: [&'static str; 4],
 }
 
@@ -481,7 +481,7 @@ pub(crate) fn users_line(at: Location) -> Location {
     STACK.with_borrow(|stack| stack.iter().rev().map(|trace| trace.at).find(is_users).unwrap_or(at))
 }
 
-/// Lets a cell hold `value` in the innermost trace.
+/// Sets the content of a cell to `value` in the innermost trace.
 pub(crate) fn write(cell: &Ref, value: Array, at: Location) -> Result<()> {
     STACK.with_borrow_mut(|stack| {
         match &value.repr {
@@ -610,7 +610,7 @@ fn applied(at: Location, op: Op, operands: &[&Array]) -> Vec<Array> {
     }
 }
 
-/// How the operands of an op have to be, for errors that do not say it.
+/// The requirements on the operands of an op, for errors that do not state them.
 fn advice(op: &str) -> &'static str {
     match op {
         "transpose" => "name each axis once",

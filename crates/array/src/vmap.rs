@@ -29,15 +29,15 @@ pub fn vmap<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) -> 
     vmap_axes(f, &[Some(0)], &[Some(0)])
 }
 
-/// `f` mapped over a batch axis, whose position in each array the lists give.
+/// `f` mapped over a batch axis; the lists give its position in each array.
 ///
 /// The lists hold one position per leaf, in order, or one for all; negative ones count from the end. `None` means
 /// that the array has no batch axis; for a result, that all of the batch agrees, which is checked.
 ///
 /// # Errors
 ///
-/// A program error if an array lacks its axis, the mapped axes differ in extent or there is none, or a result that
-/// should not have the axis differs along it.
+/// A program error if an array lacks its axis, if the mapped axes differ in extent or no array has one, or if a result declared
+/// without the axis differs along it.
 ///
 /// ```
 /// use jarrah_array::{Array, vmap_axes};

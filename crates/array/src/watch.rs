@@ -60,10 +60,11 @@ pub fn enable_checks<R>(f: impl FnOnce() -> R) -> R {
     jarrah_compiler::with_checks(true, f)
 }
 
-/// The result of `f`, and a line for each compiled function that was traced again within it: where, and what was new.
+/// The result of `f`, and a line for each compiled function that was traced again within it: where it was called, and what was
+/// new.
 ///
-/// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic
-/// or a program error go to the lines that are collected around it, or else to the standard error.
+/// With `JARRAH_EXPLAIN_RETRACES=1` in the environment all these lines also go to the standard error. If `f` ends in a panic or a
+/// program error, its lines go to the surrounding call that collects lines, or else to the standard error.
 ///
 /// ```
 /// use jarrah_array::{Array, explain_retraces, jit};
@@ -82,8 +83,8 @@ pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
 
 /// The result of `f`, and a line for each compiled function that was traced within it: where, how large, how long it took.
 ///
-/// With `JARRAH_LOG_COMPILES=1` in the environment all such lines go to the standard error. Those of an `f` that ends in a panic or a
-/// program error go to the lines that are collected around it, or else to the standard error.
+/// With `JARRAH_LOG_COMPILES=1` in the environment all these lines also go to the standard error. If `f` ends in a panic or a
+/// program error, its lines go to the surrounding call that collects lines, or else to the standard error.
 ///
 /// ```
 /// use jarrah_array::{Array, jit, log_compiles};

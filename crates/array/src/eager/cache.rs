@@ -92,7 +92,7 @@ impl Structure {
         self.values.len() as u32 - 1
     }
 
-    /// Adds an operation with results of these types, and gives the value of the first one.
+    /// Adds an operation with results of these types; returns the index of its first result.
     pub(super) fn op(&mut self, op: Op, operands: &[u32], types: &[Type]) -> u32 {
         self.mix((&op, operands));
         self.ops.push(op);
@@ -168,7 +168,7 @@ pub(super) struct Variant {
     pub(super) executable: Arc<dyn Executable>,
 }
 
-/// The variant of a structure that returns and takes everything is the last one.
+/// The most executables of a structure; the last one takes all scalars as parameters and returns all results.
 const VARIANTS: usize = 4;
 
 impl Variant {

@@ -72,7 +72,7 @@ pub enum Mode {
     Debug,
 }
 
-/// How much is recorded before it runs although nothing was read.
+/// How much is recorded before it is run even though no result was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The number of recorded operations from which on they are run as soon as a loop starts a new round; at eight times this
@@ -196,7 +196,7 @@ pub(crate) fn flush() {
 /// The operands of an operation.
 pub(crate) type Operands = SmallVec<[Arc<Node>; 3]>;
 
-/// Records `op` applied to `operands`, or runs it, as the mode says; a function of this process is called at once.
+/// Records `op` applied to `operands`, or runs it, depending on the mode; a function of this process is called at once.
 pub(crate) fn record(op: Op, operands: Operands, source: Source) -> Result<Vec<Arc<Node>>> {
     if let Op::Constant(constant) = &op {
         return Ok(vec![Node::constant(&constant.value, source)]);
@@ -259,12 +259,12 @@ pub(crate) fn shadows(op: Op, operands: Operands, source: Source, types: &[Type]
     Ok(lazy(op, operands, source, types, put))
 }
 
-/// Whether an operation calls host code, which may take its time, or fail: it runs by itself.
+/// Whether an operation calls host code, which may take long or fail: it runs by itself.
 fn calls_host(op: &Op) -> bool {
     matches!(op, Op::CustomCall(_)) || op.programs().iter().any(|p| p.calls_functions() || p.calls_names())
 }
 
-/// Records an operation, or runs it, as the mode says; `node` makes the nodes of its results, or finds them.
+/// Records an operation, or runs it, depending on the mode; `node` makes the nodes of its results, or finds them.
 ///
 /// # Errors
 /// The errors of an operation that runs for its effects; errors of other operations become errors of their results.

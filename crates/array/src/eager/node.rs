@@ -24,11 +24,12 @@ pub(crate) struct Node {
     shares: Option<Arc<Node>>,
 }
 
-/// Where the data of a node is. Each call of a compiled function asks for each argument where it lies: that takes no lock.
+/// The data of a node, or how to get it. Reading the data of an array that is on a device takes no lock, as each call of a
+/// compiled function does so for each argument.
 enum Data {
-    /// It was made on a device.
+    /// The data was on a device from the beginning.
     Placed(Place),
-    /// It comes, or came, from elsewhere.
+    /// The data is computed, or comes from the host, and may be on a device by now.
     Unplaced {
         place: OnceLock<Place>,
         /// How the data is obtained; `None` once `place` is set.
@@ -91,9 +92,9 @@ pub(super) enum State {
     Scalar(Scalar),
     /// On this device.
     Ready(Buffer, Device),
-    /// Made by an operation of this tape, as the value of this index.
+    /// A result of an operation recorded on this tape, the value of this index.
     Pending(Arc<Tape>, u32),
-    /// Made by an operation that is recorded when somebody asks for the data.
+    /// A result of an operation that is recorded only when the data is needed.
     Lazy(Arc<Recipe>),
     /// There is no data: the operation that computes it failed.
     Failed(Error),
@@ -146,7 +147,7 @@ impl Scalar {
     }
 }
 
-/// The op that makes a tensor of type `ty` of its only operand, a scalar.
+/// The op that broadcasts a scalar to a tensor of type `ty`.
 pub(super) fn fill(ty: Type) -> BroadcastInDim {
     BroadcastInDim { dims: ty.dims().iter().copied().collect(), axes: Axes::new() }
 }
@@ -250,7 +251,7 @@ impl Node {
         }
     }
 
-    /// The result of `f` for the state of the data; nothing once the data is on a device.
+    /// The result of `f` for the state of the data; `None` once the data is on a device.
     pub(super) fn unplaced<R>(&self, f: impl FnOnce(&State) -> Option<R>) -> Option<R> {
         match &self.data {
             Data::Unplaced { place, state } if place.get().is_none() => lock(state).as_ref().and_then(f),

@@ -1,4 +1,4 @@
-//! Rows that are added to a tensor, and taken off: bytes are moved, and nothing is compiled.
+//! Adding rows to a tensor, and removing them: bytes are copied, and nothing is compiled.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use jarrah_runtime::HostSource;
 use super::node::State;
 use super::{Node, force, settle};
 
-/// Where buffers begin that devices use as they lie.
+/// The alignment of host memory that devices use without a copy.
 const ALIGNMENT: usize = 64;
 
 /// A byte range of another host view, which it keeps alive.

@@ -50,7 +50,7 @@ impl Prepared {
     }
 }
 
-/// Begins to run an operation on `device`, and gives the buffers of its results.
+/// Starts an operation on `device`, and returns the buffers of its results.
 pub(super) fn run(op: &Op, operands: &[Arc<Node>], device: &Device, source: Source) -> Result<Vec<Buffer>> {
     let explain = |error: Error| match source.location {
         Some(location) if error.location().is_none() => error.op(op.name()).at(location),
@@ -88,8 +88,8 @@ fn hash_of(op: &Op, kinds: &Kinds) -> u64 {
     hash.finish()
 }
 
-/// Begins to run an operation that was prepared before, on operands that are there; `None` where it was not, they are not, or
-/// it does not work: the long way finds out why.
+/// Starts an operation that was prepared before, on operands that have data; `None` if it was not prepared, an operand has no
+/// data, or it fails: the slow path then finds the reason.
 pub(super) fn again(op: &Op, operands: &[Arc<Node>], source: Source, wait: bool) -> Option<Vec<Arc<Node>>> {
     if sanitize::wanted() != Categories::NONE {
         return None;

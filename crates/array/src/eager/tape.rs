@@ -23,7 +23,7 @@ pub(super) struct Tape(Mutex<Recording>);
 
 #[derive(Default)]
 struct Recording {
-    /// Where the operations will run; nothing before the first one.
+    /// The device on which the operations will run; `None` before the first operation.
     device: Option<Device>,
     structure: Structure,
     /// The line of each operation.
@@ -36,9 +36,9 @@ struct Recording {
     numbers: Vec<Arc<Node>>,
     /// The results, in the order of their values.
     results: Vec<(u32, Weak<Node>)>,
-    /// At least the bytes of inputs and of results that somebody holds.
+    /// A lower bound on the bytes of inputs, and of results that are still held.
     bytes: usize,
-    /// When `bytes` is counted anew.
+    /// The value of `bytes` at which it is counted again.
     recount: usize,
 }
 

@@ -33,14 +33,14 @@ use crate::imported::Imported;
 pub struct Exported {
     artifact: artifact::Exported,
     callable: Imported,
-    /// The function, where it was exported here: its derivatives are made from that.
+    /// The traced function, if it was exported in this process: its derivatives are computed from that.
     traced: Option<Traced>,
 }
 
 /// The function in an artifact of `jax.export`, written here or by JAX.
 ///
 /// # Errors
-/// The bytes are no artifact, or one of another calling convention.
+/// The bytes are no artifact, or an artifact of another calling convention.
 ///
 /// ```
 /// use jarrah_array::{Array, export::{deserialize, export}};
@@ -120,7 +120,7 @@ impl Exported {
         &self.artifact.platforms
     }
 
-    /// How `@main` takes its arguments, by JAX's number.
+    /// The version of the convention by which `@main` takes its arguments, as numbered by JAX.
     pub fn calling_convention_version(&self) -> u16 {
         self.artifact.calling_convention
     }
@@ -162,7 +162,7 @@ impl Exported {
     /// returns a cotangent for each of the arguments.
     ///
     /// # Errors
-    /// An op has no derivative, or none that is the same for all sizes; an artifact does not hold it.
+    /// An op has no derivative, or none that is the same for all sizes; or the artifact was stored without it.
     ///
     /// ```
     /// use jarrah_array::{Array, export::export};
@@ -221,7 +221,7 @@ impl Exported {
     /// [`export`](super::export()); arguments that JAX takes by name are a map, the last element of the tuple.
     ///
     /// # Panics
-    /// A program error, at the caller's line: the arguments are another tree or have other shapes.
+    /// A program error at the caller's line if the arguments are another tree or have other shapes.
     ///
     /// ```
     /// use jarrah_array::{Array, export::export, grad};
@@ -246,7 +246,7 @@ impl Exported {
         self.callable.call(&arrays)
     }
 
-    /// As [`Exported::call`], with the results as a tree like `like`, whose arrays do not matter.
+    /// As [`Exported::call`], with the results as a tree of the structure of `like`, whose arrays do not matter.
     ///
     /// # Panics
     /// As [`Exported::call`]; the results are another tree.

@@ -1,4 +1,4 @@
-//! A function traced at several sizes, and the artifact that is made of that.
+//! A function traced at several sizes, and the artifact made from these traces.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) struct Traced {
 }
 
 impl Traced {
-    /// Traces `f`, which stands at the line `at`.
+    /// Traces `f`; errors are reported at the line `at`.
     #[track_caller]
     pub(super) fn of<A: Tree<Array>, R: Tree<Array>>(
         f: &impl Function<A, Output = R>,
@@ -188,7 +188,7 @@ impl Traced {
     }
 }
 
-/// The module as portable bytecode of the oldest version 1 that has all its ops, so that older readers take it too.
+/// The module as portable bytecode of the oldest version 1 that has all its ops, so that older readers can read it.
 fn oldest_bytecode(module: &Module) -> Result<Vec<u8>> {
     let older = (0..Version::CURRENT.minor).find_map(|minor| {
         let written = bytecode::write(module, Version::new(Version::CURRENT.major, minor));
@@ -205,7 +205,7 @@ fn type_at(shape: &[Polynomial], dtype: DType, sizes: &[i64]) -> Result<Type> {
     Ok(Type::tensor(dtype, dims))
 }
 
-/// The program with constants in the place of the captures, its parameters and results in these orders.
+/// The program with constants in place of the captures, and with its parameters and results in these orders.
 fn bound(
     name: &str,
     program: &Program,

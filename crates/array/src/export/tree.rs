@@ -60,7 +60,7 @@ pub(super) fn serves(given: &Tree, wanted: &Tree) -> bool {
     }
 }
 
-/// Arguments of Rust for a function that takes some by name: the last one is a map of these.
+/// Rust arguments for a function that takes some by name: the last one is a map of the named arguments.
 pub(super) fn with_keywords(tree: Tree) -> Option<Tree> {
     let Tree::Tuple(both) = tree else { return None };
     let Some(Tree::Tuple(mut positional)) = both.into_iter().next() else { return None };

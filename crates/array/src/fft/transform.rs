@@ -8,7 +8,7 @@ use crate::numpy::{IntoAxes, resolve};
 use crate::operators::inexact_type;
 use crate::trace::apply_one;
 
-/// Where the factor `1 / n` stands, `n` being the product of the lengths.
+/// The direction that has the factor `1 / n`, where `n` is the product of the lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Norm {
     /// In the inverse transform.
@@ -139,8 +139,8 @@ impl Over {
         self.transformed("irfft", FftKind::Irfft, &complex(x))
     }
 
-    /// The transform, real, of numbers of which the elements `0..=n / 2` are given and the others are their conjugate mirror
-    /// images.
+    /// The real inverse transform of numbers of which only the elements `0..=n / 2` are given: the others are their conjugate
+    /// mirror images.
     ///
     /// ```
     /// use jarrah_array::{Array, fft};

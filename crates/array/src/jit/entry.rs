@@ -1,4 +1,4 @@
-//! The compiled program of a function for calls of one signature, and its runs.
+//! A function's compiled program for calls of one signature, and its runs.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -32,7 +32,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Of calls like one that is made now.
+    /// The signature of a call made now.
     pub(super) fn now(structure: &Structure, types: Vec<Type>) -> Self {
         Signature { structure: structure.clone(), types, axes: named_axes(), settings: Settings::now() }
     }
@@ -72,7 +72,7 @@ struct Made {
 }
 
 impl<R: Tree<Array>> Entry<R> {
-    /// An entry without cells and random keys, for which nothing is compiled yet.
+    /// An entry without cells and random keys, which is not compiled yet.
     pub(super) fn new(
         signature: Signature,
         prototype: R,
@@ -118,8 +118,8 @@ impl<R: Tree<Array>> Entry<R> {
         }
     }
 
-    /// The arrays that the function captured, which are the last arguments of its program; nothing if it uses cells, which
-    /// are state of this process.
+    /// The arrays that the function captured, which are the last arguments of its program; `None` if it uses cells, which are
+    /// state of this process.
     pub(crate) fn fixed_captures(&self) -> Option<&[Array]> {
         self.cells.is_empty().then_some(&self.captures)
     }
@@ -176,7 +176,7 @@ impl<R: Tree<Array>> Entry<R> {
         !self.keys.is_empty()
     }
 
-    /// Whether an argument, by its number among the leaves, is given up.
+    /// Whether the leaf of this index in the argument is donated.
     pub(crate) fn donates(&self, leaf: usize) -> bool {
         self.options.aliases.iter().any(|alias| alias.parameter == leaf)
     }
@@ -210,7 +210,7 @@ impl<R: Tree<Array>> Entry<R> {
         fill(&self.prototype, results)
     }
 
-    /// See `seen`.
+    /// Locks the numbers of rows for which the trace was seen to agree.
     pub(crate) fn rows_seen(&self) -> std::sync::MutexGuard<'_, Vec<usize>> {
         self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -305,7 +305,7 @@ impl<R: Tree<Array>> Entry<R> {
         Ok(results.into_iter().map(array))
     }
 
-    /// Runs the program on the arguments, of which the caller holds no other handle if they are donated.
+    /// Runs the program on the arguments; the caller must hold no other handle to donated ones.
     #[track_caller]
     pub(crate) fn run(&self, leaves: Leaves) -> Result<R> {
         if !self.cells.is_empty() {
@@ -420,7 +420,7 @@ enum Args<'a> {
     Given(Vec<Arg>),
 }
 
-/// The arguments, then the captures; donated ones are given up. Also the device they were put on.
+/// The arguments of a run: the arrays, then the captures, with donated ones handed over. Also the device that they were put on.
 #[track_caller]
 fn take_args<R>(leaves: Leaves, entry: &Entry<R>, captures: &[Array]) -> Result<(Vec<Arg>, Option<Device>)> {
     let location = Location::caller();

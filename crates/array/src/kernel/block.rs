@@ -1,4 +1,4 @@
-//! Which block of an array each point of a grid sees.
+//! The block of an array that each point of a grid gets.
 
 use std::rc::Rc;
 
@@ -40,12 +40,12 @@ pub enum BlockDim {
     /// those of a result scattered; where a position is repeated, the last element is stored. At most one axis of a block may be
     /// indirect.
     Indirect(usize),
-    /// The whole axis, whatever the map gives.
+    /// The whole axis; the map's number for it is ignored.
     Whole,
 }
 
 impl BlockDim {
-    /// So many elements from the position that the map gives.
+    /// This many elements, from the position that the map gives.
     ///
     /// ```
     /// use jarrah_array::kernel::BlockDim;
@@ -175,13 +175,13 @@ type Starts<'f> = Rc<dyn Fn(&[Array], &[Array]) -> Vec<BlockStart> + 'f>;
 pub(crate) struct Map<'f> {
     /// How many grid axes the map takes.
     pub(crate) positions: usize,
-    /// How many prefetched arrays it takes, if it takes any.
+    /// How many prefetched arrays the map takes, if it takes any.
     pub(crate) prefetched: Option<usize>,
     pub(crate) starts: Starts<'f>,
 }
 
-/// Which block of an array each point of the grid sees: its extents, and a map from the position in the grid to where the block
-/// begins, a number of a block along each axis.
+/// The block of an array that each point of the grid gets: its extents, and a map from the position in the grid to the number of
+/// the block along each axis.
 ///
 /// The part of a block outside of its array reads as zeros, and stores to it are dropped, so that blocks need not divide their
 /// array.
@@ -196,14 +196,14 @@ pub(crate) struct Map<'f> {
 /// Source: `jax.experimental.pallas.BlockSpec`.
 #[derive(Clone)]
 pub struct Block<'f> {
-    /// Of none the whole array.
+    /// The extents of the block; `None` for the whole array.
     pub(crate) dims: Option<Vec<BlockDim>>,
     pub(crate) map: Option<Map<'f>>,
     pub(crate) made: Location,
 }
 
 impl<'f> Block<'f> {
-    /// A block of these extents that begins where `map` says: a function of the position in the grid, `|[i, j]| (i, j)`.
+    /// A block of these extents, at the place given by `map`, a function of the position in the grid: `|[i, j]| (i, j)`.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, kernel};
@@ -274,7 +274,7 @@ impl<'f> Block<'f> {
     /// The extents of the block of an array of this shape.
     ///
     /// # Errors
-    /// A program error if the block has not as many axes as the array.
+    /// A program error if the block does not have as many axes as the array.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, BlockDim};
@@ -306,13 +306,13 @@ impl<'f> Block<'f> {
         dims.clone()
     }
 
-    /// Ends with an error at the line that made the block.
+    /// Fails with an error at the line that made the block.
     #[track_caller]
     pub(crate) fn fail(&self, error: Error, help: &str) -> ! {
         fail_at(self.made, with_context(error.op("kernel").help(help)))
     }
 
-    /// Where the block begins along each axis of `ty`, at this position; nothing of an array seen whole.
+    /// The start of the block along each axis of `ty` at this position; `None` for a block that is the whole array.
     #[track_caller]
     pub(crate) fn starts(
         &self,

@@ -43,7 +43,8 @@ pub(crate) fn is_checked() -> bool {
     FRAMES.with_borrow(|frames| frames.last().is_some_and(|frame| frame.checked))
 }
 
-/// Whether a kernel that is launched here is checked without having said so.
+/// Whether a kernel launched here is checked without having asked for it: inside of a checked kernel, or under `checkify` for
+/// checks of the user.
 pub(crate) fn is_checked_by_context() -> bool {
     is_checked() || checkify::is_debugging()
 }

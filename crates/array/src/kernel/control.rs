@@ -11,7 +11,7 @@ use crate::number::Number;
 use crate::operators::{IntoOperand, Operand};
 use crate::trace::acting;
 
-/// Calls `f`, which writes [`Ref`]s, where `condition`, one truth value, holds when the program runs.
+/// Calls `f`, which writes [`Ref`]s, if `condition`, one truth value, is true when the program runs.
 ///
 /// ```
 /// use jarrah_array::kernel::when;
@@ -38,7 +38,7 @@ pub fn when(condition: impl IntoOperand, f: impl Fn()) {
 
 /// Calls `f`, which writes [`Ref`]s, for each position from `from` on, before `to`: numbers, or integer scalars.
 ///
-/// Where both are numbers, the number of steps is known, and the loop has a gradient in reverse mode.
+/// If both bounds are numbers, the number of steps is known, and the loop has a reverse-mode gradient.
 ///
 /// # Errors
 /// A program error if a bound is not one integer, or a number that is no `i32`. What an array has past `i32` counts as its end.
@@ -94,7 +94,7 @@ fn bound(bound: &Operand) -> Array {
     fail(with_context(error.op("for_each").at(Location::caller()).help(help)))
 }
 
-/// Calls `f` with a [`Ref`] of zeros of each of these types, which nothing outside sees.
+/// Calls `f` with a [`Ref`] of zeros of each of these types, which exist only within `f`.
 ///
 /// ```
 /// use jarrah_array::kernel::run_scoped;

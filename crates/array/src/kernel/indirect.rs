@@ -1,7 +1,7 @@
-//! Blocks of elements at positions that the index map gives one by one.
+//! Blocks whose elements are at positions that the index map gives as an array.
 //!
-//! The point sees the whole axis; the body's reference holds the elements at the positions, which are gathered before the body
-//! and, of a result, stored behind it.
+//! The point gets the whole axis; the body's reference contains the elements at the positions, which are gathered before the body
+//! and, for a result, scattered after it.
 
 use jarrah_base::{DType, Error, Type};
 
@@ -23,7 +23,7 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// The positions that the index map gives; nothing for a block without an indirect axis.
+    /// The positions that the index map gives; `None` for a block without an indirect axis.
     #[track_caller]
     pub(super) fn of(
         ty: Type,

@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::error::{fail, with_context};
 use crate::kernel::checked;
 
-/// The number of blocks of `b` elements that hold `a` elements.
+/// The number of blocks of `b` elements that `a` elements fill.
 ///
 /// ```
 /// use jarrah_array::kernel::cdiv;
@@ -59,7 +59,7 @@ pub fn align_to(n: usize, unit: usize) -> usize {
     cdiv(n, unit) * unit
 }
 
-/// How many elements lie between neighbours along each axis of a row-major array.
+/// The distance in memory between neighbours along each axis of a row-major array, in elements.
 ///
 /// ```
 /// use jarrah_array::kernel::strides_from_shape;
@@ -71,7 +71,7 @@ pub fn strides_from_shape(shape: &[usize]) -> Vec<usize> {
     (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect()
 }
 
-/// `x`, a position of which it is known that it is a multiple of `n`: checked mode looks whether it is.
+/// `x`, a position that is declared to be a multiple of `n`; checked mode verifies it.
 ///
 /// ```
 /// use jarrah_array::Array;

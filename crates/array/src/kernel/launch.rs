@@ -12,7 +12,7 @@ use crate::mutable::{Ref, read_all, write_back, written_by};
 use crate::scope;
 use crate::trace::{acting, apply_at};
 
-/// The name of a kernel that is given none.
+/// The name of a kernel without a name.
 const UNNAMED: &str = "kernel";
 
 /// A function that is run at each point of a grid, on the blocks that the point is given; made by [`kernel`].
@@ -21,7 +21,7 @@ const UNNAMED: &str = "kernel";
 /// arrays.
 pub struct Kernel<'f> {
     pub(super) body: Box<dyn Fn(&[Ref]) + 'f>,
-    /// How many references the body takes, if it says so.
+    /// How many references the body takes; `None` for any number.
     pub(super) takes: Option<usize>,
     pub(super) made: Location,
     pub(super) name: String,
@@ -106,7 +106,7 @@ pub fn kernel_of<'f>(body: impl Fn(&[Ref]) + 'f) -> Kernel<'f> {
 }
 
 impl<'f> Kernel<'f> {
-    /// Its name, which errors show, and the scope of what it computes, which dumps and profiles show.
+    /// Sets the name, which errors show, and which is the scope of the kernel's operations in dumps and profiles.
     ///
     /// ```
     /// use jarrah_array::kernel::kernel;
@@ -137,8 +137,8 @@ impl<'f> Kernel<'f> {
 
     /// The grid axes along which points run one after another; along all others they may run at the same time.
     ///
-    /// Of this and [`Kernel::parallel`] the last call counts. Without both, the axes are found: those along which a block of a
-    /// result stays where it is, or all of them if there is scratch.
+    /// The last call of this or [`Kernel::parallel`] counts. Without either, the sequential axes are found: those along which a
+    /// block of a result does not move, or all axes if there is scratch.
     ///
     /// # Errors
     /// When the kernel is called, a program error if two points along another axis store the same block.
@@ -183,7 +183,7 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// How many of the first operands are given to the body whole, and to the maps of blocks made with [`Block::found`].
+    /// How many of the first operands are passed whole to the body, and to the maps of blocks made with [`Block::found`].
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, BlockDim, kernel};
@@ -202,7 +202,7 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// The block that a point sees of the next operand. Without any, all operands are seen whole.
+    /// The block of the next operand that a point gets. Without any call of this, all operands are passed whole.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, kernel};
@@ -235,7 +235,7 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// The next result, of which every point sees all.
+    /// The next result, which every point gets whole.
     ///
     /// ```
     /// use jarrah_array::kernel::kernel;
@@ -251,8 +251,7 @@ impl<'f> Kernel<'f> {
         self.output(ty, block)
     }
 
-    /// One more scratch array: it begins as zeros and passes on from point to point, along the axes on which those run one after
-    /// another.
+    /// One more scratch array: it begins as zeros and is passed from point to point, along the sequential axes.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, BlockDim, kernel};
@@ -272,8 +271,8 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// The result begins as this operand, of the same type, and takes its memory where nothing else needs it. Both are counted
-    /// from 0, prefetched operands too.
+    /// The result begins as this operand, which has the same type, and takes over its memory if nothing else needs it. Both are
+    /// counted from 0, including prefetched operands.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, kernel, program_id, when};
@@ -293,7 +292,7 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// How many floating-point operations the kernel makes in all, where counting those of its body would not tell.
+    /// The total number of floating-point operations of the kernel, if counting those of its body would not give it.
     ///
     /// ```
     /// use jarrah_array::kernel::kernel;
@@ -310,8 +309,8 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// Whether a run fails where a point accesses what lies outside of an array or, along an axis said to be parallel, stores where
-    /// another has stored. [`checkify`](crate::checkify::checkify) for checks of the user does the same.
+    /// Makes a run fail if a point accesses elements outside of an array, or stores an element that another point along a
+    /// parallel axis has stored. [`checkify`](crate::checkify::checkify) for checks of the user does the same.
     ///
     /// ```
     /// use jarrah_array::kernel::{ds, kernel, program_id};
@@ -332,8 +331,8 @@ impl<'f> Kernel<'f> {
         self
     }
 
-    /// Says that the body does not rely on the zeros as which results and scratch arrays begin: where the kernel is
-    /// [`checked`](Kernel::checked), a read of what nothing has written fails. The values are the same as without.
+    /// Declares that the body does not rely on results and scratch arrays beginning as zeros: if the kernel is
+    /// [`checked`](Kernel::checked), a read of an element that was not written fails. The values are the same as without.
     ///
     /// ```
     /// use jarrah_array::checkify::{Categories, checkify};
@@ -399,11 +398,11 @@ impl<'f> Kernel<'f> {
         self.call(operands).remove(0)
     }
 
-    /// Runs the kernel within the body of another, on what `inputs` hold; its results take the place of what `outputs` hold, as which
-    /// they begin.
+    /// Runs the kernel within the body of another, on the contents of `inputs`; its results begin as the contents of `outputs`
+    /// and replace them.
     ///
     /// # Errors
-    /// As [`Kernel::call`], or a result has not the type that its [`Ref`] holds.
+    /// As [`Kernel::call`], or a result has another type than its [`Ref`].
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, kernel, program_id};
@@ -576,7 +575,7 @@ impl<'f> Kernel<'f> {
         results
     }
 
-    /// The grid axes that the user says to be parallel.
+    /// The grid axes that the user declared to be parallel.
     pub(super) fn parallel_axes(&self) -> Vec<usize> {
         match &self.in_order {
             Order::Found => Vec::new(),

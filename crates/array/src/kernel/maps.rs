@@ -82,7 +82,7 @@ pub(crate) fn trace_maps(
     Maps { specs, program, captures }
 }
 
-/// The position that the index map gives along an axis, as the op wants it: an `i32` scalar.
+/// The position along an axis that the index map returned, converted for the op: an `i32` scalar.
 #[track_caller]
 fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
     let position = match &start.start {
@@ -113,7 +113,8 @@ fn first(block: &Block<'_>, dim: BlockDim, start: &BlockStart) -> Array {
     }
 }
 
-/// Where the block begins, if the position in the grid says it by itself, and no point is behind the last block.
+/// The start of the block as a [`BlockIndex`], if it depends only on the position in the grid and no point is beyond the last
+/// block.
 fn simple(program: &Program, start: Value, dim: BlockDim, extent: usize, grid: &Dims) -> Option<BlockIndex> {
     let along = (0..grid.len()).find(|&g| program.param(g) == start);
     let is_zero = || {

@@ -390,7 +390,7 @@ fn watched(value: &Array, written: &Array, what: String, notes: &mut Vec<Ref>) -
     Ref::watched(value, note, what)
 }
 
-/// Where a bounded block has elements; nothing for a block without bounds.
+/// Which elements of a bounded block lie within its bounds; `None` for a block without bounds.
 #[track_caller]
 fn inside(
     ty: Type,

@@ -15,7 +15,7 @@ pub struct Selected {
     places: Vec<RefAt>,
 }
 
-/// The place number `which`, an integer scalar, of several of one shape and dtype. A number that is outside chooses the nearest.
+/// The place number `which`, an integer scalar, among several of one shape and dtype. A number out of range selects the nearest.
 ///
 /// # Errors
 /// A program error if there is no place, places are of several types, or `which` is not one integer.
@@ -59,7 +59,7 @@ pub fn select_ref(which: &Array, places: impl IntoIterator<Item = RefAt>) -> Sel
 }
 
 impl Selected {
-    /// The elements of the chosen place.
+    /// Reads the elements of the selected place.
     ///
     /// ```
     /// # use jarrah_array::kernel::select_ref;
@@ -78,7 +78,7 @@ impl Selected {
         chosen
     }
 
-    /// Replaces the elements of the chosen place by `values`.
+    /// Replaces the elements of the selected place by `values`.
     ///
     /// ```
     /// # use jarrah_array::kernel::select_ref;

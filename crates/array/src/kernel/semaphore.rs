@@ -60,7 +60,7 @@ impl Semaphore {
     /// The counter in a scratch array of a kernel, an `i32` scalar, which keeps its count from point to point.
     ///
     /// # Errors
-    /// A program error if the array is another.
+    /// A program error if the array is no `i32` scalar.
     ///
     /// ```
     /// use jarrah_array::kernel::{Block, BlockDim, Semaphore, kernel};
@@ -104,7 +104,7 @@ impl Semaphore {
     /// Counts `n` down, where the counter is at `n` or above.
     ///
     /// # Errors
-    /// A program error if the count is known to be less; if it is less when the program runs, the run fails.
+    /// A program error if the count is known to be lower; if it turns out lower when the program runs, the run fails.
     ///
     /// ```
     /// use jarrah_array::kernel::Semaphore;
@@ -162,9 +162,9 @@ pub struct AsyncCopy {
     done: Semaphore,
 }
 
-/// A copy of what is at `from` to `to`, which is not begun yet.
+/// An asynchronous copy of the elements at `from` to `to`, not started yet.
 ///
-/// It takes place when it is started, as a whole: nothing is seen of it before, and all of it after.
+/// It takes place as a whole when it is started: none of it is visible before, and all of it after.
 ///
 /// ```
 /// use jarrah_array::kernel::{Semaphore, async_copy, ds};
@@ -202,7 +202,7 @@ impl AsyncCopy {
     /// Waits until the copy is done.
     ///
     /// # Errors
-    /// As [`Semaphore::wait`], where nothing was started.
+    /// As [`Semaphore::wait`]; a program error if nothing was started.
     ///
     /// ```
     /// # use jarrah_array::kernel::{Semaphore, async_copy};

@@ -64,7 +64,7 @@ impl View {
         view
     }
 
-    /// The index that takes a window's elements, of the array or of the block that the window is.
+    /// The index that selects a window's elements, in the array, or in the block that the windows cover.
     #[track_caller]
     fn window(&mut self, x: &Array, axis: usize, window: Window) -> Index {
         let shape = x.shape();
@@ -117,7 +117,7 @@ impl View {
         }
     }
 
-    /// Ends with an error if a window at a number does not lie in the array.
+    /// Fails if a window at a constant position does not fit into the array.
     #[track_caller]
     pub(super) fn check_numbers(&self) {
         if let Some((place, error)) = &self.outside {
@@ -141,7 +141,7 @@ impl View {
         (starts, sizes)
     }
 
-    /// Records checks that the windows lie in `x`, if that is looked at here.
+    /// In a checked kernel, records checks that the windows lie in `x`.
     #[track_caller]
     pub(super) fn check(&self, x: &Array) {
         for (axis, start, span) in &self.windows {
@@ -206,14 +206,14 @@ impl View {
         self.indices.iter().any(|index| matches!(index, Index::Array(_)))
     }
 
-    /// The numbers of the places among `numbers`, which counts elements from one; none is positive of a place that is outside, of the
-    /// array or of a window that is `exact`.
+    /// The numbers of the selected elements, taken from `numbers`, which numbers the elements of the array from one. A place
+    /// outside of the array, or outside of a window that is `exact`, gets no positive number.
     #[track_caller]
     pub(super) fn numbered(&self, numbers: &Array, exact: bool) -> Array {
         self.block(numbers, exact).at(&self.indices[..]).mode(TakeMode::Fill).get()
     }
 
-    /// `x` with `values` at the places, each of which is named once, where `mask` holds; nothing is stored outside of `x`.
+    /// `x` with `values` stored at the places where `mask` is true; each place occurs once, and nothing is stored outside of `x`.
     #[track_caller]
     pub(super) fn write_masked(&self, x: &Array, values: &Array, mask: &Array) -> Array {
         let set = |x: &Array, values: &Array| {
@@ -264,8 +264,8 @@ pub(super) fn spread(what: &str, x: &Array, shape: &[usize]) -> Array {
     x.broadcast_to(shape)
 }
 
-/// How many elements behind its block a window begins. One that has no element in `x` begins just outside, wherever it says: numbers of
-/// `i32` hold that.
+/// How many elements after its block a window begins. A window without elements in `x` is moved to begin just outside, so that an
+/// `i32` can represent the distance.
 #[track_caller]
 fn beyond(x: &Array, (axis, start, span): &(usize, Array, usize), starts: &[Array]) -> Array {
     start.clip(-(*span as i64), x.shape()[*axis] as i64) - &starts[*axis]

@@ -1,4 +1,4 @@
-//! Places of a [`Ref`]: windows at positions that are known when the program runs, ranges, positions, masks.
+//! Places of a [`Ref`]: windows at positions that are computed at run time, ranges, positions, masks.
 
 use jarrah_base::{DType, Error, Location, Type};
 
@@ -31,8 +31,8 @@ pub struct Bounds {
 
 /// The `size` elements along an axis from `start` on, a number or an integer scalar.
 ///
-/// Under a [`mask`](RefAt::mask) a window may leave the array. Without one it is moved to lie inside where it begins at an array's
-/// number, and is a program error where it begins at a Rust number.
+/// Under a [`mask`](RefAt::mask) a window may extend beyond the array. Without a mask, a window that begins at a position given
+/// by an array is moved inside; one that begins at a Rust number outside is a program error.
 ///
 /// ```
 /// use jarrah_array::kernel::ds;
@@ -79,8 +79,8 @@ impl Window {
     }
 }
 
-/// `size` elements from `start` on, numbers or integer scalars: what the index map of a
-/// [`BlockDim::Bounded`](super::BlockDim::Bounded) axis gives.
+/// `size` elements from `start` on, numbers or integer scalars: the value of an index map for a
+/// [`BlockDim::Bounded`](super::BlockDim::Bounded) axis.
 ///
 /// ```
 /// use jarrah_array::Array;
@@ -153,8 +153,8 @@ pub struct RefAt {
 }
 
 impl Ref {
-    /// The places at `indices`, to read or to write: positions and ranges as [`Array::at`] takes them, integer scalars, and
-    /// windows, [`ds`].
+    /// The places at `indices`, to read or to write. Indices are positions and ranges as [`Array::at`] takes them, integer
+    /// scalars, and windows, [`ds`].
     ///
     /// ```
     /// use jarrah_array::kernel::ds;
@@ -173,7 +173,7 @@ impl Ref {
 }
 
 impl RefAt {
-    /// Places among these.
+    /// The places at further indices among these places.
     ///
     /// ```
     /// use jarrah_array::kernel::ds;
@@ -203,8 +203,8 @@ impl RefAt {
         self.shape().ty()
     }
 
-    /// Only the places where `mask`, truth values that broadcast to the shape of the places, holds. Windows are not moved: what is
-    /// outside of the array is not read and not stored.
+    /// Restricts the places to those where `mask`, truth values that broadcast to the shape of the places, is true. Windows are
+    /// not moved then: elements outside of the array are not read and not stored.
     ///
     /// ```
     /// use jarrah_array::kernel::ds;
@@ -278,7 +278,7 @@ impl RefAt {
         self.cell.mark_written(|written| self.stored(written, &Array::full(&[], true, DType::Bool)));
     }
 
-    /// Replaces the elements by `values`, and gives what they were.
+    /// Replaces the elements by `values`, and returns the old elements.
     ///
     /// ```
     /// use jarrah_array::{Array, Ref};
@@ -294,7 +294,7 @@ impl RefAt {
         old
     }
 
-    /// Replaces the elements that equal `expected` by `values`, and gives what all of them were.
+    /// Replaces the elements that equal `expected` by `values`, and returns all old elements.
     ///
     /// ```
     /// use jarrah_array::{Array, Ref};
@@ -327,7 +327,7 @@ impl RefAt {
         self.set(f(&old, &values));
     }
 
-    /// As [`RefAt::combine`], where a position that is named several times takes all values: `at` writes them.
+    /// As [`RefAt::combine`], but a position that is named several times is combined with all its values: `at` writes them.
     #[track_caller]
     fn accumulate(
         &self,
@@ -476,7 +476,7 @@ impl RefAt {
         self.combine(values.into_operand(), |old, new| old ^ new);
     }
 
-    /// The places of `x`.
+    /// The elements of `x` at the places.
     #[track_caller]
     fn seen(&self, x: &Array, exact: bool) -> Array {
         let mut seen = x.clone();
@@ -500,7 +500,7 @@ impl RefAt {
         where_(&mask, seen, other)
     }
 
-    /// `x` with `values` at the places.
+    /// `x` with `values` stored at the places.
     #[track_caller]
     fn stored(&self, x: &Array, values: &Array) -> Array {
         #[track_caller]

@@ -10,7 +10,8 @@ use crate::error::{fail, with_context};
 use crate::numpy::resolve;
 use crate::trace::{apply_one, named_axes};
 
-/// The names of one or several axes: `"batch"`, `["data", "model"]`. Several count as one long axis, the last fastest.
+/// The names of one or several axes: `"batch"`, `["data", "model"]`. Several axes count as one long axis, in which the last of
+/// them varies fastest.
 pub trait AxisNames {
     /// The names, outermost first.
     fn axis_names(&self) -> Vec<&str>;
@@ -209,11 +210,11 @@ pub fn psum_scatter<T: Tree<Array>>(x: &T, axis: &str) -> T {
     x.with_leaves(arrays).expect("invariant: a leaf for each leaf")
 }
 
-/// Sends `x` from position to position: `y_to = x_from` for each pair `(from, to)`, zeros where nothing is sent to.
+/// Sends `x` between positions of the axis: `y_to = x_from` for each pair `(from, to)`; positions that receive nothing get zeros.
 ///
 /// # Errors
 ///
-/// A program error if a position is named twice as a source or as a target, or is none of the axis.
+/// A program error if a position occurs twice as a source or as a target, or is not on the axis.
 ///
 /// ```
 /// use jarrah_array::{Array, VmapOptions, lax, vmap_with};

@@ -18,7 +18,7 @@ use crate::error::{fail, with_context};
 use crate::trace::{apply, apply_one};
 use crate::{concatenate, lax};
 
-/// Which triangle of a matrix is read or made, the diagonal included.
+/// The triangle of a matrix that is read or written, including the diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Triangle {
     /// The elements on and below the diagonal.
@@ -63,7 +63,7 @@ fn results<const N: usize>(op: impl Into<jarrah_hlo::Op>, operands: &[&Array]) -
 
 /// The triangular factor of Hermitian positive definite matrices `[.., n, n]`: `A = L L^H`, or `A = U^H U`.
 ///
-/// Only that triangle of `A` is read, and the other one of the result is zero. Where `A` is not positive definite the
+/// Only the named triangle of `A` is read, and the other triangle of the result is zero. If `A` is not positive definite the
 /// result is NaN.
 ///
 /// ```
@@ -114,7 +114,7 @@ pub fn lu(a: &Array) -> (Array, Array, Array) {
     (lu, pivots, permutation)
 }
 
-/// The permutation of `size` rows that exchanging row `k` with row `pivots[.., k]` for each `k` in order makes, as [`lu`]
+/// The permutation of `size` rows that results from exchanging row `k` with row `pivots[.., k]` for each `k` in order, as [`lu`]
 /// returns it.
 ///
 /// # Errors
@@ -227,7 +227,7 @@ pub fn householder_product(a: &Array, taus: &Array) -> Array {
 
 /// The eigenvectors and eigenvalues of Hermitian matrices, `A V = V diag(w)`: `(v, w)`, values ascending.
 ///
-/// Only that triangle of `A` is read. Vectors are columns of length one, whose signs, or phases, are unspecified.
+/// Only the named triangle of `A` is read. Vectors are columns of length one, whose signs, or phases, are unspecified.
 ///
 /// ```
 /// use jarrah_array::{Array, lax::linalg};
@@ -294,8 +294,8 @@ pub fn svd(a: &Array) -> (Array, Array, Array) {
     (u, s, vh)
 }
 
-/// As [`svd`], with square `U` and `V`, `[.., m, m]` and `[.., n, n]`. It has a derivative only of square matrices: nothing else
-/// determines the vectors that complete a matrix.
+/// As [`svd`], with square `U` and `V`, `[.., m, m]` and `[.., n, n]`. Only for square matrices it has a derivative: otherwise
+/// the vectors that complete `U` or `V` are not determined by the matrix.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -339,8 +339,8 @@ pub fn schur(a: &Array) -> (Array, Array) {
 
 /// `A = Q H Q^H` with a Hessenberg matrix `H`, zero below the first subdiagonal: `(a, taus)`, packed.
 ///
-/// `H` stands on and above the subdiagonal; `Q` is a product of `n - 1` reflections as in [`geqrf`], their vectors one row
-/// lower. It has no derivative.
+/// `H` is stored on and above the subdiagonal; `Q` is a product of `n - 1` reflections as in [`geqrf`], with their vectors one
+/// row lower. It has no derivative.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -360,7 +360,7 @@ pub fn hessenberg(a: &Array) -> (Array, Array) {
 
 /// Hermitian matrices as `A = Q T Q^H` with a real tridiagonal `T`: `(a, diagonal, off_diagonal, taus)`, packed.
 ///
-/// Only that triangle is read and overwritten. It has no derivative.
+/// Only the named triangle is read and overwritten. It has no derivative.
 ///
 /// ```
 /// use jarrah_array::{Array, lax::linalg};

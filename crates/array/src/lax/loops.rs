@@ -1,4 +1,4 @@
-//! Loops made of other loops.
+//! Loops built from other loops.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::numpy::{concatenate, resolve};
 
 /// `value = body(i, value)` for each `i` of a range, as `i32`.
 ///
-/// The number of steps is known, so that it has a gradient.
+/// If both bounds are known the number of steps is too, and the loop has a gradient.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
@@ -32,7 +32,7 @@ pub fn fori_loop<C: Tree<Array>>(range: Range<i64>, body: impl Fn(&Array, &C) ->
     last
 }
 
-/// `f` of each slice along the first axis, one after another, stacked; [`crate::vmap`] computes them at once.
+/// `f` of each slice along the first axis, one after another, with the results stacked; [`crate::vmap`] computes them at once.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};

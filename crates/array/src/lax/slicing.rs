@@ -45,7 +45,7 @@ pub fn dynamic_index_in_dim(x: &Array, index: &Array, axis: isize) -> Array {
     dynamic_slice_in_dim(x, index, 1, axis).squeeze(axis)
 }
 
-/// `x` with `update` in the place of the slices along `axis` from `start` on, an integer scalar; negative ones count from the
+/// `x` with `update` in place of the slices along `axis` from `start` on, an integer scalar; a negative `start` counts from the
 /// end. The block is moved to lie inside.
 ///
 /// ```
@@ -62,7 +62,7 @@ pub fn dynamic_update_slice_in_dim(x: &Array, update: &Array, start: &Array, axi
     dynamic_update_slice(x, update, &starts(x, &start, axis))
 }
 
-/// `x` with `update`, which lacks `axis`, in the place of the slice at `index`, an integer scalar.
+/// `x` with `update`, which lacks `axis`, in place of the slice at `index`, an integer scalar.
 ///
 /// ```
 /// use jarrah_array::{Array, lax};

@@ -45,7 +45,7 @@ impl Padding {
     }
 }
 
-/// How windows lie over an array; empty lists stand for ones.
+/// The sizes and positions of windows over an array; an empty list stands for ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WindowOptions {
     /// From a window to the next along each axis.
@@ -54,11 +54,11 @@ pub struct WindowOptions {
     pub padding: Padding,
     /// From an element of the array to the next.
     pub base_dilation: Vec<usize>,
-    /// From a place of a window to the next.
+    /// The distance between neighbouring elements of a window.
     pub window_dilation: Vec<usize>,
 }
 
-/// How a convolution runs; empty lists stand for ones.
+/// The options of a convolution; an empty list stands for ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConvOptions {
     /// Strides, padding and dilations along the spatial axes: `base_dilation` of the left side, `window_dilation` of the kernel.
@@ -141,7 +141,7 @@ fn or_ones(op: &str, what: &str, numbers: &[usize], axes: usize) -> Vec<usize> {
     if numbers.is_empty() { vec![1; axes] } else { numbers.to_vec() }
 }
 
-/// The extents with `dilation - 1` places between neighbours.
+/// The extents after inserting `dilation - 1` places between neighbours.
 fn dilated(extents: &[usize], dilation: &[usize]) -> Vec<usize> {
     extents.iter().zip(dilation).map(|(&d, &by)| if d == 0 { 0 } else { (d - 1) * by + 1 }).collect()
 }
@@ -316,7 +316,8 @@ impl Monoid {
 
 /// The elements in each window of `sizes` combined.
 ///
-/// `y[o..]` combines `x[o * stride - low + k * dilation..]` for all places `k..` of the window; places outside of `x` do not count.
+/// `y[o..]` combines `x[o * stride - low + k * dilation..]` for all places `k..` of the window; places outside of `x` are
+/// skipped.
 ///
 /// # Errors
 ///

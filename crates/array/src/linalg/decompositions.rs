@@ -135,7 +135,7 @@ pub fn qr_complete(a: &Array) -> (Array, Array) {
 /// As [`qr`], of `A` with its columns in an order that makes the diagonal of `R` descend in size: `(q, r, permutation)`,
 /// where column `i` of `Q R` is column `permutation[.., i]` of `A`, an `i32`.
 ///
-/// Each step takes the column of which most is left beyond the span of those before it (Businger, Golub, Linear least
+/// Each step takes the column with the largest part outside of the span of the columns before it (Businger, Golub, Linear least
 /// squares solutions by Householder transformations, 1965).
 ///
 /// ```
@@ -231,8 +231,8 @@ pub fn svd(a: &Array) -> (Array, Array, Array) {
     lax::linalg::svd(&decomposable("svd", a))
 }
 
-/// As [`svd`], with square `U` and `V`. It has a derivative only of square matrices: nothing else determines the vectors
-/// that complete a matrix.
+/// As [`svd`], with square `U` and `V`. Only for square matrices it has a derivative: otherwise the vectors that complete `U` or
+/// `V` are not determined by the matrix.
 ///
 /// ```
 /// use jarrah_array::{Array, linalg};

@@ -41,7 +41,7 @@ pub fn schur_complex(a: &Array) -> (Array, Array) {
     lax::linalg::schur(&a.astype(dtype))
 }
 
-/// The complex form of a real one: from `(t, z)` of [`schur`] those of [`schur_complex`].
+/// The complex Schur form computed from a real one: the results of [`schur_complex`] from the `(t, z)` of [`schur`].
 ///
 /// ```
 /// use jarrah_array::{Array, linalg};

@@ -21,11 +21,11 @@ pub struct IterativeOptions<'a, T> {
     pub tol: f64,
     /// The residual allowed, absolute.
     pub atol: f64,
-    /// The most steps; ten for each unknown if not given.
+    /// The largest number of steps; by default ten for each unknown.
     pub maxiter: Option<usize>,
     /// How many directions [`gmres`] keeps before it starts again.
     pub restart: usize,
-    /// Where it starts; zero if not given.
+    /// The start of the iteration; by default zero.
     pub x0: Option<&'a T>,
     /// A linear map near the inverse of the matrix.
     pub preconditioner: Option<Map<'a, T>>,
@@ -47,7 +47,7 @@ struct Equation<'a> {
     steps: i64,
 }
 
-/// Solves `a(x) = b` by `method`, which sees the leaves of the tree as one vector.
+/// Solves `a(x) = b` by `method`, which treats the leaves of the tree as one vector.
 #[track_caller]
 fn solve<T: Tree<Array>>(
     op: &str,

@@ -129,7 +129,7 @@ pub fn matrix_norm(x: &Array, norm: MatrixNorm) -> Array {
     }
 }
 
-/// The largest along the last axis of numbers that are not negative; of none, zero.
+/// The largest along the last axis of numbers that are not negative; zero for an empty axis.
 #[track_caller]
 fn largest(x: Array) -> Array {
     x.max(along(-1).initial(0))

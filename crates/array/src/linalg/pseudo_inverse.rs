@@ -75,8 +75,8 @@ fn inverted(a: &Array, tolerance: f64) -> Array {
     (adjoint(&vh) * inverses.expand_dims(-2)).matmul(&adjoint(&u))
 }
 
-/// The `X` of least `|A X - B|`, and of least length among these, with singular values of at most `max(m, n) epsilon` times
-/// the largest counting as zero: see [`lstsq_with`].
+/// The `X` with the least `|A X - B|`, and among these the one of least length; singular values of at most `max(m, n) epsilon`
+/// times the largest count as zero: see [`lstsq_with`].
 ///
 /// ```
 /// use jarrah_array::{Array, linalg};

@@ -1,4 +1,4 @@
-//! Matrices made of fewer numbers.
+//! Matrices with a structure, built from fewer numbers: Toeplitz, Hankel, companion matrices and others.
 
 use std::cmp::Ordering;
 
@@ -61,7 +61,7 @@ pub fn hankel(column: &Array, row: &Array) -> Array {
     placed(&concatenate(&[column, &row.slice(-1, 1..)], -1), [m, n], |i, j| i + j)
 }
 
-/// The square matrix whose columns are `column` turned by one place more each.
+/// The circulant matrix: each column is `column`, rotated by one place more than in the column before it.
 ///
 /// ```
 /// use jarrah_array::{Array, linalg};
@@ -335,8 +335,8 @@ pub fn invhilbert(n: usize) -> Array {
     })
 }
 
-/// The matrix whose product with a vector of `n` elements is its convolution with `x`, a vector: `mode` says which part of
-/// it.
+/// The matrix whose product with a vector of `n` elements is the vector's convolution with `x`, a vector: `mode` selects the part
+/// of the convolution.
 ///
 /// ```
 /// use jarrah_array::signal::Mode;

@@ -164,7 +164,7 @@ impl Initializer {
         Initializer::Uniform { scale }
     }
 
-    /// Normal, truncated at two standard deviations; what is left has 0.88 of this `deviation`.
+    /// Normal, truncated at two standard deviations; the result has a standard deviation of only 0.88 times `deviation`.
     ///
     /// ```
     /// use jarrah_array::{DType, nn::initializers::Initializer, random::Key};
@@ -320,7 +320,7 @@ impl Initializer {
         Initializer::VarianceScaling { scale, fan, distribution, axes: FanAxes::default() }
     }
 
-    /// Draws a parameter. Equal to what JAX's initializer gives for the same key, shape and dtype.
+    /// Draws a parameter. The numbers equal those of JAX's initializer for the same key, shape and dtype.
     ///
     /// # Errors
     ///

@@ -384,7 +384,7 @@ pub fn hard_sigmoid(x: &Array) -> Array {
     relu6(&(x + 3)) / 6
 }
 
-/// [`silu`] with [`hard_sigmoid`] in the sigmoid's place, also known as hard swish.
+/// `x` times [`hard_sigmoid`]: [`silu`] with a piecewise linear sigmoid, also known as hard swish.
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
@@ -435,7 +435,7 @@ pub fn log1mexp(x: &Array) -> Array {
     where_(&small, near, far)
 }
 
-/// A one where a new last axis equals the index, elsewhere zero: see [`Array::one_hot`].
+/// One-hot vectors along a new last axis: one where the axis's position equals the index, elsewhere zero: see [`Array::one_hot`].
 ///
 /// ```
 /// use jarrah_array::{Array, DType, nn};

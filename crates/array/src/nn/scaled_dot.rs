@@ -61,7 +61,7 @@ impl BlockScaleConfig {
         }
     }
 
-    /// Fails unless products of `k` elements are made of whole blocks.
+    /// Fails unless `k`, the number of contracted elements, is a multiple of the block size.
     #[track_caller]
     fn check(&self, k: usize) {
         let block = self.block();
@@ -171,8 +171,8 @@ fn rounded_product(x: &Array, y: &Array, configs: [&BlockScaleConfig; 2], out: D
     .astype(out)
 }
 
-/// The product of `lhs` and `rhs` over the axes in `contract`, one for each place along the axes in `batch`, of operands rounded
-/// to narrow floats in blocks along the axes that are contracted: axes and result are those of [`lax::dot_general`].
+/// The product of `lhs` and `rhs` over the axes in `contract`, for each index of the axes in `batch`. The operands are rounded to
+/// narrow floats in blocks along the contracted axes; axes and result are those of [`lax::dot_general`].
 ///
 /// `configs` says how `lhs`, `rhs` and the cotangent are rounded. In the backward pass of MXFP8 the cotangent and the other
 /// operand are rounded along the axes that are contracted then, if these make whole blocks; else, and for NVFP4, they are multiplied

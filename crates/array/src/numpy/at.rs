@@ -16,8 +16,8 @@ use crate::trace::apply_one;
 
 /// The elements of an array at some indices, to read or to update; made by [`Array::at`].
 ///
-/// Writing gives a new array, of the dtype of the old one. Values broadcast to the shape that [`At::get`] has. Where a position
-/// is named twice, `set` leaves one of its values there, and `add` and the like combine all.
+/// An update returns a new array of the same dtype. Values broadcast to the shape of [`At::get`]. If a position is named twice,
+/// `set` stores one of its values, and `add` and the other updates combine all of them.
 pub struct At<'a> {
     array: &'a Array,
     plan: Plan,
@@ -72,7 +72,7 @@ struct Layout {
     positions: usize,
 }
 
-/// The positions of an array's axes that are indexed by arrays or numbers, beside an array.
+/// The positions along the axes that are indexed by arrays, or by numbers next to arrays.
 struct Places {
     axes: Vec<usize>,
     /// The positions along each of these axes; all these arrays have one shape.
@@ -82,8 +82,8 @@ struct Places {
 }
 
 impl At<'_> {
-    /// Sets the treatment of positions that the array does not have. Without a mode, reading takes the nearest element and
-    /// writing leaves the position out.
+    /// Sets the treatment of positions outside of the array. Without a mode, reading takes the nearest element and updating
+    /// ignores the position.
     ///
     /// ```
     /// # use jarrah_array::{Array, TakeMode};
@@ -99,7 +99,7 @@ impl At<'_> {
         self
     }
 
-    /// A promise that no position is named twice: what is written there is the only value, and products have a gradient.
+    /// Promises that no position is named twice. The result is then determined, and products have a gradient.
     ///
     /// ```
     /// # use jarrah_array::{Array, grad};
@@ -159,8 +159,8 @@ impl At<'_> {
         taken.reshaped(&layout.shape)
     }
 
-    /// The array with `values` at the places, converted to its dtype. Values that do not broadcast to the places are a program
-    /// error.
+    /// The array with the selected elements replaced by `values`, converted to its dtype. Values that do not broadcast to their
+    /// shape are a program error.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -174,7 +174,7 @@ impl At<'_> {
         self.write("set", Update::Assign, values.into_operand(), |_, new| new.clone())
     }
 
-    /// The array with `values` added at the places: of a place that is named twice both are added.
+    /// The array with `values` added to the selected elements; if a position is named twice, both values are added.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -189,7 +189,7 @@ impl At<'_> {
         self.write("add", Update::Reduce(Reducer::Add), values.into_operand(), |old, new| old + new)
     }
 
-    /// The array with `values` subtracted at the places.
+    /// The array with `values` subtracted from the selected elements.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -206,7 +206,7 @@ impl At<'_> {
         self.add(values.zeros_like() - values)
     }
 
-    /// The array with the places multiplied by `values`.
+    /// The array with the selected elements multiplied by `values`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -218,7 +218,7 @@ impl At<'_> {
         self.write("multiply", Update::Reduce(Reducer::Mul), values.into_operand(), |old, new| old * new)
     }
 
-    /// The array with the places divided by `values`, of integers without the fraction.
+    /// The array with the selected elements divided by `values`; for integers without the fraction.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -233,7 +233,7 @@ impl At<'_> {
         (array / divisor).astype(array.dtype())
     }
 
-    /// The array with the places raised to the power of `values`.
+    /// The array with the selected elements raised to the power of `values`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -248,7 +248,7 @@ impl At<'_> {
         array.pow(exponent).astype(array.dtype())
     }
 
-    /// The array with the smaller of the place and of `values` at the places.
+    /// The array with each selected element replaced by the minimum of it and of `values`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -260,7 +260,7 @@ impl At<'_> {
         self.write("min", Update::Reduce(Reducer::Min), values.into_operand(), |old, new| old.minimum(new))
     }
 
-    /// The array with the larger of the place and of `values` at the places.
+    /// The array with each selected element replaced by the maximum of it and of `values`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -272,7 +272,7 @@ impl At<'_> {
         self.write("max", Update::Reduce(Reducer::Max), values.into_operand(), |old, new| old.maximum(new))
     }
 
-    /// The array with `f` of the places there; of a place that is named twice `f` is taken once.
+    /// The array with `f` applied to the selected elements; at a position that is named twice it is applied once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -490,7 +490,7 @@ impl At<'_> {
         apply_one(scatter, &[self.array, &components(&indices), &values])
     }
 
-    /// [`At::write`] for places that are one block.
+    /// As [`At::write`], for selected elements that form one block.
     #[track_caller]
     fn write_block(&self, values: &Array, combine: fn(&Array, &Array) -> Array) -> Array {
         let rank = self.array.rank();

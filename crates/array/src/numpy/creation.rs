@@ -237,7 +237,7 @@ impl Array {
         if closed && count > 1 { where_(&position.eq(steps), &stop, x) } else { x }
     }
 
-    /// `count` powers of `base`, whose exponents [`Array::linspace`] gives, as `f32`.
+    /// `count` powers of `base`, as `f32`; the exponents are those of [`Array::linspace`].
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -250,7 +250,7 @@ impl Array {
         Array::scalar(base as f32).pow(Array::linspace(exponents, count))
     }
 
-    /// `count` numbers over a range, each the same multiple of the one before; both ends are positive or both negative.
+    /// `count` numbers over a range with a constant ratio between neighbours; both ends are positive or both negative.
     ///
     /// # Errors
     ///

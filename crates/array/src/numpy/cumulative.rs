@@ -13,8 +13,8 @@ use crate::operators::binary;
 use crate::trace::apply_one;
 
 impl Array {
-    /// The sums of all elements up to each along an axis, of the same dtype as [`Array::sum`]; floats are added in `f64`, and each sum is
-    /// rounded once.
+    /// The cumulative sums along an axis, of the same dtype as [`Array::sum`]; floats are added in `f64`, and each sum is rounded
+    /// once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -26,8 +26,8 @@ impl Array {
         self.summand(None).running("cumsum", axis, Reducer::Add)
     }
 
-    /// The products of all elements up to each along an axis, of the same dtype as [`Array::prod`]; floats are multiplied in `f64`, and
-    /// each product is rounded once.
+    /// The cumulative products along an axis, of the same dtype as [`Array::prod`]; floats are multiplied in `f64`, and each
+    /// product is rounded once.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -123,7 +123,7 @@ impl Array {
         self.cumulative("cummin", axis, highest, ElementwiseKind::Minimum)
     }
 
-    /// `ln(sum(e^x))` of all elements up to each along an axis, without overflow; in a float of twice the width, where there is one.
+    /// The cumulative `ln(sum(e^x))` along an axis, without overflow; computed in a float of twice the width, if there is one.
     ///
     /// ```
     /// # use jarrah_array::Array;

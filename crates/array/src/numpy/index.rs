@@ -18,9 +18,9 @@ pub enum Index {
     Slice {
         /// The first position; without one, the first in the direction of the step.
         start: Option<i64>,
-        /// The position where the range ends; without one, it takes in the last in the direction of the step.
+        /// The position before which the range ends; without one, it includes the last position in its direction.
         stop: Option<i64>,
-        /// The distance of neighbours.
+        /// The distance between neighbouring positions.
         step: i64,
     },
     /// An array of positions; or an array of truth values over one or several axes, which selects the elements where it is true
@@ -71,7 +71,7 @@ fn after(last: i64) -> Option<i64> {
     if last == -1 { None } else { Some(last.saturating_add(1)) }
 }
 
-/// A number as a position; none is as large as the largest.
+/// A number as a position; a number that `i64` cannot represent becomes the largest position.
 fn position<T: TryInto<i64>>(x: T) -> i64 {
     x.try_into().unwrap_or(i64::MAX)
 }
@@ -228,7 +228,7 @@ impl Plan {
     }
 }
 
-/// Arrays of truth values as the positions along each of their axes where they hold.
+/// Replaces an array of truth values by its positions: for each of its axes, the positions of the true elements.
 #[track_caller]
 fn spread_masks(op: &str, x: &Array, indices: Vec<Index>) -> Vec<Index> {
     let mut spread = Vec::with_capacity(indices.len());

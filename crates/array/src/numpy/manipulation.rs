@@ -305,7 +305,7 @@ impl Array {
         if self.rank() < 2 { self.atleast_1d().expand_dims(0) } else { self.clone() }
     }
 
-    /// Three axes at least: a vector lies along the second, a matrix along the first two.
+    /// The array with at least three axes: a vector becomes the second axis, a matrix the first two.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -331,7 +331,7 @@ impl Array {
         lax::reverse(self, &resolve_all("flip", self, axes))
     }
 
-    /// The elements moved by `shift` places along an axis; those that leave at the end come back at the beginning.
+    /// The elements shifted by `shift` places along an axis; elements shifted beyond the end reappear at the beginning.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -408,8 +408,8 @@ impl Array {
         wide.reshaped(&shape)
     }
 
-    /// Element `i` along an axis `repeats[i]` times in a row. The result has `total` elements along the axis: the last one is
-    /// repeated further where the repeats are fewer, and what is beyond is cut off.
+    /// Element `i` along an axis repeated `repeats[i]` times in a row. The result has `total` elements along the axis: if the
+    /// repeats give fewer, the last element is repeated further; if they give more, the rest is cut off.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -559,7 +559,7 @@ impl Array {
         parts
     }
 
-    /// The slices along an axis, which they lack.
+    /// The slices along an axis, each without that axis.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -637,9 +637,9 @@ pub enum PadMode {
     Constant(Number),
     /// The element at the edge.
     Edge,
-    /// The elements mirrored at the edge, which stands once.
+    /// The elements mirrored at the edge, without repeating the element at the edge.
     Reflect,
-    /// The elements mirrored beyond the edge, which stands twice.
+    /// The elements mirrored at the edge, with the element at the edge repeated.
     Symmetric,
     /// The elements from the opposite end of the axis, as if the array were repeated.
     Wrap,
@@ -779,7 +779,7 @@ impl Array {
     }
 }
 
-/// The arrays one after another along an axis, in the dtype of all together.
+/// The arrays concatenated along an axis, in their common dtype.
 ///
 /// # Errors
 ///
@@ -810,7 +810,7 @@ pub fn concatenate(arrays: &[&Array], axis: isize) -> Array {
     apply_one(Concatenate { axis }, &converted.iter().collect::<Vec<_>>())
 }
 
-/// The arrays along a new axis, whose position is that in the result.
+/// The arrays stacked along a new axis; its position is counted in the result.
 ///
 /// # Errors
 ///
@@ -848,7 +848,7 @@ pub fn stack(arrays: &[&Array], axis: isize) -> Array {
     concatenate(&expanded.iter().collect::<Vec<_>>(), axis)
 }
 
-/// The arrays broadcast to one shape; that there is none is a program error.
+/// The arrays broadcast to one shape; arrays that do not broadcast are a program error.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::broadcast_arrays};

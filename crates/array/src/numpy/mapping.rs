@@ -10,7 +10,7 @@ use crate::operators::{IntoOperand, broadcast_shapes};
 use crate::vmap::vmap;
 
 impl Array {
-    /// `f` of each vector along an axis; the axes of what it returns take the axis's place.
+    /// `f` of each vector along an axis; the axis is replaced by the axes of the result of `f`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -34,7 +34,7 @@ impl Array {
         result
     }
 
-    /// At each element the function of the last condition that holds, elsewhere `otherwise`.
+    /// For each element, the function of the last condition that is true there, or `otherwise` if none is.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -60,7 +60,7 @@ impl Array {
         select(&conditions, &choices, otherwise(self).astype(self.dtype()))
     }
 
-    /// The array with `values` at positions in row-major order; what is out of range is left out.
+    /// The array with `values` at positions in row-major order; positions out of range are ignored.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -152,7 +152,7 @@ pub fn vectorize(signature: &str, f: impl Fn(&[Array]) -> Vec<Array>) -> impl Fn
     }
 }
 
-/// The dtype of arrays together, as operations on them give; no array is a program error.
+/// The common dtype of arrays, which operations on them give; an empty list is a program error.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, numpy::result_type};

@@ -1,4 +1,4 @@
-//! The functions of NumPy, which broadcast, promote and take negative axes.
+//! The functions of NumPy, which broadcast operands, promote dtypes and accept negative axes.
 //!
 //! Functions of one array are methods of [`Array`](crate::Array); functions of several arrays, and of none, stand here. Axes that an
 //! array does not have, and shapes that do not broadcast, are a program error in all of them.

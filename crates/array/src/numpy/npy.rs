@@ -86,7 +86,8 @@ fn to_bytes(path: &Path, x: &Array) -> Result<Vec<u8>> {
 /// The array in a `.npy` file.
 ///
 /// # Errors
-/// The file cannot be read, or is none of this form; its numbers are objects, texts or dates, or stand with the highest byte first.
+/// The file cannot be read, or is no `.npy` file; its elements are objects, texts or dates, or are stored with the highest byte
+/// first.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy};
@@ -209,7 +210,7 @@ fn write_archive<'a>(
 /// The arrays in a `.npz` file, compressed or not, by their names.
 ///
 /// # Errors
-/// The file cannot be read, or is none of this form; an array is one that [`load`] cannot read.
+/// The file cannot be read, or is no `.npz` file; it contains an array that [`load`] cannot read.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy};

@@ -1,4 +1,4 @@
-//! Parts of arrays that conditions choose, and places by pattern.
+//! Parts of arrays selected by conditions, and positions by pattern.
 
 use jarrah_base::{DType, Error, Literal, Location, Type};
 
@@ -21,7 +21,7 @@ pub enum Ends {
 }
 
 impl Array {
-    /// The slices along an axis where a vector of truth values holds; what it does not reach is left out. As [`Array::nonzero`]
+    /// The slices along an axis where a vector of truth values is true; slices beyond its end are left out. As [`Array::nonzero`]
     /// inside of `jit`.
     ///
     /// ```
@@ -35,7 +35,7 @@ impl Array {
         self.take(&condition.flatnonzero(), axis)
     }
 
-    /// The elements in row-major order where a condition of as many elements holds. As [`Array::nonzero`] inside of `jit`.
+    /// The elements in row-major order where a condition of as many elements is true. As [`Array::nonzero`] inside of `jit`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -48,7 +48,8 @@ impl Array {
         self.ravel().compress(condition, 0)
     }
 
-    /// The array with `values`, again and again, at the elements where a mask of its shape holds, in row-major order.
+    /// The array with the elements where a mask of its shape is true replaced by `values` in row-major order; `values` are
+    /// repeated as needed.
     ///
     /// # Errors
     ///
@@ -133,7 +134,7 @@ impl Array {
         }
     }
 
-    /// `f` over each of the axes in turn; an axis that goes comes back with extent one.
+    /// `f` over each of the axes in turn; an axis that `f` removes is put back with extent one.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -244,7 +245,7 @@ impl Array {
         stack(&[self, y], 1).histogramdd(edges)
     }
 
-    /// The vector whose elements of a dtype are these bytes, in the order of this machine.
+    /// The vector of a dtype whose elements have these bytes, in this machine's byte order.
     ///
     /// # Errors
     ///

@@ -86,8 +86,8 @@ impl Array {
         sorted(&[self, &positions], axis, descending).swap_remove(1)
     }
 
-    /// The elements along an axis such that the one at `at` is where sorting puts it, those before it are not greater and those
-    /// after it not less. A position out of range is a program error.
+    /// The elements along an axis, partly sorted: the element at `at` is the one that sorting puts there, no element before it is
+    /// greater and no element after it is less. A position out of range is a program error.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -207,7 +207,7 @@ impl Array {
         where_(&edges.index(-1).ge(edges.index(0)), up, down)
     }
 
-    /// Whether each element is one of those of `others`.
+    /// Whether each element occurs in `others`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -364,7 +364,7 @@ impl Array {
         self.unique_all().values
     }
 
-    /// The different elements, where they stand and how often. As [`Array::nonzero`] inside of `jit`.
+    /// The distinct elements, their positions and counts. As [`Array::nonzero`] inside of `jit`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -400,7 +400,7 @@ impl Array {
         (order, sorted, differs)
     }
 
-    /// The first `size` different elements, where they stand and how often; the smallest again where there are fewer.
+    /// The first `size` distinct elements, their positions and counts; filled up with the smallest element if there are fewer.
     ///
     /// ```
     /// # use jarrah_array::{Array, jit};
@@ -459,7 +459,7 @@ impl Array {
         where_(&x.lt(0), length, lax::wide_index(&x, length)).astype(DType::I32)
     }
 
-    /// The elements of both, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    /// The distinct elements that occur in either array, sorted. As [`Array::nonzero`] inside of `jit`.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -472,7 +472,7 @@ impl Array {
         concatenate(&[&self.ravel(), &other.ravel()], 0).unique()
     }
 
-    /// The elements that are in both, sorted, each once. As [`Array::nonzero`] inside of `jit`.
+    /// The distinct elements that occur in both arrays, sorted. As [`Array::nonzero`] inside of `jit`.
     ///
     /// ```
     /// # use jarrah_array::Array;

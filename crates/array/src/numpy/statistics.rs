@@ -66,8 +66,8 @@ impl Array {
         self.quantile(0.5, along, Quantile::Linear)
     }
 
-    /// The element that `q` of the elements along axes are not greater than, `q` from 0 to 1: number `q (n - 1)` of `n` in
-    /// order, counted from 0; between two elements as `method` says. NaN wins. The axes of `q` come first.
+    /// The quantile `q` of the elements along axes, `q` from 0 to 1: number `q (n - 1)` of the `n` sorted elements, counted from
+    /// 0; between two elements `method` decides. NaN wins. The axes of `q` come first.
     ///
     /// ```
     /// # use jarrah_array::{Array, numpy::Quantile};
@@ -371,8 +371,8 @@ impl Array {
         }
     }
 
-    /// How many elements lie between neighbouring `edges`, which ascend; the last bin has its upper edge too, and what lies
-    /// outside is not counted.
+    /// The number of elements in each bin between neighbouring `edges`, which ascend. The last bin includes its upper edge, and
+    /// elements outside are not counted.
     ///
     /// ```
     /// # use jarrah_array::Array;
@@ -518,8 +518,8 @@ impl Array {
         (sums * x.diff(1, -1)).sum(-1) * 0.5
     }
 
-    /// The value at each element of the line through the points `(xs, ys)`, whose `xs` ascend; outside the value of the nearest
-    /// point.
+    /// Linear interpolation: for each element the value of the line through the points `(xs, ys)`, whose `xs` ascend; outside of
+    /// these the value of the nearest point.
     ///
     /// ```
     /// # use jarrah_array::Array;

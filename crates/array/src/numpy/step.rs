@@ -8,7 +8,7 @@ pub struct Stepped<T> {
     pub(crate) step: T,
 }
 
-/// The numbers from `start` to before `stop`, `step` apart: what `start..stop` with a step is, for ranges that run down.
+/// The numbers from `start` to before `stop`, `step` apart: as `start..stop` with a step, also for ranges that run down.
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::steps};

@@ -21,7 +21,7 @@ fn probability(p: &Operand) -> DType {
 
 /// Discrete distributions.
 impl Key {
-    /// Truth values that hold with probability `p`, a number or an array that broadcasts to `shape`.
+    /// Truth values that are true with probability `p`, a number or an array that broadcasts to `shape`.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Key {
         lax::take(x, &self.permutation(x.shape()[at]), at)
     }
 
-    /// The elements of an array along `axis` in random order, another one at each place of the other axes.
+    /// The elements of an array along `axis` in random order, an independent one for each index of the other axes.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};
@@ -127,7 +127,7 @@ impl Key {
         self.shuffled(x, at)
     }
 
-    /// `shape` slices of an array along `axis`, drawn with replacement; they take the axis's place.
+    /// `shape` slices of an array along `axis`, drawn with replacement; the axis is replaced by the axes of `shape`.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};
@@ -145,7 +145,7 @@ impl Key {
     ///
     /// # Errors
     ///
-    /// A program error if the axis has no element, or `weights` are not a vector of one for each.
+    /// A program error if the axis is empty, or `weights` are not a vector with one weight for each slice.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};
@@ -172,11 +172,11 @@ impl Key {
         lax::take(x, &place, at)
     }
 
-    /// `shape` different slices of an array along `axis`; they take the axis's place.
+    /// `shape` different slices of an array along `axis`, which is replaced by the axes of `shape`.
     ///
     /// # Errors
     ///
-    /// A program error if there are fewer slices than `shape` has places.
+    /// A program error if there are fewer slices than `shape` has elements.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};

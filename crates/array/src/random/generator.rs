@@ -1,4 +1,4 @@
-//! The generators behind keys: how each makes a key of a seed, splits a key and draws bits.
+//! The generators of random keys: how each makes a key from a seed, splits a key and draws bits.
 
 use std::cell::Cell;
 use std::fmt;
@@ -21,9 +21,9 @@ pub enum PrngImpl {
     Threefry2x32,
     /// Threefry of four words.
     Threefry4x32,
-    /// Philox with a key of one word.
+    /// Philox on two words, with a key of one word.
     Philox2x32,
-    /// Philox with a key of two words.
+    /// Philox on four words, with a key of two words.
     Philox4x32,
     /// The generator that devices have (Philox on processors): its bits depend on the device, and on the batch under
     /// [`crate::vmap`]; keys are split as by Threefry.
@@ -106,7 +106,7 @@ static CHOSEN: Choice<PrngImpl> = Choice::new(&HERE, "JARRAH_DEFAULT_PRNG_IMPL",
     })
 });
 
-/// Calls `f`, in which [`Key::new`] and [`Key::from_words`] make keys of this generator; elsewhere it is the one that
+/// Calls `f`, in which [`Key::new`] and [`Key::from_words`] make keys of this generator; the default is the one that
 /// `JARRAH_DEFAULT_PRNG_IMPL` names, or Threefry-2x32.
 ///
 /// ```
@@ -118,7 +118,7 @@ pub fn default_prng_impl<R>(generator: PrngImpl, f: impl FnOnce() -> R) -> R {
     CHOSEN.with(generator, f)
 }
 
-/// The generator of keys for which none is named.
+/// The default generator of new keys.
 pub(crate) fn chosen() -> PrngImpl {
     CHOSEN.now()
 }
@@ -144,8 +144,8 @@ pub(super) fn seeded(generator: PrngImpl, seed: u64) -> Array {
     }
 }
 
-/// Where the two words of a position stand in a counter of four; the others are zero. Keys and bits are drawn with different
-/// counters, so that no key is among the bits.
+/// Which two of a counter's four words hold a position; the others are zero. Keys and bits are drawn with different counters, so
+/// that no key equals drawn bits.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// In front: for bits.

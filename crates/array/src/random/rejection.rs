@@ -253,7 +253,7 @@ impl Key {
         where_(&wrong, -1, where_(&large, many, few)).astype(DType::I32)
     }
 
-    /// How often each of `n` coins shows a side of probability `p`, as floats; NaN where there is no such distribution.
+    /// Binomially distributed floats: the number of successes among `n` trials of probability `p`; NaN for invalid parameters.
     ///
     /// ```
     /// use jarrah_array::{DType, random::Key};
@@ -338,8 +338,8 @@ impl Key {
         k
     }
 
-    /// How many of `n` balls fall into each of the places with these probabilities `[.., places]`, as floats of their
-    /// dtype; `n` broadcasts to their other axes.
+    /// Multinomially distributed counts: how many of `n` balls fall into each of the places with the probabilities `[..,
+    /// places]`, as floats of their dtype; `n` broadcasts to the other axes of the probabilities.
     ///
     /// ```
     /// use jarrah_array::{Array, random::Key};

@@ -5,7 +5,7 @@
 //! another folded into it is not used up. A compiled function uses the keys that it is given in each call, a branch those of
 //! the branch that is taken, and a loop may not use a key from outside at all, since each of its steps would.
 //!
-//! A key is known by its words' array, on this thread: the same words in another array are another key.
+//! A key is identified by the array of its words, on this thread: equal words in another array are another key.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Weak;
