@@ -572,7 +572,7 @@ fn bounds_may_be_large_powers_of_ten() {
         let negative = |text: &str| format!("-{text}");
         check(&number("maximum", "-"), &[&negative(&bound), &negative(&above)], &[&negative(&below), "7"]);
         let error = refused(&schema(&number("exclusiveMinimum", "")));
-        let wanted = format!("has a `exclusiveMinimum` of {} digits", power + 1);
+        let wanted = format!("has an exclusive bound, `exclusiveMinimum`, of {} digits", power + 1);
         assert!(error.contains(&wanted), "{error}");
     }
     check(

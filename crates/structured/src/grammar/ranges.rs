@@ -108,11 +108,11 @@ impl Bounds {
             let apart = entries.get(exclusive) == Some(&Value::Bool(true));
             let all = [number(inclusive)?.map(|n| (n, apart)), number(exclusive)?.map(|n| (n, true))];
             for (key, bound) in [inclusive, exclusive].iter().zip(&all) {
-                // The next number, away from zero, ends in another digit than zero.
+                // Integers beyond an exclusive bound begin with the next one away from zero, which has no zeros at its end.
                 let next = bound.iter().find(|(n, apart)| *apart && n.negative != is_least);
                 if let Some(count) = next.map(|(n, _)| n.whole.len()).filter(|count| *count > MOST_OF_BOUND) {
                     return Err(format!(
-                        "has a `{key}` of {count} digits that is no number itself, where at most {MOST_OF_BOUND} are allowed,"
+                        "has an exclusive bound, `{key}`, of {count} digits, where at most {MOST_OF_BOUND} are allowed,"
                     ));
                 }
             }
