@@ -81,7 +81,7 @@ pub enum Format {
     Text,
     /// MLIR bytecode: a portable artifact, or a module as MLIR writes it.
     Bytecode,
-    /// What `jax.export` serializes.
+    /// A function exported by `jax.export`, as it is serialized there.
     Artifact,
 }
 
@@ -116,7 +116,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Format, Vec<ir::Module>)> {
 
 /// The text of a program: a module of the program's name, whose public function `@main` is the program.
 ///
-/// What the program calls follows as private functions, identical ones once.
+/// Programs that the program calls follow as private functions, identical programs once.
 pub fn print(program: &Program) -> String {
     print_with(program, &Options::default())
 }

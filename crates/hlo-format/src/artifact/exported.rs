@@ -32,7 +32,7 @@ pub struct Exported {
     pub ordered_effects: Vec<String>,
     /// The other effects.
     pub unordered_effects: Vec<String>,
-    /// What was not checked.
+    /// The safety checks that the exporter was told to leave out.
     pub disabled_checks: Vec<DisabledCheck>,
     /// The module, as portable bytecode.
     pub module: Vec<u8>,
@@ -49,7 +49,7 @@ pub struct Exported {
     pub origin: String,
 }
 
-/// What is in a tree of arguments or results.
+/// The structure of the arguments or results: a nesting of containers with arrays as leaves.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Tree {
     /// An array.
@@ -66,7 +66,7 @@ pub enum Tree {
     Custom {
         /// The name under which it is registered.
         name: String,
-        /// What the type stores beside its children.
+        /// The data that the type stores beside its children.
         data: Vec<u8>,
         /// Its children.
         children: Vec<Tree>,
@@ -149,11 +149,11 @@ pub struct NamedSharding {
 pub struct Mesh {
     /// The axes: name, size and type.
     pub axes: Vec<(String, u32, AxisType)>,
-    /// What the devices are.
+    /// The kind of devices of the mesh, if it is known.
     pub device: Option<MeshDevice>,
 }
 
-/// What the devices of a mesh are.
+/// The hardware of a mesh's devices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeshDevice {
     /// Their kind.
@@ -164,7 +164,7 @@ pub struct MeshDevice {
     pub platform: Option<String>,
 }
 
-/// Who decides what an axis of a mesh shards.
+/// How the sharding of an axis is decided: by the compiler (`Auto`), by the types (`Explicit`) or by the program (`Manual`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each variant is its own name")]
 pub enum AxisType {
@@ -242,7 +242,8 @@ impl Exported {
         Ok(module)
     }
 
-    /// The same with modules of the version `target`; for the one platform if it is given.
+    /// The function with its module, and those of its derivatives, rewritten for the version `target`; if `platform` is given,
+    /// for this platform alone.
     ///
     /// # Errors
     /// As [`Exported::module_for`], or a module cannot be written for `target`.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::ir::{Attr, Definition, Dense, Element, Module, Op, TensorTy, Ty};
 
-/// What the argument is called.
+/// The name of the argument of `@main` that holds the index of the platform.
 const INDEX: &str = "_platform_index";
 
 pub fn is_main(op: &Op) -> bool {

@@ -23,7 +23,7 @@ pub(crate) enum Piece {
     Directive(Directive),
     /// The types of these operands.
     Types(Vec<&'static str>),
-    /// What is there only if the attribute in it is.
+    /// Pieces that are printed only if the attribute among them is present.
     Group(Vec<Piece>),
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum Token<'t> {
     Bang(&'t str),
     /// `12`, `-1.5e+00`, `0xFF800000`.
     Number(&'t str),
-    /// What stands between quotes, escapes as written.
+    /// The text between quotes, with its escapes as written.
     Text(&'t str),
     /// `->`.
     Arrow,

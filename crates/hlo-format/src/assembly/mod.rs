@@ -19,7 +19,7 @@ use crate::ir::Module;
 
 pub(crate) use format::Format;
 
-/// What a text shows.
+/// Options for printing a module.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Whether locations follow ops and arguments.
@@ -75,7 +75,7 @@ pub fn print(module: &Module, options: &Options) -> String {
 /// As [`print()`], piece by piece into a writer.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write(module: &Module, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
     print::write(module, options, out)
 }

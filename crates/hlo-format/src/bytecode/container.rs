@@ -6,7 +6,7 @@ use super::version::Version;
 use super::wire::Cursor;
 use crate::ir::Origin;
 
-/// What every file begins with.
+/// The first bytes of every file.
 pub const MAGIC: &[u8] = b"ML\xEFR";
 /// The newest format of the container.
 pub const NEWEST: u64 = 6;

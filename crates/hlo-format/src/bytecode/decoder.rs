@@ -8,7 +8,7 @@ use super::{builtin, dialects, sdy, textual, vhlo};
 use crate::MAX_DEPTH;
 use crate::ir::{Attr, Attributes, Loc, Ty, strings};
 
-/// What an attribute of the container can be.
+/// An entry of the container's table of attributes, which holds locations too.
 #[derive(Clone)]
 pub enum Value {
     Attr(Attr),

@@ -7,7 +7,7 @@ use super::upgrade::is_default;
 use super::version::Version;
 use crate::ir::{Attr, Attributes, Dense, Element, Module, Op, TensorTy, Ty};
 
-/// What a version of a portable op says.
+/// The attributes of an op in a version of the portable dialect.
 pub struct Portable {
     /// Its attributes, in the order of the table. `true` marks the enumeration that the tree has as an integer.
     pub fields: Vec<(&'static str, Attr, bool)>,
@@ -18,7 +18,7 @@ pub struct Portable {
 /// The attributes of version `version` of the op.
 ///
 /// # Errors
-/// What is missing, of the wrong kind, or needs a newer release.
+/// An attribute is missing, of the wrong kind, or needs a newer release.
 pub fn attributes(row: &Row, version: u8, op: &Op) -> Result<Portable, String> {
     let mut given = op.attributes.clone();
     let rank = rank(row, &given);
@@ -49,7 +49,7 @@ pub fn attributes(row: &Row, version: u8, op: &Op) -> Result<Portable, String> {
     Ok(Portable { fields, rest: given })
 }
 
-/// What the tree says of an attribute.
+/// The portable form of the tree's attribute for `field`; `None` if the tree has no such attribute.
 fn say(field: &Field, given: &mut Attributes) -> Result<Option<Attr>, String> {
     let wrong = || format!("the attribute `{}` is not of the kind that it has to be", field.name);
     let name = |attr: &Attr| match attr {
@@ -130,10 +130,10 @@ fn default(default: Default, rank: usize) -> Option<Attr> {
     })
 }
 
-/// Checks what else older releases cannot say.
+/// Checks that the release `target` can express the op's operands, results and regions.
 ///
 /// # Errors
-/// What needs a newer release.
+/// The op needs a newer release.
 pub fn check(row: &Row, version: u8, target: Version, module: &Module, op: &Op) -> Result<(), String> {
     let one = || {
         let many = version < 2 && op.operands.len() != 1;

@@ -15,9 +15,9 @@ use crate::ir::{Attr, Attributes, Dense, Element, Loc, Quantized, TensorTy, Ty, 
 /// Which encoding an attribute or a type gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// The portable dialect's.
+    /// The encoding of the portable dialect.
     Portable,
-    /// That of the dialect it belongs to.
+    /// The encoding of the dialect that the attribute or type belongs to.
     Plain,
 }
 

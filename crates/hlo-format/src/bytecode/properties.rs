@@ -129,7 +129,7 @@ pub struct Property {
     pub new: bool,
 }
 
-/// What the op `name` stores in an encoding of its own.
+/// The attributes that the op `name` stores as properties, in the order of their encoding.
 pub fn of(name: &str) -> Vec<Property> {
     let text = match PROPERTIES.binary_search_by(|p| p.0.cmp(name)) {
         Ok(at) => PROPERTIES[at].1,

@@ -11,7 +11,7 @@ use super::{enums, properties, upgrade};
 use crate::MAX_DEPTH;
 use crate::ir::{Attr, Attributes, Definition, Loc, Module, Op, Origin, Region, Ty, ValueId};
 
-/// What an op's parts are, as its mask says.
+/// The bits of an op's mask: each says that the op has such a part.
 pub mod part {
     pub const ATTRIBUTES: u8 = 1;
     pub const RESULTS: u8 = 2;
@@ -61,7 +61,7 @@ struct Scope {
     next: Vec<usize>,
 }
 
-/// What the name of an op stands for.
+/// The op that a name stands for: its definition, and its row and version in the portable dialect.
 #[derive(Clone, Copy)]
 struct Name {
     definition: &'static Definition,
@@ -260,7 +260,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// What the op `name` stores in an encoding of its own.
+    /// Reads the properties of the op `name` into its attributes.
     fn properties(
         &mut self,
         at: &mut Cursor<'_>,

@@ -39,7 +39,7 @@ pub fn from_name(name: &str) -> Element {
     }
 }
 
-/// What MLIR calls a number type that is not complex.
+/// MLIR's name of a number type that is not complex.
 pub fn name(dtype: DType) -> String {
     match dtype.kind() {
         ElementKind::Bool => "i1".to_owned(),

@@ -12,7 +12,7 @@ pub struct Row {
     pub fields: &'static [Field],
     /// The attribute whose number of elements the defaults have.
     pub rank: &'static str,
-    /// What older versions cannot say.
+    /// The forms of the op that its older versions cannot express.
     pub limit: Limit,
 }
 
@@ -20,16 +20,16 @@ pub struct Row {
 pub struct Field {
     pub name: &'static str,
     pub kind: Kind,
-    /// What it is where the tree does not say it.
+    /// The value of the attribute where the tree leaves it out.
     pub default: Default,
     /// The versions of the op that have it.
     pub versions: (u8, u8),
 }
 
-/// What an attribute of the portable dialect is in the tree.
+/// The form that an attribute of the portable dialect has in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The same.
+    /// The form of the portable dialect.
     Same,
     /// A tensor of integers for `array<i64>`.
     Integers,
@@ -74,7 +74,7 @@ impl Spread {
     }
 }
 
-/// What a field of a structured attribute holds.
+/// The type of a field of a structured attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     Integer,
@@ -83,7 +83,7 @@ pub enum Part {
     Boolean,
 }
 
-/// What an attribute is where the tree does not say it.
+/// The value of an attribute that the tree leaves out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Default {
     /// It has to be said.
@@ -114,7 +114,7 @@ pub enum Default {
     NoneType,
 }
 
-/// What older versions of an op cannot say.
+/// A form of an op that older versions of it cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     Nothing,

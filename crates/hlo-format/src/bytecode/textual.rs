@@ -22,7 +22,7 @@ pub fn ty(text: &str, at: &Cursor<'_>) -> Result<Ty> {
     }
 }
 
-/// What the text says as the value of an attribute.
+/// Parses the text of an attribute.
 fn parse(text: &str, at: &Cursor<'_>) -> Result<Attr> {
     let module = assembly::parse("", &format!("module attributes {{a = {text}}} {{}}"));
     let mut module = module.map_err(|e| at.error(format!("the text `{text}`: {}", e.message())))?;

@@ -12,7 +12,7 @@ const DIMENSIONS: usize = 1 << 12;
 /// The attributes of the op of the tree that `given` stand for; what is at its default is left out.
 ///
 /// # Errors
-/// What is missing or of the wrong kind.
+/// An attribute is missing or of the wrong kind.
 pub fn attributes(row: &Row, version: u8, mut given: Attributes) -> Result<Attributes, String> {
     let mut made = Attributes::default();
     let mut spreads: Vec<(Spread, Vec<(&'static str, Attr)>)> = Vec::new();

@@ -51,7 +51,7 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    /// What is left.
+    /// The bytes that were not taken yet.
     pub fn rest(&self) -> &'a [u8] {
         self.bytes
     }

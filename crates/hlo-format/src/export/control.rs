@@ -7,8 +7,8 @@ use super::{Exporter, op, types};
 use crate::ir::{Attr, Op, Region, ValueId};
 
 impl<'p> Exporter<'p> {
-    /// What a region calls the `values` it captures, and the op that says so unless these `follow` from their use
-    /// ([`follow_from_use`]); each region has its own.
+    /// The ids that a region has for the `values` that it captures: ids of its own, which an `optimization_barrier` in it
+    /// defines, or the outer ids if the captured values `follow` from their use ([`follow_from_use`]).
     fn capture(&mut self, block: &Block<'p>, follow: bool, values: &[Value]) -> (Vec<ValueId>, Vec<Op>) {
         let outer: Vec<ValueId> = block.ids(values).collect();
         if follow {

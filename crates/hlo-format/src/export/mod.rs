@@ -44,7 +44,7 @@ fn op(name: &'static str) -> Op {
     Op::new(Definition::find(name).expect("invariant: ops that export makes are defined"), 0)
 }
 
-/// What functions have been made so far.
+/// The state of an export: the module and the functions that are in it so far.
 struct Exporter<'p> {
     module: Module,
     /// The names that functions have, each with the first number that may be free behind it.

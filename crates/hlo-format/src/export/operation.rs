@@ -118,7 +118,7 @@ impl<'p> Exporter<'p> {
             Operation::Attention(op) => own::attention(op, &mut out),
             Operation::RaggedDot(op) => own::ragged_dot(op, &mut out),
             Operation::Kernel(op) => self.kernel(op, &mut out),
-            // What these do is said by their operands and types.
+            // The operands and types of these ops say all about them.
             Operation::Elementwise(_)
             | Operation::Select(_)
             | Operation::Clamp(_)

@@ -92,7 +92,7 @@ fn window(window: &Window, out: &mut Op) {
     out.attributes.set("padding", padding(&window.low, &window.high));
 }
 
-/// What comes before and after each axis, as a tensor of pairs.
+/// The padding before and after each axis, as a tensor of pairs.
 pub(super) fn padding(low: &[i64], high: &[i64]) -> Attr {
     let pairs: Vec<i64> = low.iter().zip(high).flat_map(|(&l, &h)| [l, h]).collect();
     dense(&Literal::from_slice(&[low.len(), 2], &pairs).expect("invariant: a pair for each axis"))

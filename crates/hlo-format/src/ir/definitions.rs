@@ -5,7 +5,7 @@ use jarrah_hlo::ops::ElementwiseKind;
 use super::signature::Signature;
 use crate::assembly::Format;
 
-/// What an op is, before it means anything: its name, what it takes and makes, and its syntax.
+/// The definition of an op without its meaning: its name, operands, results, attributes and syntax.
 #[derive(Debug)]
 pub struct Definition {
     /// The name with the dialect.
@@ -50,7 +50,7 @@ impl Definition {
         DEFINITIONS.iter().chain(OWN_FUNCTIONS.iter())
     }
 
-    /// What the op takes and makes.
+    /// The operands, results and attributes of the op.
     pub fn signature(&self) -> &Signature {
         self.signature.get_or_init(|| Signature::read(self.operands_and_results, self.attributes))
     }

@@ -50,7 +50,7 @@ impl ValueId {
     }
 }
 
-/// What is known of a value.
+/// The type and origin of a value.
 #[derive(Clone, Debug)]
 pub struct ValueData {
     /// Its type.
@@ -72,15 +72,15 @@ pub struct Module {
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Op {
-    /// What it is.
+    /// The definition of the op: its name, signature and syntax.
     pub definition: &'static Definition,
-    /// What it works on.
+    /// The values that the op reads.
     pub operands: SmallVec<[ValueId; 4]>,
-    /// What it makes.
+    /// The values that the op defines.
     pub results: SmallVec<[ValueId; 2]>,
     /// Properties and attributes alike.
     pub attributes: Attributes,
-    /// What it holds.
+    /// The regions that the op contains.
     pub regions: Vec<Region>,
     /// Where its author wrote it.
     pub loc: Loc,
@@ -160,12 +160,12 @@ impl Module {
         ValueId(self.values.len() as u32 - 1)
     }
 
-    /// What is known of `value`.
+    /// The type and location of `value`.
     pub fn data(&self, value: ValueId) -> &ValueData {
         &self.values[value.index()]
     }
 
-    /// What is known of `value`, to change.
+    /// The type and location of `value`, to be changed.
     pub fn data_mut(&mut self, value: ValueId) -> &mut ValueData {
         &mut self.values[value.index()]
     }

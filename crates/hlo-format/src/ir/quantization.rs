@@ -1,4 +1,4 @@
-//! What ops ask of quantized types: the constraints of the specification on scales, zero points and axes.
+//! Constraints of the specification on the scales, zero points and axes of quantized operands and results.
 
 use std::slice;
 
@@ -94,7 +94,7 @@ fn takes_axes(name: &str, index: usize) -> bool {
     }
 }
 
-/// What is wrong with a type by itself.
+/// The error message if a scale or zero point is out of the range of its type.
 fn out_of_range(q: &Quantized) -> Option<String> {
     let (low, high) = q.storage.integer_range()?;
     if let Some(zero) = q.zero_points.iter().find(|&&z| !(low..=high).contains(&i128::from(z))) {
@@ -110,7 +110,7 @@ fn out_of_range(q: &Quantized) -> Option<String> {
     Some(format!("the scale {wrong:e} is out of the range of {}", q.expressed))
 }
 
-/// The same scales and zero points, where both are quantized in the same way.
+/// The error message if both types are quantized per tensor, or both per axis, with different scales or zero points.
 fn same(x: &Quantized, y: &Quantized) -> Option<String> {
     let differ = (&x.scales, &x.zero_points) != (&y.scales, &y.zero_points)
         || x.axis.is_none() && (x.storage, x.expressed, x.range) != (y.storage, y.expressed, y.range);
@@ -182,7 +182,7 @@ fn reshape(x: &TensorTy, y: &TensorTy) -> Option<String> {
     })
 }
 
-/// What contractions and convolutions ask.
+/// The error message if the quantized types break the constraints on contractions and convolutions.
 fn product(x: &TensorTy, y: &TensorTy, z: &TensorTy) -> Option<String> {
     let Some(right) = quantized(y) else {
         return Some("the right operand must be quantized if the left one or the result is".to_owned());
@@ -250,7 +250,7 @@ fn quantize(x: &TensorTy, y: &TensorTy) -> Option<String> {
     (from != to).then(|| format!("the result stands for {to}, the operand for {from}"))
 }
 
-/// What an argument of a reducing region may be for an operand.
+/// The error message if an argument of a reducing region stands for another type than its operand does.
 fn promoted(operand: &TensorTy, argument: &Ty) -> Option<String> {
     let (from, to) = (quantized(operand)?, quantized(argument.tensor()?)?);
     (from.expressed != to.expressed).then(|| {

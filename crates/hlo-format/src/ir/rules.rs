@@ -1,10 +1,10 @@
-//! What single ops ask of their attributes, and of the element types their regions take.
+//! Constraints of single ops on their attributes and on the element types of their regions.
 
 use jarrah_base::{DType, Result};
 
 use super::{Attr, Attributes, Element, Module, Op, Region, TensorTy, Ty, ValueId};
 
-/// Checks what an op asks beyond its shapes.
+/// Checks the constraints of an op that do not concern shapes.
 pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
     let wrong = match op.name() {
         "func.func" => unknown_type(op.attr("function_type")),

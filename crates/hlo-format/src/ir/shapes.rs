@@ -1,4 +1,4 @@
-//! What element types and extents have to do with each other, where `?` may be anything.
+//! Constraints between the element types and extents of operands and results, where `?` matches any extent.
 
 use jarrah_base::{DType, Result};
 
@@ -56,7 +56,7 @@ const ONE_SHAPE: &[&str] = &[
     "stablehlo.uniform_quantize",
 ];
 
-/// Those of them whose results have another element type than their operands.
+/// Ops of [`ONE_SHAPE`] whose results have another element type than their operands.
 const OTHER_ELEMENTS: &[&str] = &[
     "chlo.is_inf",
     "chlo.is_neg_inf",
@@ -92,7 +92,7 @@ const MOVES: &[&str] = &[
     "stablehlo.transpose",
 ];
 
-/// Ops among them that keep the rank.
+/// Ops of [`MOVES`] that keep the rank.
 const KEEPS_RANK: &[&str] = &[
     "stablehlo.concatenate",
     "stablehlo.dynamic_pad",
@@ -105,7 +105,7 @@ const KEEPS_RANK: &[&str] = &[
     "stablehlo.transpose",
 ];
 
-/// That the types of an op fit together.
+/// Checks that the types of an op fit together.
 pub(super) fn verify(module: &Module, op: &Op) -> Result<()> {
     let name = op.name();
     let wrong = |message: String| Err(module.error(op, message));

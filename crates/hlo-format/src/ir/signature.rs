@@ -1,7 +1,7 @@
 use super::{Attr, Element, Op, Structure, Ty};
 use jarrah_base::DType;
 
-/// What an op takes and makes.
+/// The operands, results, regions and attributes that an op may have.
 #[derive(Debug)]
 pub struct Signature {
     /// The operands: their name, and whether it stands for any number of them.
@@ -19,13 +19,13 @@ pub struct Signature {
 pub struct Slot {
     /// Its name.
     pub name: &'static str,
-    /// What it may be.
+    /// The kind of attribute that is allowed.
     pub kind: Kind,
     /// Whether it may be absent.
     pub optional: bool,
 }
 
-/// What an attribute of an op may be.
+/// The kinds of attributes that ops have.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
     /// Anything.
@@ -165,7 +165,7 @@ impl Kind {
         }
     }
 
-    /// What a message calls it.
+    /// The kind of attribute, in words for an error message.
     pub fn describe(self) -> String {
         match self {
             Kind::Any => "an attribute".into(),

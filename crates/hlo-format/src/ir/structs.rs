@@ -13,7 +13,7 @@ pub struct Structure {
     pub sparse: bool,
 }
 
-/// What a field of a structured attribute may be.
+/// The type of a field of a structured attribute.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Field {
     /// `[0, 1]`; `?` is `i64::MIN`.

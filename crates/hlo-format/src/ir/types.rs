@@ -35,7 +35,7 @@ pub struct TensorTy {
     pub dims: Option<SmallVec<[Option<u64>; 6]>>,
     /// The element type.
     pub element: Element,
-    /// What follows the element type: `#stablehlo.bounds<?, 5>`.
+    /// The attribute behind the element type: `#stablehlo.bounds<?, 5>`.
     pub encoding: Option<Box<Attr>>,
 }
 

@@ -218,7 +218,7 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// What single ops ask of their regions and their place.
+    /// Checks the constraints of single ops on their regions and on the op that contains them.
     fn own_rules(&self, op: &Op, parent: Option<&Op>) -> Result<()> {
         match op.name() {
             "func.func" => self.function(op),

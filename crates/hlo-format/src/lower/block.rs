@@ -34,7 +34,7 @@ pub(super) struct Block<'a> {
     pub probes: Vec<(&'a str, Value)>,
 }
 
-/// What a module value is bound to.
+/// The values of the program that a value of the module stands for.
 #[derive(Clone)]
 pub(super) enum Bound<'a> {
     Values(Leaves),

@@ -17,7 +17,7 @@ pub struct Check {
     pub kind: CheckKind,
     /// The index of the result that is checked.
     pub actual: usize,
-    /// What the result is compared to.
+    /// The tensor that the result is compared to.
     pub expected: Expected,
     /// Where the module has the check.
     pub location: Option<Location>,

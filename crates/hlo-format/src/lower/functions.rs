@@ -368,7 +368,7 @@ impl<'a> Lower<'a> {
                 Err(self.module.error(op, message))
             }
             Some(Calls::Endless) => {
-                // What is followed twice on the way along such functions calls itself.
+                // A function that is met twice while such calls are followed calls itself.
                 let mut name = name.to_owned();
                 let mut followed = FxHashSet::default();
                 while followed.insert(name.clone()) {

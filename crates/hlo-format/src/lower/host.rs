@@ -95,7 +95,7 @@ fn scalar(attr: &Attr) -> Result<Option<Literal>> {
     })
 }
 
-/// What a call does by its flag and tokens, or as export has written it.
+/// The effects of a host call: as export wrote them, or by the call's flag and tokens.
 fn effects(cx: &Cx<'_, '_>) -> Result<Effects> {
     if let Some(attr) = cx.op.attr("jarrah.effects") {
         return listed(attr).ok_or_else(|| cx.fail("`jarrah.effects` is no list of effects"));

@@ -66,8 +66,8 @@ impl Block<'_> {
     }
 }
 
-/// Whether an instruction that runs `times` times only computes small results within `work`, which becomes less by what it
-/// takes.
+/// Whether an instruction that runs `times` times only computes small results, with at most `work` operations, which are
+/// subtracted from `work`.
 fn spend(instr: &Instr, ty: &dyn Fn(Value) -> Type, times: f64, work: &mut f64) -> bool {
     let computes = !matches!(instr.op, Op::While(_) | Op::Scan(_) | Op::CustomCall(_) | Op::Kernel(_));
     let operands: Vec<Type> = instr.operands.iter().map(|&v| ty(v)).collect();
@@ -76,7 +76,8 @@ fn spend(instr: &Instr, ty: &dyn Fn(Value) -> Type, times: f64, work: &mut f64) 
     if !computes || !operands.iter().chain(&results).all(small) {
         return false;
     }
-    // What a call or a branch takes is that of its programs, which come below; other ops may run theirs on each element.
+    // A call or a branch costs as much as the programs it runs, which are counted below; other ops may run theirs on each
+    // element.
     let own = match &instr.op {
         Op::Case(_) => 1.0,
         op if op.callee().is_some() => 1.0,

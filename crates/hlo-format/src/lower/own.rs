@@ -268,7 +268,7 @@ fn kernel(cx: &mut Cx<'_, '_>) -> Result<Kernel> {
     })
 }
 
-/// What each result begins with: `"fresh"`, `"zeros"` or `{operand = 1}`.
+/// The initial content of each result: `"fresh"`, `"zeros"` or `{operand = 1}`.
 fn starts(cx: &Cx<'_, '_>) -> Result<Option<Vec<Start>>> {
     let wrong = || cx.fail("`starts` is no list of \"fresh\", \"zeros\" and operands");
     let starts = match cx.op.attr("starts") {

@@ -26,7 +26,7 @@ pub(super) enum Form {
 
 const FORMS: [Form; 5] = [Form::Itself, Form::Reciprocal, Form::Root, Form::ReciprocalRoot, Form::Logarithm];
 
-/// What a scalar that is computed from an extent is known by.
+/// The form, extent and type that identify a scalar computed from an extent.
 pub(super) type Key = (Form, Polynomial, DType);
 
 impl Form {
@@ -190,7 +190,7 @@ impl Generalizer<'_> {
             return Ok(known);
         }
         let extent = self.extent(polynomial)?;
-        // What is no integer is computed in f64 and rounded once, as Rust computed it.
+        // Floats are computed in f64 and rounded once, as Rust computed them.
         let wide = if dtype.is_integer() { dtype } else { DType::F64 };
         let scalar = |dtype: DType| Ty::of(dtype, []);
         let mut value = match wide {

@@ -75,7 +75,7 @@ pub(super) struct Generalizer<'a> {
     vectors: FxHashMap<Vec<Polynomial>, ValueId>,
     /// Functions of extents.
     pub scalars: FxHashMap<Key, ValueId>,
-    /// What regions call the values that they capture, by the ops that only name them.
+    /// The captured value of each name that a region gives it by an op that only names values.
     aliases: FxHashMap<ValueId, ValueId>,
 }
 

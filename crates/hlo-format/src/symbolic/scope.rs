@@ -8,7 +8,7 @@ use super::polynomial::Polynomial;
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Scope {
     names: Vec<String>,
-    /// What is at least 0, with the text that says so.
+    /// Polynomials that are at least 0, each with the text of its constraint.
     constraints: Vec<(Polynomial, String)>,
 }
 
@@ -31,7 +31,7 @@ impl Scope {
         &self.names
     }
 
-    /// What is at least 0, each with the text that says so.
+    /// Polynomials that are at least 0, each with the text of its constraint.
     pub(super) fn constraints(&self) -> &[(Polynomial, String)] {
         &self.constraints
     }

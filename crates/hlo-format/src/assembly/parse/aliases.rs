@@ -25,7 +25,8 @@ enum State {
     Read(Box<Meaning>),
 }
 
-/// What an alias stands for, how deep it nests, how much it holds, and where its line ends.
+/// The meaning of an alias: its attribute, type or location, how deep that nests, how large it is, and where the alias's line
+/// ends.
 #[derive(Clone)]
 pub(super) struct Meaning {
     pub is: Is,
@@ -68,7 +69,7 @@ fn header(body: &str, at: usize) -> Option<(&str, usize)> {
 }
 
 impl<'t> Parser<'t> {
-    /// What the alias stands for whose name with its sign comes next; `None` if there is none of that name.
+    /// The meaning of the alias whose name, with its sign, is the next token; `None` if no alias has that name.
     pub(super) fn alias(&mut self) -> Result<Option<Meaning>> {
         let end = self.lexer.at;
         let name = &self.body[self.start..end];
@@ -79,7 +80,7 @@ impl<'t> Parser<'t> {
         Ok(Some(meaning))
     }
 
-    /// What the alias `name` stands for.
+    /// The meaning of the alias `name`; `None` if no alias has that name.
     pub(super) fn meaning(&mut self, name: &str) -> Result<Option<Meaning>> {
         let Some(alias) = self.aliases.lines.get_mut(name) else { return Ok(None) };
         match &alias.state {

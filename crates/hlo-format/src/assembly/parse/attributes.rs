@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
         Ok(Attr::Integers(element, integers))
     }
 
-    /// What starts with `#`: an alias, an enumeration, a structure, or something of another dialect.
+    /// An attribute that starts with `#`: an alias, an enumeration, a structure, or an attribute of another dialect.
     fn hash(&mut self, name: &'t str) -> Result<Attr> {
         let at = self.start;
         if let Some(meaning) = self.alias()? {

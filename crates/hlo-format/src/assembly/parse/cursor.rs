@@ -6,7 +6,7 @@ use super::Parser;
 use crate::MAX_DEPTH;
 use crate::assembly::lexer::{Token, unescape};
 
-/// What aliases may add to a tree, apart from what the text's size allows.
+/// The size that aliases may add to a module in any case; beyond it, a limit in proportion to the text's size holds.
 const SMALL: usize = 1 << 22;
 
 impl<'t> Parser<'t> {
@@ -91,7 +91,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What a string or name stands for, stored once if it is short.
+    /// The text that a string or name stands for, without escapes; short texts are stored once.
     pub(super) fn text(&mut self, raw: &'t str) -> Arc<str> {
         if raw.len() > 256 {
             return unescape(raw).into();

@@ -429,7 +429,7 @@ impl<'p, 't> Elements<'p, 't> {
     }
 }
 
-/// What numbers and words consist of.
+/// For each byte, whether a number or word can contain it.
 const IS_PART: [bool; 256] = {
     let mut table = [false; 256];
     let mut i = 0;

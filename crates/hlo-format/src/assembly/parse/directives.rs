@@ -94,7 +94,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// What a type stands for where a function type says more: that of all operands and the result.
+    /// Parses one type for all operands and the result, or a function type that gives each of them.
     fn same_type(&mut self, draft: &mut Draft) -> Result<()> {
         let at = self.start;
         match self.ty()? {

@@ -23,7 +23,7 @@ impl Parser<'_> {
         Ok(Some(location))
     }
 
-    /// What stands between the parentheses of `loc(...)`.
+    /// The location between the parentheses of `loc(...)`.
     pub(super) fn location(&mut self) -> Result<Loc> {
         self.nested_within(MAX_LOCATION_DEPTH, |p| match p.token {
             Token::Hash(_) => {

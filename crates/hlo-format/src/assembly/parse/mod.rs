@@ -82,7 +82,7 @@ pub(super) fn modules(name: &str, text: &str) -> Result<Vec<Module>> {
     Ok(modules)
 }
 
-/// What the lines begin with that separate parts; the rest of them is a comment.
+/// The beginning of a line that separates modules in a text; the rest of the line is a comment.
 const SPLIT: &str = "// -----";
 
 /// The part of the text in `range`.

@@ -6,13 +6,13 @@ use crate::ir::ValueId;
 #[derive(Default)]
 pub(super) struct Scopes<'t> {
     seen: FxHashMap<&'t str, Name>,
-    /// What has to be restored when the innermost scopes end.
+    /// The names hidden or added by open scopes, with the meanings to restore when the scopes end.
     hidden: Vec<(&'t str, Option<Name>)>,
     /// Where each open scope starts in `hidden`, and what was seen outside if it sees nothing of that.
     open: Vec<(usize, Option<FxHashMap<&'t str, Name>>)>,
 }
 
-/// What a name stands for: consecutive values.
+/// The values of a name: `count` consecutive values from `first`.
 #[derive(Clone, Copy)]
 pub(super) struct Name {
     pub first: ValueId,
@@ -54,7 +54,7 @@ impl<'t> Scopes<'t> {
         before.is_none_or(|b| b.level != level)
     }
 
-    /// What a name stands for.
+    /// The values of the name, if it is visible.
     pub fn find(&self, name: &str) -> Option<Name> {
         self.seen.get(name).copied()
     }

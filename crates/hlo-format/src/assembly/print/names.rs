@@ -1,6 +1,6 @@
 use crate::ir::{Op, ValueId};
 
-/// What values are called.
+/// The names of values in a text.
 pub(super) struct Names {
     names: Vec<Name>,
     counters: Counters,
@@ -34,7 +34,7 @@ impl Names {
         Names { names: vec![Name::None; values], counters: Counters::default() }
     }
 
-    /// What is counted so far, to come back to behind a region.
+    /// The counters of generated names, to restore behind a region.
     pub fn counters(&self) -> Counters {
         self.counters
     }
