@@ -36,7 +36,8 @@ const HELP: &str = "\
 /quit                end; so does Ctrl-D, and Ctrl-C twice
 A line that ends in \\ goes on in the next one; lines between two lines of \"\"\" are one message. //text says /text.";
 
-/// What Ctrl-C does: nothing was asked yet, it was, an answer is running and should stop.
+/// The state that decides the effect of Ctrl-C: it was not pressed yet, it was pressed once at the prompt, an answer is
+/// running, the running answer is to stop.
 const WAITS: u8 = 0;
 const ASKED: u8 = 1;
 const RUNS: u8 = 2;
@@ -107,7 +108,7 @@ pub fn chat(arguments: Talk) -> Result<()> {
     refused(wrong, is_shown)
 }
 
-/// What reads the output of a pipe must know that lines of its input were wrong.
+/// A program that reads the output through a pipe learns from the exit status that lines of the input were wrong.
 fn refused(wrong: usize, is_shown: bool) -> Result<()> {
     match wrong {
         0 => Ok(()),
@@ -120,7 +121,7 @@ fn refused(wrong: usize, is_shown: bool) -> Result<()> {
     }
 }
 
-/// What Ctrl-C and the conversation tell each other.
+/// The state that the handler of Ctrl-C shares with the conversation.
 struct Told {
     state: AtomicU8,
     main: Thread,
@@ -160,7 +161,7 @@ struct Conversation {
     params: Params,
     variables: Vec<(String, Said)>,
     system: Option<String>,
-    /// Who said what.
+    /// The messages so far: the role and the text of each.
     messages: Vec<(String, String)>,
     last: Option<Stats>,
     told: Arc<Told>,

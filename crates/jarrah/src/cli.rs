@@ -72,7 +72,7 @@ pub struct Train {
     /// Show every key of a recipe with its value, and end; `--keys=toml` shows a recipe file.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "table")]
     pub keys: Option<Keys>,
-    /// What every key of a recipe means; the same as `--keys`.
+    /// Show the meaning of every key of a recipe; short for `--keys`.
     #[arg(long, conflicts_with = "keys")]
     pub help_recipe: bool,
 }
@@ -237,7 +237,7 @@ pub struct Talk {
     /// The folder of a run, runs/latest, or of a model of Hugging Face, or a GGUF file.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
-    /// What the model is told before the conversation.
+    /// The system message: instructions to the model, ahead of the conversation.
     #[arg(long, value_name = "TEXT")]
     pub system: Option<String>,
     /// A conversation to go on with, as /save writes it.
@@ -259,7 +259,7 @@ pub struct Talk {
     pub engine: EngineArguments,
 }
 
-/// What is served, and how it answers.
+/// The model to serve, the resources of its engine, and the defaults of its answers.
 #[derive(Args)]
 pub struct EngineArguments {
     /// The checkpoint of a run to use [default: the latest].
@@ -275,8 +275,8 @@ pub struct EngineArguments {
     /// says, and a bare scheme is for all others: `blocks.0.**=leave, blocks.*.mlp.down=int8, int4`.
     #[arg(long, help_heading = QUANTIZED, value_name = "SCHEME | RULES", value_parser = rules)]
     pub quantize: Option<QuantizeRules>,
-    /// The same by vLLM's names: how a checkpoint has its weights in few bits (awq, gptq, compressed-tensors, mxfp4), which is checked; of one that has them as
-    /// they are, fp8 or bitsandbytes (nf4) brings them there.
+    /// How a checkpoint is quantized, by vLLM's names (awq, gptq, compressed-tensors, mxfp4), which is checked; fp8 or
+    /// bitsandbytes (nf4) quantizes a checkpoint that is not quantized.
     #[arg(long, help_heading = QUANTIZED, value_name = "METHOD", conflicts_with = "quantize")]
     pub quantization: Option<String>,
     /// The most tokens of a prompt and its answer, also as 8k (8000) or 8K (8192); `auto` is as many as the model was made for, and memory for keys and
@@ -359,13 +359,13 @@ pub struct EngineArguments {
     /// A file with the template of chats [default: the model's].
     #[arg(long, help_heading = ANSWERS, value_name = "FILE")]
     pub chat_template: Option<PathBuf>,
-    /// What templates of chats are told where requests do not say it, in JSON: {"enable_thinking": false}.
+    /// Variables of chat templates that hold where requests do not set them, in JSON: {"enable_thinking": false}.
     #[arg(long, help_heading = ANSWERS, value_name = "JSON")]
     pub default_chat_template_kwargs: Option<String>,
-    /// What requests do not say: `auto` takes it from the model's generation_config.json, `none` from nowhere.
+    /// Defaults of sampling for requests: `auto` takes them from the model's generation_config.json, `none` takes none.
     #[arg(long, help_heading = ANSWERS, value_name = "FROM", default_value = "auto")]
     pub generation_config: Generation,
-    /// More of what requests do not say, in JSON: {"temperature": 0.6, "top_p": 0.95, "top_k": 20}.
+    /// Further defaults of sampling, in JSON: {"temperature": 0.6, "top_p": 0.95, "top_k": 20}.
     #[arg(long, help_heading = ANSWERS, value_name = "JSON")]
     pub override_generation_config: Option<String>,
     /// The most logprobs of a position.
@@ -485,7 +485,7 @@ pub enum Checkpoint {
 /// (`qwen3-0.6b`).
 #[derive(Subcommand)]
 pub enum ModelCommand {
-    /// What it is: extents, parameters, memory, operations.
+    /// Show a model's extents, parameters, memory and operations.
     Info {
         /// A folder of Hugging Face, a run, a file of weights, a config.json, or a published shape by name (`qwen3-0.6b`).
         #[arg(value_name = "MODEL")]
@@ -519,9 +519,9 @@ pub enum ModelCommand {
     Convert {
         /// The folder or file.
         from: PathBuf,
-        /// What is written: a folder, or a file.
+        /// The folder or file to write.
         to: PathBuf,
-        /// What is written [default: as the ending of its name says, .gguf or .safetensors, else hf].
+        /// The format to write [default: as the ending of its name says, .gguf or .safetensors, else hf].
         #[arg(long)]
         format: Option<ModelFormat>,
         /// The dtype of all parameters, f16, bf16, f32 or f64; of the matrices of a GGUF file f16, bf16, f32, q8_0 or q4_0 [default: as they are].
@@ -572,7 +572,7 @@ pub struct Quantize {
     /// How numbers are rounded.
     #[arg(long, default_value = "rtn")]
     pub method: Method,
-    /// What weights are held in: int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8 [default: int4, or what --rules says].
+    /// The scheme of the weights: int8, int4, int4:64, uint4, fp8, mxfp4, nf4, w8a8 [default: int4, or the schemes of --rules].
     #[arg(long, value_name = "SCHEME", value_parser = rules)]
     pub scheme: Option<QuantizeRules>,
     /// A file of rules, one a line: PATTERN=SCHEME, or PATTERN=leave; the first that means a place says.
@@ -627,7 +627,7 @@ pub enum ModelFormat {
 }
 
 impl ModelFormat {
-    /// What a file or folder of this name is.
+    /// The format of a file or folder of this name.
     pub fn of(path: &Path) -> Self {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("gguf") => ModelFormat::Gguf,
@@ -637,7 +637,7 @@ impl ModelFormat {
     }
 }
 
-/// What a model is given.
+/// The input of a model: tokens or pictures.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub struct Input {
@@ -817,7 +817,7 @@ pub struct Bench {
     /// List the workloads, and end.
     #[arg(long)]
     pub list: bool,
-    /// What to measure of a served model instead.
+    /// Measure a served model instead.
     #[command(subcommand)]
     pub serving: Option<BenchServing>,
 }
@@ -852,7 +852,7 @@ pub struct BenchServe {
     /// The key that the server wants [default: $JARRAH_API_KEY].
     #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
-    /// What requests are: completions of prompts, or chats.
+    /// The kind of requests: completions of prompts, or chats.
     #[arg(long, value_name = "KIND", default_value = "openai")]
     pub backend: Spoken,
     /// The route that is asked [default: that of the backend].
@@ -920,7 +920,7 @@ pub enum Dataset {
     Custom,
 }
 
-/// What the requests of a load are.
+/// The kind of requests of a load.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Spoken {
     /// Completions.
@@ -1041,7 +1041,7 @@ pub enum Hlo {
     Convert(Convert),
 }
 
-/// What runs a program.
+/// The backend that runs a program.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Backend {
     /// Compiled.
@@ -1077,7 +1077,7 @@ pub struct Run {
     /// Where the results go, in the same form, or `-` [default: they are shown].
     #[arg(long, value_name = "FILE")]
     pub outputs: Option<PathBuf>,
-    /// What runs it.
+    /// The backend that runs the program.
     #[arg(long, value_enum, default_value_t = Backend::Cpu)]
     pub backend: Backend,
     /// Runs it with this PJRT plugin, a shared library, instead.
@@ -1120,7 +1120,7 @@ pub struct Check {
     /// Files, and folders of them.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What runs the assertions [default: both].
+    /// The backend that runs the assertions [default: both].
     #[arg(long, value_enum)]
     pub backend: Option<Backend>,
     /// Files at a time; 0 takes one per core.
@@ -1235,7 +1235,7 @@ pub struct Diff {
     pub first: PathBuf,
     /// Another program [default: the first, on the reference evaluator and compiled].
     pub second: Option<PathBuf>,
-    /// What runs two programs.
+    /// The backend that runs the two programs.
     #[arg(long, value_enum, default_value_t = Backend::Cpu)]
     pub backend: Backend,
     /// The arguments [default: random ones].
@@ -1254,9 +1254,9 @@ pub struct Diff {
 
 #[derive(Args)]
 pub struct Convert {
-    /// What to read.
+    /// The file to read.
     pub input: PathBuf,
-    /// What to write: its name says the format; `-` is the standard output.
+    /// The file to write: its name says the format; `-` is the standard output.
     pub output: PathBuf,
     /// text, bytecode or jax-export, where the name of the output does not say.
     #[arg(long, value_name = "FORMAT")]

@@ -86,9 +86,9 @@ fn spelled(flag: &str) -> String {
 
 struct Flags<'a> {
     command: &'a clap::Command,
-    /// Those of vLLM and llama.cpp that the command does not have.
+    /// Flags of vLLM and llama.cpp that the command does not have.
     others: &'a [&'static [Other]],
-    /// Those on the command line.
+    /// Flags given on the command line.
     given: HashSet<String>,
     out: Vec<OsString>,
     file: Option<OsString>,
@@ -232,7 +232,7 @@ pub fn nearest<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&
 
 /// Whether a flag takes a value; if not, why.
 fn takes(flag: &clap::Arg, value: &str) -> std::result::Result<(), String> {
-    // What it needs beside it, or excludes, is looked at when all flags are there.
+    // Other flags that it requires or excludes are checked once all flags are there.
     let alone =
         clap::Arg::new("VALUE").allow_hyphen_values(true).value_parser(flag.get_value_parser().clone());
     let command = clap::Command::new("flag").disable_help_flag(true).arg(alone);

@@ -98,7 +98,7 @@ fn runs_in(folder: &Path) -> Vec<PathBuf> {
     runs
 }
 
-/// What a lock holds. Whoever panicked with it left what was read so far.
+/// Locks a mutex. A thread that panicked while it held the lock leaves the data that were read so far.
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What a second of the machine is worth.
+//! The peak rates of the machine: operations and bytes a second.
 
 use jarrah_cpu::peak;
 use jarrah_cpu::threads::Pool;

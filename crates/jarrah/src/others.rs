@@ -1,4 +1,5 @@
-//! Flags of vLLM and llama.cpp that are no flags here: what they ask for is so anyway, has another name, or is not there, for a reason.
+//! Flags of vLLM and llama.cpp that this program lacks: it always behaves so, has another name for the flag, or lacks the
+//! feature, for a stated reason.
 
 use jarrah::{Error, Result};
 
@@ -7,11 +8,12 @@ pub struct Other {
     /// Its names: long ones without dashes, short ones with their dash.
     names: &'static [&'static str],
     pub takes_value: bool,
-    /// The values that ask for what is so anyway; `*` is any. A flag without a value has an empty one, and `false` where a file turns it off.
+    /// The accepted values: those that ask for the behaviour that this program has anyway; `*` accepts any. A flag without a
+    /// value has an empty one, and `false` where a file turns it off.
     fine: &'static [&'static str],
     /// Why there are no others.
     why: &'static str,
-    /// What to use here in its place, if there is such a thing.
+    /// The flag of this program to use instead; empty if there is none.
     instead: &'static str,
 }
 
@@ -233,7 +235,7 @@ pub const OTHERS: &[Other] = &[
     so(&["cont-batching", "-cb", "jinja"]),
 ];
 
-/// Those of llama.cpp alone, of what means nothing here.
+/// Flags of llama.cpp alone; messages attribute all others to vLLM.
 const LLAMA: [&str; 8] =
     ["-ngl", "n-gpu-layers", "gpu-layers", "-fa", "flash-attn", "-cb", "cont-batching", "jinja"];
 const MODEL: &str = "the path of the model without a flag: `jarrah serve PATH`";
@@ -241,7 +243,7 @@ const FROM_SERVER: &str =
     "prompts are tokens at random, or texts of a file: nothing is tokenized before they are sent";
 const NO_SAMPLING: &str = "requests have a temperature alone: --temperature";
 
-/// Those of `vllm bench serve`.
+/// Flags of `vllm bench serve`.
 ///
 /// Source: <https://docs.vllm.ai/en/latest/cli/bench/serve.html>.
 pub const BENCH_SERVE: &[Other] = &[
@@ -286,7 +288,7 @@ pub const BENCH_SERVE: &[Other] = &[
     either(&["disable-tqdm", "disable-shuffle"]),
 ];
 
-/// Those of `vllm bench throughput`, `latency` and `startup`; further ones are those of the engine.
+/// Flags of `vllm bench throughput`, `latency` and `startup`; their further flags are flags of the engine.
 ///
 /// Source: <https://docs.vllm.ai/en/latest/cli/bench/throughput.html>.
 pub const BENCH_MODEL: &[Other] = &[
@@ -329,10 +331,11 @@ impl Other {
         self.names.contains(&flag)
     }
 
-    /// Whether the value asks for what is so anyway. `flag` is long without dashes, or short with its dash.
+    /// Checks that the value asks for the behaviour that this program has anyway. `flag` is long without dashes, or short with
+    /// its dash.
     ///
     /// # Errors
-    /// It does not (`Input`).
+    /// The value asks for another behaviour (`Input`).
     pub fn check(&self, flag: &str, value: Option<&str>) -> Result<()> {
         let value = value.unwrap_or_default();
         if self.fine.iter().any(|fine| *fine == "*" || *fine == value) {

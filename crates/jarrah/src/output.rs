@@ -8,7 +8,7 @@ use jarrah::train::Console;
 use jarrah::{Error, Result};
 use jarrah_base::visible;
 
-/// What a shell says of a program that SIGPIPE ended.
+/// The exit status that a shell gives a program ended by SIGPIPE.
 const CLOSED: i32 = 141;
 
 /// The standard output. Where its reader has gone away, writing ends the program, quietly and at once.
@@ -39,7 +39,7 @@ pub fn show(text: &str) -> Result<()> {
     }
 }
 
-/// The same with what is no text.
+/// Writes bytes that are no text to the standard output, as they are.
 pub fn show_bytes(bytes: &[u8]) -> Result<()> {
     let written = Output.write_all(bytes).and_then(|()| Output.flush());
     written.map_err(|e| Error::environment(format!("cannot write to the standard output: {e}")))

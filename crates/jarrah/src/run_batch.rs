@@ -113,7 +113,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// What tells a line of an answer that is as it was written from one that is not.
+/// The checksum of an answer's line, by which a line that was cut short or changed is recognized.
 fn mark(number: usize, answer: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&(number as u64).to_le_bytes()).update(answer);
@@ -129,7 +129,8 @@ fn answered(line: &[u8]) -> Option<(usize, usize)> {
     (mark(number, answer).as_bytes() == of_answer).then_some((number, line.len() - answer.len()))
 }
 
-/// What is other about answers than what is asked for now.
+/// The first difference between the batch whose answers `other` describes and the batch `made`, which is asked for now, in
+/// words for an error message.
 fn difference(other: &Value, made: &Value) -> String {
     if other["requests"] != made["requests"] {
         return "to other requests".to_owned();
@@ -148,7 +149,7 @@ fn difference(other: &Value, made: &Value) -> String {
 fn lines(path: &Path) -> Result<impl Iterator<Item = (usize, Result<String>)> + Send + use<>> {
     let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
     let path = path.to_owned();
-    // What is no text is one request that is none, and no reason to answer no other.
+    // A line that is not UTF-8 is one wrong request; the other lines are answered all the same.
     let text = |bytes| String::from_utf8(bytes).unwrap_or_else(|_| "bytes that are not UTF-8".to_owned());
     let lines = BufReader::new(file).split(b'\n');
     let lines = lines.map(move |line| line.map(text).map_err(|e| Error::io("read", &path, &e)));
@@ -167,7 +168,7 @@ fn hash_of(path: &Path) -> Result<String> {
     }
 }
 
-/// What makes the answers: the model, and the flags that may change one.
+/// The model and the flags that determine the answers.
 fn made_by(path: &Path, arguments: &EngineArguments) -> Result<Value> {
     let EngineArguments {
         adapter,
@@ -233,10 +234,10 @@ fn made_by(path: &Path, arguments: &EngineArguments) -> Result<Value> {
     }))
 }
 
-/// What tells the weights at a path from others there: the sizes of the files, and when they were written.
+/// A description that differs if the weights at a path do: the sizes of the files, and when they were written.
 fn weights(path: &Path, step: Option<u64>) -> Result<Value> {
     let failed = |e| Error::io("read", path, &e);
-    // What is not there is said where it is loaded.
+    // A missing file is reported where the model is loaded.
     if !path.exists() {
         return Ok(Value::Null);
     }
@@ -278,7 +279,8 @@ struct Partial {
 }
 
 impl Partial {
-    /// What is there of an earlier time, or nothing; no other process writes to it meanwhile. A line that is not as it was written is no answer.
+    /// Opens the answers of an earlier run that ended early, or an empty file, and locks it against other processes. A line
+    /// whose checksum is wrong is no answer.
     fn open(output: &Path, made: &Value) -> Result<Partial> {
         let mut name = output.as_os_str().to_owned();
         name.push(".partial");
@@ -303,7 +305,7 @@ impl Partial {
         loop {
             line.clear();
             reader.read_until(b'\n', &mut line).map_err(|e| Error::io("read", &path, &e))?;
-            // What was written when the program ended may be cut short.
+            // The last line may be cut short: the program may have ended while it was written.
             let is_whole = line.last() == Some(&b'\n');
             if end == 0 && !line.is_empty() {
                 let begun: Value = serde_json::from_slice(&line).unwrap_or_default();

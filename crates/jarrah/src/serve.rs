@@ -88,7 +88,7 @@ pub fn serve(arguments: Serve) -> Result<()> {
         next(&engine, server.address(), variable)
     ))?;
     let ended = server.run();
-    // What the prefix cache has, and weights as they are computed with, go to files, where these are asked for.
+    // The engine writes its prefix cache and its packed weights to files here, if the flags ask for these.
     engine.shut_down();
     match watch.join() {
         Ok(true) => Err(Error::internal("the engine has ended by a panic, and the server with it")),
@@ -119,7 +119,7 @@ fn listed(text: &str) -> Vec<String> {
     serde_json::from_str(text).unwrap_or_else(|_| vec![text.to_owned()])
 }
 
-/// What may be asked next, as a command, with the key that the variable of the shell has.
+/// A shell command for a first request, with the key from the shell's variable if there is a key.
 fn next(engine: &Engine, address: &str, variable: Option<&str>) -> String {
     let at = match address.strip_prefix("unix:") {
         Some(path) => format!("--unix-socket {} http://localhost", quoted(path)),
@@ -244,7 +244,7 @@ fn adapter_of(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// What the engine takes of the machine, and how it shares it.
+/// The engine's share of the machine: memory, sequences and tokens at a time.
 fn engine_options(arguments: &EngineArguments) -> EngineOptions {
     EngineOptions {
         max_length: arguments.max_model_len.0,
@@ -277,10 +277,10 @@ fn pooling(pooled: Pooled) -> Pooling {
     }
 }
 
-/// The same of an encoder, which makes vectors of texts or says their classes.
+/// The engine and the server's options for an encoder, which embeds or classifies texts.
 fn encoder(run: &Path, arguments: EngineArguments) -> Result<(Engine, Options)> {
     let usual = EngineOptions::default();
-    // What has its default is taken: it cannot be told from what is not given.
+    // A flag at its default passes: it cannot be told from a flag that is not given.
     let given = [
         ("adapter", arguments.adapter.is_some()),
         ("step", arguments.step.is_some()),
@@ -392,7 +392,7 @@ fn address(arguments: &Serve) -> Result<Address> {
     Ok(Address::Tcp(found.ip(), port))
 }
 
-/// What vLLM's `--quantization` asks for: nothing, where a checkpoint has its weights so.
+/// The rules for vLLM's `--quantization`; `None` if the checkpoint is already quantized by this method.
 fn quantization(path: &Path, method: &str) -> Result<Option<QuantizeRules>> {
     let files = if is_run(path) { None } else { Some(Pretrained::files(path)?) };
     let found = files.as_ref().and_then(|files| quantization_method(files.config()));

@@ -79,7 +79,8 @@ pub fn weights_cache(bytes: u64) -> Option<WeightsCache> {
 /// The bytes of these files where nobody says another number.
 pub const WEIGHTS_CACHE: u64 = 16 << 30;
 
-/// What is at `path` with all that belongs to it: of a run the checkpoint of `step`, or the latest; of a model with an adapter, if there is one.
+/// Loads the model at `path` for serving: of a run the checkpoint of `step`, or the latest; of a model its adapter too, if one
+/// is given.
 pub fn served(
     path: &Path,
     adapter: Option<&Path>,

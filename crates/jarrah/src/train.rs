@@ -11,7 +11,7 @@ use crate::cli::{Keys, Train};
 use crate::output::{console, note, show};
 use crate::signals::{self, Signals};
 
-/// What the shell calls an interrupted command.
+/// The exit status that a shell gives a command interrupted by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 /// Said of a new run that was stopped before there is anything to keep of it.
 const STOPPED_EARLY: &str = "stopped before the first step: nothing is lost, and nothing is left";

@@ -130,14 +130,14 @@ fn lengths(arguments: &BenchServe, context: impl FnOnce() -> Option<usize>) -> (
 
 /// The most tokens of a sequence, as the server says of its models.
 fn context(url: &str, key: Option<&str>, model: Option<&str>) -> Option<usize> {
-    // What is wrong is said by the requests.
+    // A server that cannot be reached is reported by the requests.
     let models = jarrah::http::models(url, key).ok()?;
     let named = |card: &&Value| model.is_none_or(|model| card["id"] == model);
     let card = models["data"].as_array().into_iter().flatten().find(named);
     card.and_then(|card| card["max_model_len"].as_u64()).map(|n| n as usize)
 }
 
-/// What a request asks, and for how many tokens if that is said.
+/// The prompt of a request, and the most tokens of its answer if the data say it.
 type Prompt = (Value, Option<usize>);
 
 /// A prompt that has nothing in common with others: tokens, or, for a chat, words.
@@ -209,7 +209,7 @@ fn request(
     Ok(request)
 }
 
-/// What is said of many times, in seconds.
+/// Adds the mean, deviation and percentiles of `times`, which are in seconds, to the result.
 fn spread(name: &str, mut times: Vec<f64>, percentiles: &[f64], into: &mut Map<String, Value>) {
     times.sort_by(f64::total_cmp);
     let count = times.len().max(1) as f64;
@@ -295,7 +295,7 @@ fn date_of(seconds: i64) -> String {
     strftime("%F %T UTC", seconds).unwrap_or_default()
 }
 
-/// What a number of the result counts, by its name.
+/// The unit of a number of the result, by its name.
 fn unit(name: &str) -> &'static str {
     match name {
         "duration" => " s",

@@ -31,7 +31,7 @@ const CALLS: usize = 2000;
 /// a core from whoever comes next.
 const REST: Duration = Duration::from_millis(20);
 
-/// What one workload took.
+/// The times of one workload.
 struct Row {
     name: &'static str,
     what: String,
@@ -42,7 +42,7 @@ struct Row {
     peers: Vec<Theirs>,
 }
 
-/// What a framework took for the same.
+/// The times of a framework for the same workload.
 struct Theirs {
     framework: &'static str,
     /// Whether it did all that it was asked for so far.
@@ -217,7 +217,7 @@ fn measure(
     Ok(row)
 }
 
-/// What to say where the means of the results are apart.
+/// A remark for the case that the means of the results differ.
 fn differs(ours: Option<f64>, theirs: Option<f64>) -> Option<String> {
     let (ours, theirs) = (ours?, theirs?);
     let apart = (ours - theirs).abs() > 1e-3 * ours.abs().max(theirs.abs()).max(1.0);
@@ -235,7 +235,7 @@ fn ratio(ours: &[f64], theirs: &[f64]) -> Option<f64> {
     median(&theirs.iter().zip(ours).map(|(t, o)| t / o.max(1e-12)).collect::<Vec<_>>())
 }
 
-/// What the columns of ratios are.
+/// The meaning of the columns of ratios.
 fn legend(rows: &[Row], peer: Option<&Peer>) -> String {
     let mut text = String::new();
     if rows.iter().any(|row| row.wide.is_some()) {

@@ -54,7 +54,7 @@ fn instructions(isa: Isa) -> Vec<(&'static str, String)> {
 
 /// A process that answers.
 pub struct Peer {
-    /// What it said it has.
+    /// The versions that the process reported at its start.
     pub versions: Value,
     process: Child,
     input: Option<ChildStdin>,

@@ -51,7 +51,7 @@ fn served(arguments: &BenchModel) -> Result<Served> {
     Ok(Served::new(arguments.name(), model))
 }
 
-/// What an engine takes: sequences of the `length` that is needed, or what there is room for.
+/// The options of the engine: sequences of the `length` that is needed, or as long as memory has room for.
 fn options(arguments: &BenchModel, length: Option<usize>) -> EngineOptions {
     EngineOptions {
         max_length: arguments.max_model_len.or(length),
@@ -192,7 +192,7 @@ fn startup(arguments: &BenchModel) -> Result<()> {
             ("first_token", whole * 1e3, "ms"),
         ],
     )?;
-    // What the next start finds is there when this one has ended.
+    // The engine writes its packed weights when it ends, so that the next start finds them.
     engine.shut_down();
     Ok(())
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// Work that is measured.
 pub struct Workload {
     pub name: &'static str,
-    /// What it does, with its sizes.
+    /// A description of the work, with its sizes.
     pub what: fn(&Sizes) -> String,
     pub make: fn(&Sizes) -> Result<Made>,
 }

@@ -12,7 +12,7 @@ use super::{client, count, load};
 use crate::cli::{Backend, Check};
 use crate::output::show;
 
-/// What came of a file.
+/// The outcome of checking a file.
 struct Outcome {
     path: PathBuf,
     functions: usize,
@@ -98,7 +98,7 @@ fn modules(path: &Path, backends: &[Backend], outcome: &mut Outcome) -> Result<(
         printed_again(module)?;
         for checked in jarrah_hlo_format::checked(module)? {
             outcome.functions += 1;
-            // What asserts nothing need not end on made-up arguments.
+            // A function without assertions is not run: on made-up arguments it might never end.
             if checked.checks.is_empty() {
                 continue;
             }

@@ -17,7 +17,7 @@ pub fn convert(arguments: &Convert) -> Result<()> {
     };
     let version = match &arguments.target {
         Some(text) => text.parse::<Version>()?,
-        // What the readers of JAX 0.10 understand.
+        // The version that JAX 0.10 reads.
         None => Version::new(1, 17),
     };
     let loaded = load::file(&arguments.input)?;

@@ -8,11 +8,11 @@ use jarrah_hlo::Program;
 use jarrah_hlo_format::artifact::{self, Exported};
 use jarrah_hlo_format::{self as format, Format, ir};
 
-/// What a file holds.
+/// The content of a file: its modules and its name.
 pub struct Loaded {
     pub name: String,
     pub modules: Vec<ir::Module>,
-    /// What the file says besides, if it is an artifact.
+    /// The exported function around the module, if the file is an artifact.
     pub artifact: Option<Exported>,
 }
 
@@ -30,7 +30,7 @@ pub fn file(path: &Path) -> Result<Loaded> {
     Ok(Loaded { name, modules, artifact })
 }
 
-/// What a file is called, and its bytes; `-` is the standard input.
+/// The name of a file for messages, and its bytes; `-` is the standard input.
 pub fn bytes(path: &Path) -> Result<(String, Vec<u8>)> {
     if path != Path::new("-") {
         let bytes = fs::read(path).map_err(|e| Error::io("read", path, &e))?;

@@ -158,7 +158,7 @@ struct Dump<'a> {
     rows: RefCell<Vec<Row>>,
 }
 
-/// What a pass made.
+/// The outcome of a pass.
 struct Row {
     pass: String,
     instructions: usize,
@@ -230,7 +230,7 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
     fs::write(&path, text).map_err(|e| Error::io("write", &path, &e))
 }
 
-/// What parts of the work took, in the order in which they came first.
+/// The types of the format that store tensors of types without a name in the format.
 #[derive(Default)]
 struct Times(Vec<(&'static str, Duration)>);
 

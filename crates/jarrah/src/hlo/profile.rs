@@ -14,7 +14,7 @@ use crate::cli::Profile as Arguments;
 use crate::machine::Machine;
 use crate::output::show;
 
-/// What bounds a step.
+/// The resource that bounds a step's time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Arithmetic,
@@ -34,7 +34,7 @@ impl Bound {
 }
 
 impl Machine {
-    /// What bounds work of so many operations and bytes, and the least time that it takes.
+    /// The resource that bounds work of so many operations and bytes, and the least time that the work takes.
     fn bound(&self, flops: f64, bytes: f64) -> (Bound, f64) {
         let (compute, memory) = (flops / self.flops, bytes / self.bytes);
         match () {
@@ -147,7 +147,7 @@ fn table(name: &str, profile: &Profile, machine: &Machine, top: usize) -> String
     text
 }
 
-/// What steps took that have no line of their own.
+/// The sum over the steps that have no line of their own.
 #[derive(Default)]
 struct ProfiledSum {
     steps: usize,

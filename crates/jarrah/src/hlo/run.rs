@@ -58,7 +58,7 @@ pub fn run(arguments: &Run) -> Result<()> {
     let (mut run_s, mut results) = once()?;
     let mut times = Vec::new();
     for _ in 0..arguments.repeat {
-        // What there is at one time is what the program needs, not twice its results.
+        // The results of the run before are freed first, so that the peak of memory is that of a single run.
         results.clear();
         let time;
         (time, results) = once()?;

@@ -13,7 +13,7 @@ use crate::cli::Stats;
 use crate::machine::Machine;
 use crate::output::show;
 
-/// What the uses of an op cost together.
+/// The costs of all uses of an op together.
 #[derive(Default)]
 struct Line {
     count: u64,
@@ -32,7 +32,7 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     let mut lines = BTreeMap::new();
     // Loops of a known length are told from others by being scans.
     let unknown = add(&jarrah_compiler::raise(&program)?, 1.0, &machine, &mut lines)?;
-    // What does not fit here has its operations all the same.
+    // A program that does not fit into this machine's memory cannot be compiled, but its operations are counted all the same.
     let compiled = CpuClient::new().compile(&program, &CompileOptions::default());
     let steps = compiled.as_ref().map_or_else(|_| Vec::new(), |executable| executable.steps());
     let memory = compiled.map(|executable| executable.memory());

@@ -35,7 +35,7 @@ pub struct Stored {
 struct StoredTensor {
     dtype: Dtype,
     dims: Vec<usize>,
-    /// What the metadata says it is.
+    /// The type that the metadata name for the tensor, if they do.
     said: Option<DType>,
     /// Where its bytes are in the content of the file.
     bytes: Range<usize>,
@@ -56,7 +56,7 @@ pub fn read(path: &Path) -> Result<Stored> {
             Error::input(format!("{shown} has {} tensors, but none called \"{index}\"", file.len()))
                 .help(format!("name them \"0\", \"1\", ... in argument order; there are {names}"))
         })?;
-        // What is no type says something else.
+        // A word of the metadata that names no type has another purpose.
         let said = metadata.get(&name).and_then(|word| DType::from_name(word));
         let start = view.data().as_ptr().addr() - content.as_ptr().addr();
         let bytes = start..start + view.data().len();
@@ -187,7 +187,7 @@ pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
     files::replace(path, &bytes)
 }
 
-/// The same file with the keys of its header in order: as written, those of the metadata come in a random one.
+/// The bytes of the file with the keys of its header in order: the writer leaves the metadata in random order.
 fn with_sorted_header(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
     const LENGTH: usize = 8;
     let damaged = || Error::internal("the file of the results has no header");
@@ -230,7 +230,7 @@ fn from_file(dtype: Dtype) -> Option<DType> {
     NAMED.iter().find(|(_, stored)| *stored == dtype).map(|(ours, _)| *ours)
 }
 
-/// What tensors of types without a name in the format are stored as.
+/// The types of the format that store tensors of types without a name in the format.
 const STANDS_FOR_OTHERS: [Dtype; 3] = [Dtype::I8, Dtype::U8, Dtype::F64];
 
 /// How a tensor of this type is stored.

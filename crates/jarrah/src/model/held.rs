@@ -86,7 +86,7 @@ impl<'a> FewBits<'a> {
         });
     }
 
-    /// The same in lines: all weights, those of each scheme, and the others.
+    /// The description in lines of text: all weights, the weights of each scheme, and the others.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let (bytes, bits) = FewBits::bytes(self.held.iter());
         let mut lines =

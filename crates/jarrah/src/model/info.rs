@@ -1,4 +1,4 @@
-//! What a model is: extents, parameters, memory, operations.
+//! `jarrah model info`: a model's extents, parameters, memory and operations.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn info(name: &str, length: usize, as_json: bool) -> Result<()> {
     }
 }
 
-/// What a run of a published shape learned from.
+/// The training data of a run of a published shape.
 #[derive(Clone, Copy)]
 struct Learned {
     /// The longest of its sequences, in tokens.
@@ -119,7 +119,7 @@ fn info_of_weights(tensors: &Tensors, as_json: bool) -> Result<()> {
     ]))
 }
 
-/// What is known of a model that is no decoder: its extents, and its parameters, statistics included.
+/// Shows a model that is no decoder: its extents, and its parameters, statistics included.
 fn info_of_others(
     shapes: &Shapes,
     about: &[(&str, usize)],

@@ -54,7 +54,7 @@ struct Shapes {
     notes: Vec<String>,
 }
 
-/// What a command looks at: a model, or weights of which nothing says what model they are.
+/// The input of a command: a model, or a file of weights without a configuration.
 enum Source {
     Model(Box<Shapes>),
     Weights(Tensors),
@@ -189,7 +189,7 @@ fn convert(
     if is_served { show(&next(to)) } else { Ok(()) }
 }
 
-/// What may be done next with a model that was written.
+/// The command to try next with a model that was written.
 fn next(to: &Path) -> String {
     format!("next: {} serve {}\n", command(), quoted(to.display()))
 }

@@ -62,7 +62,7 @@ pub fn quantize(arguments: Quantize) -> Result<()> {
     let mut model = pretrained(from, None)?;
     let dtype = model.model.embed.table.dtype();
     let rules = if dtype.bits() == 16 { rules.with_scales(dtype) } else { rules };
-    // What is wrong with the rules, or could not be written, is said before anything is computed.
+    // Errors in the rules, and of schemes that cannot be written, are reported before anything is computed.
     model.check_rules(&rules)?;
     let most = model.model.context;
     let context = context.unwrap_or(512.min(most));

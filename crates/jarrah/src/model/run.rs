@@ -1,4 +1,4 @@
-//! What models make of tokens and pictures.
+//! `jarrah model run` and comparisons: the outputs of models for tokens and pictures.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::{load, shapes};
 use crate::cli::{Backend, Input};
 use crate::output::show;
 
-/// What models are given of a file, of a vocabulary and a length that all of them know.
+/// Reads the input of all `models`: tokens in the vocabulary and context that every one of them has, or pictures.
 fn read_input(input: &Input, models: &[&AnyConfig]) -> Result<Array> {
     let (mut vocabulary, mut context) = (None, usize::MAX);
     for config in models {
