@@ -23,7 +23,7 @@ impl Scheduler {
         self.check(plan, sampled)?;
         self.finished += 1;
         self.ended.clear();
-        // What follows looks at one thing of all sequences after the other: what is in no cache is then fetched together.
+        // Each loop reads one field of all sequences, so that the reads that miss the cache of the processor overlap.
         let mut rest = sampled;
         for item in plan.items.iter().filter(|item| item.sampled) {
             let tokens = tokens_of(item, &mut rest);

@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Result};
 
-/// What an engine has: memory, and how much of it is used at a time.
+/// The resources of an engine: its memory, and how much of it may be used at a time.
 ///
 /// ```
 /// use jarrah_engine::Limits;
@@ -111,8 +111,8 @@ pub struct Request {
     pub most_tokens: usize,
     /// Requests of a lower number go first; those of the same number in the order of their arrival.
     pub priority: i32,
-    /// What keys and values depend on besides tokens: an adapter, images, whose cache it is. Only requests of the
-    /// same salt share pages.
+    /// An encoding of all that keys and values depend on besides tokens: the adapter, the images, the owner of the cache. Only
+    /// requests of equal salts share pages.
     pub salt: Vec<u8>,
     /// Whether its blocks are of no use to others: nothing is told of them when they lose their pages
     /// ([`Scheduler::keep_keys`](crate::Scheduler::keep_keys)).

@@ -30,7 +30,7 @@ pub(crate) fn remove(queue: &mut Vec<Place>, place: Place) {
     }
 }
 
-/// Those of a queue that `place` overtakes: they came before it and stand behind it.
+/// The places of a queue that `place` overtakes: they came before it and stand behind it.
 fn overtaken(queue: &[Place], place: Place) -> impl Iterator<Item = Place> {
     let behind = queue.partition_point(|other| other.rank <= place.rank);
     queue[behind..].iter().copied().filter(move |other| other.arrival < place.arrival)

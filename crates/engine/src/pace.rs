@@ -22,8 +22,9 @@ const NEW: f64 = 0.125;
 /// made as large as the next size that there is a program for. Where very much is left, steps become full: no throughput
 /// is lost. A step in which nothing goes on has no bound but `tokens_per_step`.
 ///
-/// What a size took that was not seen yet is read off a line between those that were, or is as much for each token as of
-/// the nearest that was: as long as no small step was seen, nothing speaks for large ones. This is a matter of times alone: what is computed does not depend on the size of steps.
+/// The time of a size that was not observed yet is interpolated between observed sizes, or is proportional to the time of the
+/// nearest: as long as no small step was observed, nothing speaks for large ones. Only times depend on the size of steps, not
+/// results.
 ///
 /// ```
 /// use jarrah_engine::Pace;
@@ -52,7 +53,7 @@ pub struct Pace {
     part: usize,
 }
 
-/// What steps of a size took.
+/// The observed time of steps of a size.
 #[derive(Clone, Copy, Debug)]
 enum Time {
     Unknown,
@@ -105,7 +106,7 @@ impl Pace {
         at(wanted).map_or(usize::MAX, |at| self.sizes[at])
     }
 
-    /// What a step of a size takes, if any is known.
+    /// The time in seconds of a step of a size, if any size was observed.
     fn seconds(&self, at: usize) -> Option<f64> {
         let known = |at: usize| match self.times[at] {
             Time::Known(seconds) => Some((self.sizes[at] as f64, seconds)),

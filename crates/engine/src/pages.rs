@@ -259,7 +259,8 @@ impl Pages {
         }
     }
 
-    /// The same, of blocks that are of no use to others, whom nothing is told of them.
+    /// A chain like that of [`chain`](Self::chain) for a sequence whose blocks no other sequence can use: their loss is not
+    /// reported.
     pub(crate) fn chain_apart(&mut self, salt: &[u32]) -> Chain {
         let chain = self.chain(salt);
         self.tree.set_apart(chain.node);
@@ -434,7 +435,7 @@ impl Pages {
             let Some(node) = node else { break };
             there.extend((0..self.windows.len()).map(|group| self.tree.page(node, group)));
         }
-        // What there is of the prefix stays while others lose their pages.
+        // The pages of the prefix that are already there are held, so that taking new pages evicts others.
         let mut held: Vec<u32> = there.into_iter().filter(|&page| page != NONE).collect();
         held.iter().for_each(|&page| self.share(page));
         let mut chain = self.chain(salt);
@@ -510,7 +511,7 @@ impl Pages {
         self.tree.clear();
         self.nodes.fill(NONE);
         self.generation += 1;
-        // What they had is of no use any more.
+        // Reported evictions are of the old weights, and are dropped.
         self.evicted();
         while self.oldest != NONE {
             let page = self.oldest;

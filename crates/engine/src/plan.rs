@@ -7,7 +7,7 @@
 pub struct Plan {
     /// Counts plans, from 1.
     pub number: u64,
-    /// What is computed, in an order in which the first `decodes` compute one position, and drafts.
+    /// The positions to compute, sequence by sequence; the first `decodes` items compute one position and its drafts.
     pub items: Vec<Item>,
     /// How many items are decodes.
     pub decodes: usize,

@@ -8,7 +8,7 @@ use crate::plan::Change;
 use crate::prefix::NONE;
 use crate::sequence::Sequence;
 
-/// What a scheduler counts; all but the first five only grow.
+/// Counters of a scheduler; all but the first five only grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Requests that run.
@@ -345,7 +345,7 @@ impl Scheduler {
         &self.pages
     }
 
-    /// What there is and what happened so far.
+    /// The present state and the totals so far.
     pub fn counters(&self) -> Counters {
         Counters {
             running: self.running.len(),

@@ -21,7 +21,7 @@ pub(crate) struct Sequence {
     pub(crate) running: Option<Running>,
 }
 
-/// What a sequence has while it runs.
+/// The state of a sequence while it runs.
 pub(crate) struct Running {
     /// Its row of the page tables.
     pub(crate) row: usize,

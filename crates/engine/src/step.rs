@@ -4,12 +4,12 @@ use crate::prefix::NONE;
 use crate::scheduler::Scheduler;
 use crate::sequence::Running;
 
-/// What came of an attempt to admit the first of the waiting.
+/// The outcome of an attempt to admit the first waiting request.
 enum Admission {
     Done,
-    /// It does not fit now.
+    /// The request does not fit now.
     Blocked,
-    /// Others are urgent now, and come first.
+    /// Other requests became urgent and come first.
     Reordered,
 }
 
@@ -20,11 +20,10 @@ impl Scheduler {
         self.step_within(plan, |_, _| usize::MAX);
     }
 
-    /// The same, in a step of at most `most(decodes, left)` positions: so that one with many positions of prompts does
-    /// not hold decodes up for longer than the caller wants. It is told how many positions the decodes have, and how
-    /// many there are left to compute of prompts, those of the prefix cache among them; what is beyond the positions of
-    /// [`BACKLOG`](Self::BACKLOG) full steps is not counted. Whatever it says, decodes are planned, and prompts get a
-    /// position if `tokens_per_step` leaves one.
+    /// Plans a step of at most `most(decodes, left)` positions, so that prompts with many positions do not hold decodes up for
+    /// longer than the caller wants. The closure is given the number of positions of the decodes, and the number of positions
+    /// left to compute of prompts, those in the prefix cache among them; positions beyond [`BACKLOG`](Self::BACKLOG) full steps
+    /// are not counted. Whatever it returns, decodes are planned, and prompts get a position if `tokens_per_step` leaves one.
     ///
     /// ```
     /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
@@ -132,7 +131,7 @@ impl Scheduler {
             }
             let next = self.running.get(at).copied();
             let head = self.waiting.first().copied();
-            // What was preempted in this step stays so: its pages went to others.
+            // A sequence preempted in this step is not admitted again in it: its pages went to others.
             admitting &= plan.preempted.is_empty();
             let head = head.filter(|head| admitting && next.is_none_or(|next| *head < next));
             let admitted = match head.map(|head| self.admit(head)) {
