@@ -1,4 +1,4 @@
-//! What a static field may hold.
+//! The types that a static field may have.
 
 use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};

@@ -46,10 +46,10 @@ pub use path::{Key, Path};
 pub use shared::Shared;
 pub use structure::{Difference, Node, Part, Static, Structure};
 
-/// What [`Tree::visit`] calls with each part and its path.
+/// The function that [`Tree::visit`] calls with each part and its path.
 pub type Visitor<'f, 'a, L> = dyn FnMut(&Path, Part<&'a L>) + 'f;
 
-/// What [`Tree::visit_mut`] calls with each part and its path; who wants parts of one type asks for it by `downcast_mut`.
+/// The function that [`Tree::visit_mut`] calls with each part and its path; `downcast_mut` selects the parts of one type.
 pub type Changer<'f> = dyn FnMut(&Path, &mut dyn Any) + 'f;
 
 /// A nesting of containers whose leaves are of type `L`.
@@ -68,7 +68,7 @@ pub trait Tree<L>: Sized {
     /// Calls `f` with each leaf, container and static field and its path, in order: a container before its children.
     fn visit<'a>(&'a self, path: &mut Path, f: &mut Visitor<'_, 'a, L>);
 
-    /// The same structure around the leaves that `f` makes of these.
+    /// A tree of the same structure with the results of `f` as leaves.
     ///
     /// # Errors
     /// The first error of `f`.
@@ -81,7 +81,7 @@ pub trait Tree<L>: Sized {
         Self: 'static;
 }
 
-/// What every tree can do, in short.
+/// Methods of every tree.
 pub trait TreeExt<L>: Tree<L> {
     /// The leaves, in order.
     fn leaves<'a>(&'a self) -> Vec<&'a L>
@@ -175,13 +175,13 @@ pub trait TreeExt<L>: Tree<L> {
         structure.children().into_iter().map(subtree).collect()
     }
 
-    /// The same structure around the leaves that `f` makes of these.
+    /// A tree of the same structure with the results of `f` as leaves.
     fn map_leaves(&self, mut f: impl FnMut(&L) -> L) -> Self {
         let mapped = self.try_map(&mut Path::default(), &mut |_, leaf| Ok(f(leaf)));
         mapped.expect("invariant: the function cannot fail")
     }
 
-    /// The same structure around the leaves that `f` makes of these and their paths.
+    /// A tree of the same structure whose leaves are the results of `f` for each path and leaf.
     ///
     /// # Errors
     /// The first error of `f`.
@@ -189,7 +189,7 @@ pub trait TreeExt<L>: Tree<L> {
         self.try_map(&mut Path::default(), &mut |path, leaf| f(&path.to_string(), leaf))
     }
 
-    /// The same structure around `leaves`, given in order; `None` unless there is one for each leaf.
+    /// A tree of the same structure with `leaves`, given in order; `None` unless their number is that of this tree's leaves.
     fn with_leaves(&self, leaves: impl IntoIterator<Item = L>) -> Option<Self> {
         let mut leaves = leaves.into_iter();
         let short = || Error::internal("fewer leaves than the tree has");
@@ -197,7 +197,7 @@ pub trait TreeExt<L>: Tree<L> {
         leaves.next().is_none().then_some(filled)
     }
 
-    /// What `f` makes of `init` and the leaves, one after another.
+    /// The leaves folded from the left into `init` by `f`.
     fn reduce_leaves<'a, T>(&'a self, init: T, f: impl FnMut(T, &'a L) -> T) -> T
     where
         L: 'a,
@@ -273,7 +273,8 @@ pub trait TreeExt<L>: Tree<L> {
         }
     }
 
-    /// The same structure around what `f` makes of each leaf and of the leaves at its place in the `others`.
+    /// A tree of the same structure with leaves `f(leaf, others)`, where `others` are the leaves at the same place of the other
+    /// trees.
     ///
     /// # Errors
     /// The structures differ.

@@ -8,7 +8,7 @@ use crate::shared::Met;
 #[derive(Default)]
 pub struct Path {
     keys: Vec<Key>,
-    /// What is shared and was met on the way; no part of the path's value.
+    /// The [`Shared`](crate::Shared) trees met so far on the walk; no part of the path's value.
     pub(crate) met: Met,
 }
 
@@ -82,7 +82,7 @@ impl Hash for Key {
 }
 
 impl Key {
-    /// What keys are ordered by.
+    /// The value by which keys are compared and hashed: a field and a key of a map are equal if their names are.
     fn order(&self) -> (&str, usize) {
         match self {
             Key::Field(name) => (name, 0),

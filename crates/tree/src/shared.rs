@@ -41,7 +41,7 @@ impl<T> Shared<T> {
         Shared { value, group: NEXT.fetch_add(1, Ordering::Relaxed), leads: true }
     }
 
-    /// The same, for another place, behind this one in the order in which the larger tree is visited.
+    /// This tree for another place, behind this place in the order in which the larger tree is visited.
     #[must_use]
     pub fn again(&self) -> Self
     where
@@ -50,7 +50,7 @@ impl<T> Shared<T> {
         Shared { leads: false, ..self.clone() }
     }
 
-    /// What is shared.
+    /// The shared tree.
     pub fn into_inner(self) -> T {
         self.value
     }
@@ -60,14 +60,14 @@ impl<T> Shared<T> {
         self.group == other.group
     }
 
-    /// The same places with another tree, if they are in one with this: what [`Tree::visit_mut`] put at the place that leads comes to the
-    /// others when the larger tree is mapped.
+    /// Another tree at the same places, if the places are in one tree with these: when the larger tree is mapped, the tree that
+    /// [`Tree::visit_mut`] put at the leading place comes to the others.
     #[must_use]
     pub fn replaced<U>(&self, value: U) -> Shared<U> {
         Shared { value, group: self.group, leads: self.leads }
     }
 
-    /// Whether this is the place that leads: the one of [`Shared::new`].
+    /// Whether this is the leading place, made by [`Shared::new`].
     pub fn leads(&self) -> bool {
         self.leads
     }
@@ -125,7 +125,7 @@ impl<L, T: Tree<L> + Clone + Send + Sync + 'static> Tree<L> for Shared<T> {
     }
 }
 
-/// What is shared and was met on one walk through a tree.
+/// The shared trees met on one walk through a tree.
 #[derive(Default)]
 pub(crate) struct Met(Vec<Place>);
 
@@ -133,7 +133,7 @@ struct Place {
     group: u64,
     leads: bool,
     path: Path,
-    /// What the walk made of it, if it makes something.
+    /// The tree that the walk made of this shared tree, if it makes one.
     made: Option<Box<dyn Any + Send + Sync>>,
 }
 

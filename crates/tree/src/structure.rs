@@ -1,4 +1,4 @@
-//! What a tree is apart from its leaves, as a value.
+//! The structure of a tree, as a value: everything but its leaves.
 
 use std::any::Any;
 use std::fmt;
@@ -30,8 +30,8 @@ pub enum Node {
     Tuple(usize),
     /// A map with these keys.
     Map(Vec<String>),
-    /// What stands here plays a part of its own in its tree, such as statistics or a cache, or has properties; its path is that of
-    /// the content.
+    /// A node whose content plays a separate role in its tree, such as statistics or a cache, or has properties; its path is
+    /// that of the content.
     Variable {
         /// The name of the part.
         kind: &'static str,
@@ -43,7 +43,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// What stands at `path`, and was met at `first`.
+    /// The node at `path` for a shared tree that was met at `first`.
     pub(crate) fn shared(first: &Path, path: &Path) -> Node {
         let (first, own) = (first.keys(), path.keys());
         let common = first.iter().zip(own).take_while(|(a, b)| a == b).count();
@@ -126,7 +126,7 @@ impl fmt::Debug for Static {
     }
 }
 
-/// What a tree is apart from its leaves: containers with their variants, lengths and keys, and static fields.
+/// The structure of a tree, without its leaves: containers with their variants, lengths and keys, and static fields.
 ///
 /// Two trees of one type whose structures are equal differ in their leaves at most.
 ///
@@ -161,7 +161,7 @@ struct Placed {
 pub struct Difference {
     /// The place.
     pub path: Path,
-    /// What stands there in each tree: a variant, a number of elements, a static value, a leaf.
+    /// The node at the place in each tree: a variant, a number of elements, a static value, a leaf.
     pub sides: [String; 2],
 }
 
