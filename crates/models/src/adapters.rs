@@ -12,11 +12,12 @@ use jarrah_nn::{
 use crate::architecture::{Matrix, Named, named};
 use crate::{Decoder, Family, Pretrained};
 
-/// What PEFT, in families with experts, takes for the matrices of these wherever it is asked for by name: of other maps that are called so it has to be
-/// asked for the weight.
+/// The names that PEFT takes for matrices of experts in families with experts: other maps of these names are targeted by their
+/// weights (`target_parameters`).
 const OF_EXPERTS: [&str; 7] = ["gate", "gate_proj", "up_proj", "down_proj", "w1", "w2", "w3"];
 
-/// What an adapter of PEFT adds to one weight: `s B A` to `[outputs, inputs]` of it, which is a matrix of a file or a part of one.
+/// The change of one weight by an adapter of PEFT: `s B A` added to its `[outputs, inputs]`, a matrix of a file or a part of a
+/// matrix.
 #[derive(Clone, Debug)]
 pub struct AdapterChange {
     /// The path of the weight in the model.
@@ -141,7 +142,7 @@ fn targets<'n>(modules: &[&'n str], all: &[&str]) -> BTreeSet<&'n str> {
     fn last(name: &str) -> &str {
         name.rsplit('.').next().unwrap_or_default()
     }
-    /// What stands behind the last number.
+    /// The part of the name behind its last number.
     fn tail(name: &str) -> &str {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let at = name.rmatch_indices('.').find(|(at, _)| is_number(last(&name[..*at])));
@@ -253,7 +254,7 @@ impl Pretrained {
         let mut made: Vec<(&str, Literal, Literal)> = Vec::new();
         for (name, parts) in found {
             let Some(matrix) = matrices.get(name) else { continue };
-            // What a family with matrices of inputs by outputs calls a convolution (Conv1D), PEFT turns over by this.
+            // PEFT transposes by this flag where a family stores matrices as inputs by outputs (Conv1D).
             if matrix.swapped {
                 config["fan_in_fan_out"] = true.into();
             }

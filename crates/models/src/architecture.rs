@@ -27,7 +27,7 @@ pub trait Architecture: Tree<Array> + Clone + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn rows(json: &Value) -> Result<Vec<Row>>;
 
-    /// What rows cut by: the heads, if they cut by heads.
+    /// The heads by which rows cut parameters, if they cut by heads.
     #[doc(hidden)]
     fn heads(_: &Self::Config) -> Heads {
         Heads { count: 1, width: 1 }
@@ -77,7 +77,7 @@ pub struct Again {
     pub others_first: bool,
 }
 
-/// What `make` makes of a random key, without numbers: shapes and dtypes, in no memory and no time.
+/// The result of `make` without numbers: its shapes and dtypes, in no memory and no time.
 ///
 /// # Errors
 /// A matrix is too large to be made (`Input`).

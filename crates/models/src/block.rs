@@ -56,7 +56,7 @@ impl Block {
         &x + self.dropout.forward(&self.feed_forward(&x), second)
     }
 
-    /// The same for the next positions of `sequences`, without dropout: see [`CausalSelfAttention::with_cache`].
+    /// The block on the next positions of `sequences`, without dropout: see [`CausalSelfAttention::with_cache`].
     pub fn with_cache(&self, x: &Array, cache: &KvCache, sequences: &Sequences) -> (Array, KvCache) {
         let normed = named_scope("ln_1", || self.ln_1.forward(x));
         let (mixed, cache) =

@@ -13,19 +13,19 @@ use crate::{Decoder, DecoderBlock, Keys, QuantizeRules};
 /// How weights are brought into few bits by the inputs that they have on a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Calibrator {
-    /// What goes into several maps is scaled so that the inputs that matter are rounded with smaller errors ([`awq_factors`]): the factors go into the
-    /// normalization, or the map, that makes it.
+    /// Scales the input of several maps so that the features that matter are rounded with smaller errors ([`awq_factors`]): the
+    /// factors go into the normalization, or the map, that makes the input.
     Awq,
     /// Each row of a weight makes up for the errors of those before it ([`gptq`]).
     Gptq(GptqOptions),
 }
 
-/// What became of the weights of a model.
+/// The outcome of calibrating a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calibrated {
     /// How many were quantized by the text.
     pub by_text: usize,
-    /// Those that were rounded to the nearest, by their paths: experts, and maps that no text went through.
+    /// The paths of the weights that were rounded to the nearest: experts, and maps that no text went through.
     pub by_rounding: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Decoder {
             }
             self.blocks[number] = block;
         }
-        // What is no part of a block, such as the output layer.
+        // Weights outside of blocks, such as the output layer's.
         let mut failed = Ok(());
         edit(self, .., |path, weight: &mut Variable| {
             let Some(scheme) = plan.get(path).filter(|_| !path.starts_with("blocks.") && failed.is_ok())
@@ -218,7 +218,7 @@ fn finished(value: QuantizedTensor) -> Result<QuantizedTensor> {
     }
 }
 
-/// What went into each map of a block, by its path.
+/// The moments of the inputs that each map of a block had, by the map's path.
 fn seen(
     block: &DecoderBlock,
     maps: &[(String, Linear)],
@@ -248,13 +248,13 @@ fn seen(
     Ok(names.into_iter().zip(sums).collect())
 }
 
-/// What makes the argument of maps: a normalization, or the outputs of a map.
+/// The layer whose output is the argument of maps: a normalization or a map.
 enum Maker {
     Norm(String),
     Map(String),
 }
 
-/// The maps of a block that have one argument, and what makes it, where nothing else takes it: factors may go from the one to the other.
+/// Maps of a block that alone share an argument, and the layer that makes it: factors may move between the two.
 fn makers(block: &DecoderBlock) -> Vec<(Vec<String>, Maker)> {
     let names: Vec<String> = parts::<_, Linear>(block, ..).into_iter().map(|(path, _)| path).collect();
     let there = |wanted: &[&str]| -> Vec<String> {

@@ -29,7 +29,7 @@ pub struct GptConfig {
     pub tie_embeddings: bool,
     /// Whether affine maps and normalizations have biases.
     pub bias: bool,
-    /// What layer normalization adds to the variance.
+    /// The number that layer normalization adds to the variance.
     pub epsilon: StaticFloat,
 }
 

@@ -9,7 +9,8 @@ use serde_json::Value;
 use crate::reader::{Parameter, Reader};
 use crate::{Architecture, LoadAs};
 
-/// What reads the parameters of a model that have no data yet: see [`PretrainedModel::load_deferred`](crate::PretrainedModel::load_deferred).
+/// Reads the parameters of a model that have no data yet: see
+/// [`PretrainedModel::load_deferred`](crate::PretrainedModel::load_deferred).
 #[derive(Debug)]
 pub struct Deferred {
     reader: Reader,

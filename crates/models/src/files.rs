@@ -196,7 +196,7 @@ impl<M: Architecture> PretrainedModel<M> {
                 }
             })
         })?;
-        // What is no longer in few bits is not said to be.
+        // A model without weights in few bits is not described as quantized.
         if let (true, Some(entries)) = (few_bits.is_empty(), json.as_object_mut()) {
             entries.remove("quantization_config");
         }
@@ -245,7 +245,7 @@ impl<M: Architecture> PretrainedModel<M> {
         Ok(PretrainedModel { model, config, json, folder, notes, spelling, carried, copies, unpacked })
     }
 
-    /// The same with another model in its place, such as one that was trained.
+    /// The files with another model in place of theirs, such as a model that was trained.
     #[must_use]
     pub fn with(self, model: M) -> Self {
         PretrainedModel { model, ..self }

@@ -41,7 +41,7 @@ impl Gpt {
     /// A model with random parameters in `f32`: normal with deviation 0.02, divided by the root of `2 layers` in the
     /// projections into the residual stream; biases zero. A configuration that is none is a program error: check it first.
     ///
-    /// The same key gives the same parameters, here and under `jit`.
+    /// Equal keys give equal parameters, here and under `jit`.
     #[track_caller]
     pub fn init(config: GptConfig, key: &Key) -> Self {
         if let Err(error) = config.check() {
@@ -179,7 +179,7 @@ impl Gpt {
         (self.output(&wanted), after)
     }
 
-    /// What goes into the output layer after each of the next tokens, `[B,T,width]`, and the cache that has seen them.
+    /// The input of the output layer after each of the next tokens, `[B,T,width]`, and the cache that has seen the tokens.
     #[track_caller]
     fn advance(&self, tokens: &Array, cache: &[KvCache], sequences: &Sequences) -> (Array, Vec<KvCache>) {
         let length = self.check(tokens);

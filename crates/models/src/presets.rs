@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::family::MTP_MODULES;
 use crate::{DecoderConfig, Family};
 
-/// What a family's sizes have in common: the beginning of a `config.json`.
+/// The entries that a family's sizes have in common: the beginning of a `config.json`.
 const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_embeddings":4096,"rms_norm_eps":1e-5,"rope_theta":10000"#;
 const LLAMA3: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":8192,"rms_norm_eps":1e-5,"rope_theta":500000"#;
 const LLAMA31: &str = r#""model_type":"llama","vocab_size":128256,"max_position_embeddings":131072,"rms_norm_eps":1e-5,"rope_theta":500000,"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":8192}"#;
@@ -287,7 +287,7 @@ impl Extents {
             map.remove("layer_types");
         }
         match self.mtp {
-            // What is not said is zero.
+            // An absent entry means zero.
             Some(0) => drop(map.remove(MTP_MODULES)),
             Some(modules) => drop(map.insert(MTP_MODULES.to_owned(), modules.into())),
             None => {}

@@ -1,4 +1,4 @@
-//! What reads the parameters of a model out of files.
+//! Reads the parameters of a model from its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub struct Reader {
     files: Tensors,
     /// The tensors, by their names in the files.
     wanted: Vec<(String, Tensor)>,
-    /// Those that each parameter is in.
+    /// For each parameter, the indices of the tensors in `wanted` that hold it.
     sources: BTreeMap<String, Vec<usize>>,
     held: Holding,
 }
@@ -212,7 +212,7 @@ impl Reader {
             };
             packed::assembled(path, sources, &read).ok().flatten()
         };
-        // What is wrong with it is said when it is read.
+        // Errors in the weight are reported when its data are read.
         try_trace(|| eval_shape(assembled, &bytes)).ok().flatten()
     }
 

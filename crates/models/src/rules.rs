@@ -88,7 +88,7 @@ impl FromStr for QuantizeRules {
     }
 }
 
-/// What stands between commas, those in braces aside.
+/// The parts of a line between commas, but not between commas within braces.
 fn separated(line: &str) -> Vec<&str> {
     let (mut depth, mut start, mut all) = (0, 0, Vec::new());
     for (at, c) in line.char_indices() {
@@ -217,7 +217,8 @@ impl QuantizeRules {
         Ok(plan)
     }
 
-    /// The same rules with scales of `dtype`, where their schemes have them in `f32`: files have scales in the dtype of their numbers. NF4 keeps its own.
+    /// These rules with scales of `dtype` where their schemes have scales in `f32`: files have scales in the dtype of their
+    /// numbers. NF4 keeps its own.
     #[must_use]
     pub fn with_scales(self, dtype: DType) -> Self {
         let of = |scheme: Scheme| match scheme.scale {

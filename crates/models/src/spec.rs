@@ -18,8 +18,8 @@ use crate::architecture::without_numbers;
 use crate::rules::{by_default, matrix_by_matrix};
 use crate::{Decoder, Family, Pretrained};
 
-/// What a run trains: the shape of a model, where its first numbers come from, and what is put onto its weights. Checkpoints hold it,
-/// and of the numbers those that are trained.
+/// The model of a run: its shape, the origin of its first numbers, and the adapters and quantization of its weights.
+/// Checkpoints hold the specification, and the numbers that are trained.
 ///
 /// ```
 /// use jarrah_array::{DType, random::Key};
@@ -34,7 +34,7 @@ use crate::{Decoder, Family, Pretrained};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelSpec {
-    /// What `config.json` says.
+    /// The content of `config.json`.
     pub config: Value,
     /// The dtype of parameters, those of adapters aside, which are `f32`.
     pub dtype: DType,
@@ -46,7 +46,7 @@ pub struct ModelSpec {
     pub lora: Option<LoraSpec>,
 }
 
-/// What an average of parameters of a dtype is held in: of narrow floats, in which small steps would be lost, `f32`.
+/// The dtype in which an average of parameters of `dtype` is held: `f32` for narrow floats, in which small steps would be lost.
 pub fn averaged(dtype: DType) -> DType {
     if dtype.is_float() && dtype.size() < DType::F32.size() { DType::F32 } else { dtype }
 }
@@ -91,7 +91,7 @@ impl Base {
     /// Whether the folder still holds the same weights.
     ///
     /// # Errors
-    /// It does not (`Input`), or cannot be read.
+    /// The weights changed (`Input`), or the folder cannot be read.
     pub fn unchanged(&self) -> Result<()> {
         let now = hash(&self.folder)?;
         match now == self.hash {

@@ -67,7 +67,7 @@ impl Spelling {
         all.rev().max_by_key(found).unwrap_or_default()
     }
 
-    /// The same in a file of the family's tensors alone, where the file was one of a larger model.
+    /// The spelling for a file of the family's tensors alone, if this file was of a larger model.
     pub fn alone(self) -> Self {
         match self.place {
             Place::Plain | Place::Bare => self,

@@ -36,7 +36,7 @@ pub struct DecoderAttention {
     pub config: AttentionConfig,
 }
 
-/// What a decoder sees of another text: its states `[B,S,width]`, and its mask `[B,S]`, 0 where a token only fills up.
+/// The encoded text that a decoder attends to: its states `[B,S,width]`, and its mask `[B,S]`, 0 at padding.
 #[derive(Clone, Debug, Tree)]
 pub struct Memory {
     /// The states.
@@ -45,12 +45,12 @@ pub struct Memory {
     pub mask: Option<Array>,
 }
 
-/// What attention looks at besides its argument.
+/// The inputs of attention besides its argument.
 #[derive(Default)]
 pub(crate) struct Beside<'a> {
     /// Where keys and values come from, if not from the argument.
     pub memory: Option<&'a Memory>,
-    /// What is added to scores; it broadcasts to `[B,H,T,S]`.
+    /// The biases added to the scores; they broadcast to `[B,H,T,S]`.
     pub biases: Option<&'a Array>,
 }
 

@@ -36,7 +36,7 @@ pub struct DecoderBlock {
     pub parallel: bool,
     /// On what both add.
     pub dropout: Dropout,
-    /// What takes the embedding for this layer.
+    /// Adds the layer's own embedding of the tokens.
     pub input: Option<LayerInput>,
     /// `[1]`: the factor on the result, which is not trained.
     pub factor: Option<Variable>,
@@ -77,7 +77,7 @@ impl DecoderBlock {
 const FACTOR: Kind = Kind::new("factor");
 
 impl DecoderBlock {
-    /// What a part adds: its result between its normalizations, each with its name, and with dropout.
+    /// The summand of a part of the layer: its result between its normalizations, each with its name, and with dropout.
     fn between(
         &self,
         x: &Array,

@@ -13,15 +13,15 @@ use super::norm;
 pub struct MlpAndExperts {
     /// Before the MLP.
     pub mlp_norm: Layer,
-    /// What every token goes through.
+    /// The MLP of all tokens.
     pub mlp: Layer,
-    /// On what the MLP gives.
+    /// On the result of the MLP.
     pub mlp_post_norm: Layer,
     /// Before the router.
     pub router_norm: Layer,
     /// Before the experts.
     pub experts_norm: Layer,
-    /// Of which each token goes through some.
+    /// The experts, of which each token goes through some.
     pub experts: Experts,
     /// On what the experts give.
     pub experts_post_norm: Layer,

@@ -77,9 +77,9 @@ pub struct LayerInputsConfig {
 /// The shape of one layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayerConfig {
-    /// What mixes positions.
+    /// The layer that mixes positions.
     pub attention: AttentionKind,
-    /// What acts on each position.
+    /// The layer that acts on each position.
     pub mlp: MlpConfig,
     /// Where normalizations stand.
     pub placement: Placement,
@@ -114,7 +114,7 @@ pub struct NormConfig {
 pub enum NormKind {
     /// By the root mean square.
     Rms,
-    /// The same with one added to the scale: Gemma's.
+    /// By the root mean square, with one added to the scale: Gemma's.
     RmsWithOffset,
     /// By mean and variance, with a bias.
     Layer,

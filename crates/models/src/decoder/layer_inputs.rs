@@ -35,7 +35,7 @@ impl LayerInputs {
         }
     }
 
-    /// What is for each layer, `[B,T,layers,P]`, of tokens `[B,T]` that are embedded as `x: [B,T,width]`.
+    /// The input for each layer, `[B,T,layers,P]`, of tokens `[B,T]` whose embedding is `x: [B,T,width]`.
     #[track_caller]
     pub(super) fn of(&self, tokens: &Array, x: &Array, cx: &mut Context) -> Array {
         let by_layer = |y: &Array| {

@@ -19,7 +19,7 @@ use super::{DecoderBlock, LayerInput};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
-    /// What the backward pass keeps of each layer; everything, if none is said.
+    /// The values of each layer that are kept for the backward pass; `None` keeps all.
     pub remat: Option<CheckpointPolicy>,
     /// Whether the layers are a loop, whose body is compiled once: layers that differ by turns are one turn of it. Captured values
     /// are stacked by turn. Caches are for passes without. Layers with embeddings of their own are no loop.
@@ -27,7 +27,8 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// What the blocks make of `x`, below `blocks`, each with its part of `inputs: [B,T,layers,P]`, where there are such.
+    /// The result of the blocks on `x`, in the scope `blocks`, each with its slice of `inputs: [B,T,layers,P]` if there are
+    /// such.
     #[track_caller]
     pub(super) fn run(blocks: &[DecoderBlock], x: &Array, inputs: Option<&Array>, cx: &mut Context) -> Array {
         let layers = cx.about::<Layers>().map(|layers| (*layers).clone()).unwrap_or_default();

@@ -232,7 +232,7 @@ impl Decoder {
         caches(blocks.map(|(i, block)| (format!("blocks.{i}"), block)), [runs, length], dtype)
     }
 
-    /// The same of the modules that predict further tokens.
+    /// Empty caches, as those of [`init_cache`](Self::init_cache), for the modules that predict further tokens.
     pub fn init_mtp_cache(&self, runs: usize, length: usize, dtype: DType) -> State {
         let modules = self.mtp.iter().enumerate();
         caches(modules.map(|(k, module)| (format!("mtp.{k}.block"), &module.block)), [runs, length], dtype)
@@ -289,7 +289,7 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// What goes into the output layer for each token, `[B,T,width]`: a pass without the output layer.
+    /// The input of the output layer for each token, `[B,T,width]`: a pass without the output layer.
     ///
     /// * `tokens`: integers `[B,T]`
     #[track_caller]
@@ -301,7 +301,7 @@ impl Decoder {
         cx.call("norm", &self.norm, &x)
     }
 
-    /// What goes into the first block.
+    /// The input of the first block.
     #[track_caller]
     pub(crate) fn first(&self, tokens: &Array, cx: &mut Context) -> Array {
         let (batch, time) = self.check(tokens);

@@ -56,7 +56,9 @@ impl MtpModule {
 impl Decoder {
     /// The logits of the next token, and those of the tokens behind it, one for each [`MtpModule`], all `[B,T,vocabulary]`.
     ///
-    /// Those of module `k`, from 1, at position `i` are of the token `k` places behind `next[i]`, given all up to `next[i + k - 1]`; where a sequence
+    /// Module `k`, from 1, predicts at position `i` the token `k` places behind `next[i]`, given all up to `next[i + k - 1]`;
+    /// where a sequence ends before, its logits mean nothing. It is a pass over whole sequences: caches are not for these
+    /// modules.
     /// ends before, they mean nothing. It is a pass over whole sequences: caches are not for these modules.
     ///
     /// * `tokens`: integers `[B,T]`
@@ -102,7 +104,7 @@ impl Decoder {
         (logits, further)
     }
 
-    /// What module `k` makes of the states before it and of the tokens behind these, within its scope.
+    /// The states of module `k`, within its scope, from the states before it and the tokens behind these.
     #[track_caller]
     fn further(
         &self,
@@ -142,7 +144,7 @@ impl Decoder {
     }
 }
 
-/// What stands `places` later in `x: [B,T]`; zeros behind the end.
+/// The elements of `x: [B,T]` that are `places` later; zeros behind the end.
 ///
 /// ```
 /// use jarrah_array::Array;

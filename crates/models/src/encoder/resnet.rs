@@ -85,7 +85,7 @@ pub struct ConvNorm {
 pub struct ResNetBlock {
     /// The convolutions, with ReLU behind each but the last, whatever the activation of the model is.
     pub layers: Vec<ConvNorm>,
-    /// What the argument goes through on the way around, where its shape changes.
+    /// The convolution on the way around, where the shape changes.
     pub shortcut: Option<ConvNorm>,
     /// The activation behind the sum.
     pub activation: Activation,

@@ -25,9 +25,9 @@ pub struct T5Config {
     pub width: usize,
     /// The numbers of layers of the encoder and of the decoder.
     pub layers: [usize; 2],
-    /// What mixes positions; the decoder's own is causal.
+    /// The layer that mixes positions; the decoder's own is causal.
     pub attention: AttentionConfig,
-    /// What acts on each position.
+    /// The layer that acts on each position.
     pub mlp: MlpConfig,
     /// How many biases a head has for distances, and the distance from which on they are one.
     pub buckets: (usize, usize),
@@ -239,9 +239,9 @@ impl T5Stack {
 }
 
 impl T5 {
-    /// What the decoder sees of the text `tokens`, integers `[B,T]`.
+    /// The encoder's states of the text `tokens`, integers `[B,T]`, for the decoder to attend to.
     ///
-    /// * `mask`: `[B,T]`, 0 where a token only fills up
+    /// * `mask`: `[B,T]`, 0 at padding
     #[track_caller]
     pub fn encode(&self, tokens: &Array, mask: Option<&Array>, cx: &mut Context) -> Memory {
         let x = cx.call("embed", &self.embed, tokens);

@@ -68,7 +68,7 @@ pub struct Vit {
     pub norm: Layer,
     /// Of the first state.
     pub pooler: Option<Linear>,
-    /// What follows the pooler.
+    /// The activation behind the pooler.
     pub pooler_activation: Activation,
     /// `[width, classes]`.
     pub classifier: Option<Linear>,

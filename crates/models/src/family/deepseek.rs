@@ -9,7 +9,7 @@ use super::llama::routing;
 use super::names::{Join, Row};
 use crate::{DecoderConfig, ExpertsConfig, LayerConfig, MlpConfig, MtpConfig, NormKind, Placement};
 
-/// What differs among these families, of which `config.json` may say nothing.
+/// Differences among these families where `config.json` leaves an entry out.
 struct Defaults {
     plain_layers: usize,
     shared: usize,

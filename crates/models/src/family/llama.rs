@@ -31,7 +31,7 @@ enum Windows {
     Layers(fn(&Hf<'_>, usize) -> Result<bool>, usize),
 }
 
-/// What differs among these families.
+/// The differences among these families.
 struct Differences {
     biases: Biases,
     /// Whether `mlp_bias` says that an MLP has biases.
@@ -345,7 +345,7 @@ pub const NAMES: &[Row] = &[
     Row::same("lm_head.weight", "head.weight"),
 ];
 
-/// What StableLM's files have besides.
+/// The further rows of StableLM's files.
 pub const STABLELM: &[Row] = &[
     Row::same("model.layers.{}.input_layernorm.bias", "blocks.{}.attention_norm.bias"),
     Row::same("model.layers.{}.post_attention_layernorm.bias", "blocks.{}.mlp_norm.bias"),

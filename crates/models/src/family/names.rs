@@ -19,7 +19,7 @@ pub struct Row {
 pub enum Join {
     /// One behind the other along the first axis.
     Rows,
-    /// The same, transposed.
+    /// One behind the other along the first axis, transposed.
     Columns,
     /// Of each head the rows of the first, the second, the third.
     Heads,
@@ -29,7 +29,7 @@ pub enum Join {
     Part(usize, usize),
     /// Of each head the rows of the first half and of the second by turns, as llama.cpp turns neighbours.
     Interleaved,
-    /// The same with one added to each number, as llama.cpp has the scales of Gemma.
+    /// The parameter with one added to each number, as llama.cpp has the scales of Gemma.
     PlusOne,
     /// The only row of a matrix, as a vector.
     Flat,
@@ -107,7 +107,7 @@ pub struct Tensor {
     pub packs: bool,
     /// Whether the tensor is the parameter with its first axes, but for two, behind these, and the two exchanged.
     pub filters: bool,
-    /// What the tensor has more than the parameters, in each number.
+    /// The number that each element of the tensor has more than the parameter's.
     pub plus: i8,
 }
 
@@ -150,7 +150,7 @@ pub struct Heads {
     pub width: usize,
 }
 
-/// What a model may have of pieces: the largest there are have some ten thousand matrices of experts.
+/// The most pieces of a model's parameters: the largest models have some ten thousand matrices of experts.
 const MOST_PIECES: usize = 1 << 20;
 
 /// The tensors of a file of a model with these parameters, by name, in the order of the rows, layer by layer.

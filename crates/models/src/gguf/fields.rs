@@ -112,7 +112,8 @@ pub fn json(form: &Form, tensors: &Tensors) -> Result<Value> {
     json_of(form, tensors.fields(), &there, &factors)
 }
 
-/// The same of fields, where `there` says the extents of a tensor and `factors` reads the factors of a rotary embedding.
+/// The `config.json` of a file with these fields, where `there` says the extents of a tensor and `factors` reads the factors of
+/// a rotary embedding.
 fn json_of(
     form: &Form,
     fields: &Fields,

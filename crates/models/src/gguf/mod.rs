@@ -19,7 +19,7 @@ use crate::{DecoderConfig, Family, Pretrained};
 
 /// An architecture of llama.cpp.
 struct Form {
-    /// What `general.architecture` calls it.
+    /// The name in `general.architecture`.
     architecture: &'static str,
     /// The family that its files are read as, then others that are written so.
     families: &'static [&'static str],
@@ -95,7 +95,7 @@ pub(crate) fn ignored(fields: &Fields) -> Vec<String> {
     }
 }
 
-/// What a GGUF file says, as the small files of a folder.
+/// The content of a GGUF file as the small files of a folder.
 pub(crate) fn folder(path: &Path, tensors: &Tensors) -> Result<Folder> {
     let form = Form::in_file(tensors.fields())?;
     let json = fields::json(form, tensors)?;

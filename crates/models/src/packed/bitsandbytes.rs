@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Method, Wanted};
 
-/// What `weight.*` is called that says how the matrix is made of its codes.
+/// The end of the name of the tensor that tells how a matrix is made of its codes.
 const STATE: &str = "weight.quant_state.bitsandbytes__nf4";
 
 #[derive(Debug)]

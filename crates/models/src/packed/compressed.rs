@@ -157,7 +157,7 @@ fn with_codes_for_zeros(name: &str, weight: &QuantizedTensor) -> Result<Quantize
     Ok(QuantizedTensor { zeros: Some(zeros.astype(DType::U8)), ..weight.clone() })
 }
 
-/// What is said of weights of a scheme: the weights, the activations and the format.
+/// The entry of `config_groups` for weights of a scheme: the weights, the activations and the format.
 fn group(weight: &QuantizedTensor) -> Value {
     let Scheme { values, block, activations, .. } = weight.scheme;
     let is_float = matches!(values, Values::E4M3 | Values::E5M2 | Values::E2M1);

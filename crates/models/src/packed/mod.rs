@@ -57,7 +57,7 @@ pub trait Method: Debug + Send + Sync {
         true
     }
 
-    /// What the weight stands for, as the tensor that is wanted, in `dtype` or that of its scales.
+    /// The dequantized weight, as the tensor that is wanted, in `dtype` or the dtype of its scales.
     fn dense(&self, files: &Tensors, of: &Wanted<'_>, dtype: Option<DType>) -> Result<Literal> {
         let weight = self.read(files, of)?;
         let own = match &weight.scales {
@@ -90,7 +90,7 @@ impl<'a> Wanted<'a> {
         Wanted { name, dims: &tensor.dims, inputs_first: swapped || tensor.packs, is_stack: tensor.packs }
     }
 
-    /// What comes before `.weight` in the name, of a matrix.
+    /// The name of a matrix without its ending `.weight`.
     fn stem(&self) -> Option<&'a str> {
         self.name.strip_suffix(".weight").filter(|_| self.dims.len() == 2)
     }
@@ -110,7 +110,7 @@ impl<'a> Wanted<'a> {
         found.map(|tensor| Ok(Array::from_literal(tensor.literal()?))).transpose()
     }
 
-    /// The same, which has to be there.
+    /// The tensor [`part`](Self::part), which has to be there.
     fn needed(&self, files: &Tensors, part: &str) -> Result<Array> {
         self.part(files, part)?.ok_or_else(|| {
             let stem = self.stem().unwrap_or(self.name);
@@ -118,7 +118,7 @@ impl<'a> Wanted<'a> {
         })
     }
 
-    /// What `make` makes of arrays of a file, which may not fit together.
+    /// The weight that `make` builds from arrays of a file, which may not fit together.
     fn made(&self, make: impl FnOnce() -> QuantizedTensor) -> Result<QuantizedTensor> {
         let made = try_trace(make).map_err(|error| {
             Error::input(format!(
@@ -142,7 +142,7 @@ impl<'a> Wanted<'a> {
                 ));
             }
         }
-        // What the file had is let go before the next weight is read.
+        // The bytes of the file are freed before the next weight is read.
         for leaf in TreeExt::<Array>::leaves(&made) {
             leaf.block_until_ready()?;
         }

@@ -79,10 +79,10 @@ pub fn assembled(
     }
 }
 
-/// What a tensor of a file, which is called `name` there, is of weights in few bits; none, if it is of none.
+/// The quantized weight that a tensor of a file, named `name` there, holds; `None` if the tensor is not quantized.
 ///
 /// # Errors
-/// It is of several that do not lie beside each other (`Input`).
+/// The tensor holds parts of several weights that do not lie beside each other (`Input`).
 pub fn written(
     name: &str,
     tensor: &Tensor,
