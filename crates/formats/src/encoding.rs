@@ -55,7 +55,7 @@ impl Encoding {
     /// The bytes of a tensor with the extents `dims`; none where its rows are no whole blocks or its size overflows.
     pub(crate) fn bytes(self, dims: &[usize]) -> Option<usize> {
         let (elements, bytes) = self.block();
-        // What a file says of an empty tensor must not overflow either, or its type has no size.
+        // The extents of an empty tensor must not overflow either: its type would have no size.
         let span = dims.iter().filter(|&&d| d > 0).try_fold(16usize, |n, &d| n.checked_mul(d))?;
         if span > isize::MAX as usize {
             return None;

@@ -18,7 +18,7 @@ const FILES: [&str; 6] =
     [CONFIG, GENERATION, "preprocessor_config.json", "processor_config.json", "README.md", "LICENSE"];
 /// The folder of further templates.
 const TEMPLATES: &str = "additional_chat_templates";
-/// What is larger is no configuration, and no tokenizer.
+/// The largest file that is read as a configuration or tokenizer, in bytes.
 const LARGEST: u64 = 1 << 28;
 
 /// A model's folder as Hugging Face has it: `config.json`, `generation_config.json`, the files of the tokenizer and of chat
@@ -124,7 +124,7 @@ impl Folder {
         Ok(Folder { path, files, config, generation })
     }
 
-    /// What `generation_config.json` in the folder `path` says, where there is one.
+    /// The content of `generation_config.json` in the folder `path`, if there is such a file.
     ///
     /// # Errors
     /// It is no JSON object (`Input`).
@@ -135,12 +135,12 @@ impl Folder {
         text.map(|text| object(&text, &file)).transpose()
     }
 
-    /// What `config.json` says of the model.
+    /// The content of `config.json`.
     pub fn config(&self) -> &Value {
         &self.config
     }
 
-    /// What `generation_config.json` says of sampling, where there is one.
+    /// The content of `generation_config.json`: how to sample, if the folder has such a file.
     pub fn generation_config(&self) -> Option<&Value> {
         self.generation.as_ref()
     }

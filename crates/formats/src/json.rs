@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The key of a marked number.
 pub const NUMBER: &str = "$jarrah.number";
 
-/// What Python's `json` writes and reads as numbers, the longest first.
+/// The numbers beyond JSON that Python's `json` writes and reads, the longest first.
 const BEYOND: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
 
 /// The text with marks for `NaN`, `Infinity` and `-Infinity`, which Python's `json` reads and writes, and for numbers beyond the largest `f64`, which it reads.

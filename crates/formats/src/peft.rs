@@ -12,9 +12,9 @@ use crate::tensors::Tensors;
 
 const CONFIG: &str = "adapter_config.json";
 const WEIGHTS: &str = "adapter_model.safetensors";
-/// What PEFT writes before the name that a module has in the model.
+/// The text that PEFT writes before the name of a module of the model.
 const PREFIX: &str = "base_model.model.";
-/// What PEFT writes within the name of a tensor of the model whose module has factors.
+/// The text that PEFT inserts into the name of a model's tensor whose module has factors.
 const BASE: &str = ".base_layer.";
 /// The beginnings of factors, by `init_lora_weights`, under which the model's weights stay as they are.
 const KEEP_THE_MODEL: [&str; 3] = ["gaussian", "eva", "orthogonal"];
@@ -91,7 +91,7 @@ impl Adapter {
         }
     }
 
-    /// What `adapter_config.json` says.
+    /// The content of `adapter_config.json`.
     pub fn config(&self) -> &Value {
         &self.config
     }

@@ -8,7 +8,7 @@ use crate::tensors::Tensors;
 /// The rows that a report prints of each kind.
 const ROWS: usize = 6;
 
-/// What of a model's tensors a file has: which are missing, which nobody asked for, and which have another shape.
+/// Compares a model's tensors with those of a file: which are missing, which are unexpected, and which have another shape.
 ///
 /// Element types may differ: they are converted when they are read.
 ///
@@ -31,11 +31,11 @@ const ROWS: usize = 6;
 pub struct Report {
     /// The tensors that are as they are wanted, element types aside.
     pub found: usize,
-    /// Those that are wanted and not there.
+    /// The tensors that are wanted and absent.
     pub missing: Vec<(String, Type)>,
-    /// Those that are there and not wanted, as they are shown.
+    /// The tensors that are there and not wanted, as they are shown.
     pub unexpected: Vec<(String, String)>,
-    /// Those with other extents than are wanted: what is wanted, what is there.
+    /// The tensors of other extents than are wanted: the wanted type, and the tensor that is there.
     pub mismatched: Vec<(String, Type, String)>,
 }
 

@@ -12,9 +12,9 @@ use crate::encoding::Encoding;
 use crate::tensor::Tensor;
 use crate::tensors::{Entry, Listing};
 
-/// What the format's own reader accepts.
+/// The longest header that the format's own reader accepts, in bytes.
 const LONGEST_HEADER: usize = 100_000_000;
-/// What the format calls the texts beside the tensors.
+/// The key of the texts beside the tensors.
 const METADATA: &str = "__metadata__";
 
 /// Whether a file begins as one of safetensors does: with the length of a header that fits into it.
@@ -44,8 +44,8 @@ pub(crate) fn list(data: &[u8]) -> Result<Listing> {
     Ok(Listing { entries, metadata: texts.into_iter().collect(), ..Listing::default() })
 }
 
-/// What a file of text is that stands in the place of weights, in words, and what to do; none of another file. Nothing of the text is repeated: whoever is told
-/// of an error of a server may be somebody who must not read the server's files.
+/// The kind of a text file that stands in the place of weights, in words, and advice; `None` for any other file. No text of the
+/// file is repeated: an error of a server may be shown to somebody who must not read the server's files.
 fn text(data: &[u8]) -> Option<(&'static str, &'static str)> {
     let head = &data[..data.len().min(40)];
     // The last character may be cut in two.

@@ -96,7 +96,7 @@ fn remove_others(folder: &Path, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What a name such as `model-00002-of-00003.gguf` says: the stem, the number of the part and how many parts there are.
+/// The stem, the number of the part and the number of parts in a name such as `model-00002-of-00003.gguf`.
 fn part<'a>(name: &'a str, ending: &str) -> Option<(&'a str, usize, usize)> {
     let (rest, count) = name.strip_suffix(ending)?.rsplit_once("-of-")?;
     let (stem, at) = rest.rsplit_once('-')?;

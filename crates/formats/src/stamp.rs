@@ -1,4 +1,4 @@
-//! What tells that a file was changed.
+//! Stamps of files, by which changes are detected.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 /// How long ago the last change of a file has to be, so that a later one has another time.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The length of a file, which it is in its file system, and when it was changed last.
+/// A file's number in its file system, its length, and the times of its last changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     number: u64,
@@ -17,7 +17,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// That of the file at `path`; none, where the system does not tell.
+    /// The stamp of the file at `path`; `None` if the system does not tell.
     pub fn of(path: &Path) -> Option<Stamp> {
         let about = fs::metadata(path).ok()?;
         let (number, changed) = changed(&about)?;

@@ -60,7 +60,7 @@ impl<'a> Tensor<'a> {
         &self.name
     }
 
-    /// The same tensor by another name.
+    /// Renames the tensor.
     pub fn named(mut self, name: impl Into<Cow<'a, str>>) -> Tensor<'a> {
         self.name = name.into();
         self
@@ -96,8 +96,8 @@ impl<'a> Tensor<'a> {
         self.strides.is_none().then_some(self.bytes)
     }
 
-    /// The same tensor, whose elements are converted to `dtype` when they are read: floats to floats, rounded to the
-    /// nearest; integers to integers, wrapped, or to floats.
+    /// Converts the elements to `dtype` when they are read: floats to floats, rounded to the nearest; integers to integers,
+    /// wrapped, or to floats.
     ///
     /// # Errors
     /// Its elements are not decoded here, or no such numbers.

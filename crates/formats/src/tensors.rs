@@ -11,12 +11,12 @@ use crate::stamp::Stamp;
 use crate::tensor::Tensor;
 use crate::{gguf, pickle, safetensors, shards};
 
-/// What kind of file tensors come from.
+/// The format of a file of tensors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Safetensors.
     Safetensors,
-    /// What `torch.save` writes.
+    /// A file of `torch.save`.
     Pickle,
     /// GGUF.
     Gguf,
@@ -26,7 +26,7 @@ pub enum Format {
 ///
 /// A folder is read by its index (`model.safetensors.index.json`, `pytorch_model.bin.index.json`), or is one file of weights, or
 /// the parts of one GGUF file.
-/// What kind a file is shows in its first bytes.
+/// The format of a file is recognized by its first bytes.
 ///
 /// ```
 /// use jarrah_base::{DType, Literal};
@@ -69,7 +69,7 @@ pub(crate) struct Entry {
     pub bytes: usize,
 }
 
-/// What one file says of its tensors.
+/// The tensors and metadata of one file.
 #[derive(Default)]
 pub(crate) struct Listing {
     pub entries: Vec<Entry>,
@@ -133,7 +133,7 @@ impl Tensors {
         Ok(Tensors { format, files, entries, index, metadata, fields })
     }
 
-    /// What kind of file the tensors come from.
+    /// The format of the files.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -181,7 +181,7 @@ impl Tensors {
         &self.metadata
     }
 
-    /// What a GGUF file says beside its tensors: of the model and its tokenizer.
+    /// The fields of a GGUF file beside its tensors: about the model and its tokenizer.
     pub fn fields(&self) -> &gguf::Fields {
         &self.fields
     }

@@ -6,7 +6,7 @@ pub const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "spiece.
 pub const RANKS: &str = ".tiktoken";
 /// The vocabularies of tokenizers that have no file of their own here: where one is and no tokenizer, there is one of a kind that is not read.
 pub const VOCABULARIES: [&str; 2] = ["vocab.json", "vocab.txt"];
-/// What says more of a tokenizer, and of how chats are written.
+/// Files with more about a tokenizer, and with the templates of chats.
 pub const BESIDE: [&str; 6] = [
     "tokenizer_config.json",
     "special_tokens_map.json",

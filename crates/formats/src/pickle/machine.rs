@@ -163,7 +163,7 @@ impl<'a> Machine<'a> {
                 let items = self.above_mark()?;
                 self.set(&items)?;
             }
-            // What was met before.
+            // References to values met before.
             b'p' | b'q' | b'r' | 0x94 => {
                 let key = match op {
                     b'p' => self.input.number()?,
@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
                     id.ok_or_else(|| wrong(format!("the pickle recalls value {key}, which it never kept")))?,
                 );
             }
-            // What a pickle imports and calls: recorded, never done.
+            // Imports and calls of the pickle: recorded, never executed.
             b'c' => {
                 let name = format!("{} {}", self.input.line()?, self.input.line()?);
                 self.push(Value::Global(name));

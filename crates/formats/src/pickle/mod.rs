@@ -1,4 +1,4 @@
-//! What `torch.save` writes: a pickle of a dictionary of tensors, whose elements lie beside it in a ZIP archive or, in files
+//! Files of `torch.save`: a pickle of a dictionary of tensors, whose elements lie beside it in a ZIP archive or, in files
 //! of PyTorch before 1.6, behind it. The pickle is read as data; nothing that it names is ever run.
 
 mod input;

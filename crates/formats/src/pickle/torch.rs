@@ -36,7 +36,7 @@ const STORAGES: [(&str, &str, DType); 19] = [
     ("", "float8_e5m2fnuz", DType::F8E5M2FNUZ),
 ];
 
-/// What a pickle of tensors may import besides: what is read as data, and what is passed over.
+/// Further imports that a pickle of tensors may have: those read as data, and those passed over.
 const KNOWN: [&str; 14] = [
     "collections OrderedDict",
     "collections defaultdict",

@@ -6,7 +6,7 @@ pub type Id = usize;
 pub enum Value {
     None,
     Int(i128),
-    /// What no tensor needs: a truth value, a float, bytes, an integer of more than 16 bytes.
+    /// A value that no tensor needs: a truth value, a float, bytes, an integer of more than 16 bytes.
     Other,
     Text(String),
     /// A tuple, a list or a set.
@@ -15,7 +15,7 @@ pub enum Value {
     Dict(Vec<(Id, Id)>),
     /// Something that the pickle imports: `module name`.
     Global(String),
-    /// What the pickle would get by calling a global with arguments.
+    /// The result of calling a global with arguments, which is not computed.
     Call(Id, Id),
     /// Something that lies outside of the pickle.
     Outside(Id),
