@@ -7,7 +7,7 @@ use crate::limits;
 use crate::tools::{Tool, ToolChoice, ToolFormat};
 use crate::vocabulary::Vocabulary;
 
-/// What an output must be.
+/// A constraint on outputs.
 ///
 /// Whatever is refused is refused by [`Matcher::new`](crate::Matcher::new), in words. Schemas, grammars and choices have at most a megabyte, regular
 /// expressions 64 kilobytes, and neither nest deeper than 128 values or 64 groups, nor repeat more than 100 000 times.
@@ -52,7 +52,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// What the constraint is called in errors.
+    /// The constraint's name in errors.
     pub(crate) fn what(&self) -> &'static str {
         match self {
             Constraint::JsonSchema(_) => "the JSON schema",

@@ -1,5 +1,5 @@
-//! What a request may ask for: everything that others write is checked before it is compiled, so that no schema, grammar or regular expression
-//! takes much time, memory or stack.
+//! Limits of requests: constraints that others write are checked before they are compiled, so that no schema, grammar or
+//! regular expression takes much time, memory or stack.
 
 use jarrah_base::{Error, Result};
 use llguidance::api::ParserLimits;
@@ -26,7 +26,7 @@ pub(crate) const STACK: usize = 256 << 20;
 /// Pairs of alternatives of a `oneOf` that are compared with each other.
 pub(crate) const MOST_PAIRS: usize = 100_000;
 
-/// What the parser of tokens may use: a third of a second to compile, some tens of milliseconds for a mask.
+/// The limits of the parser of tokens: a third of a second to compile, some tens of milliseconds for a mask.
 pub(crate) fn parser() -> ParserLimits {
     ParserLimits {
         verbose_errors: false,

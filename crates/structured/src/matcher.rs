@@ -48,7 +48,7 @@ pub fn is_of_the_constraint(error: &Error) -> bool {
 pub struct Matcher {
     vocabulary: Arc<Vocabulary>,
     inner: llguidance::Matcher,
-    // What the constraint is called in errors.
+    // The constraint's name in errors.
     what: &'static str,
     // An end token was taken: nothing may follow.
     ended: bool,

@@ -15,7 +15,7 @@ pub enum Delta {
     Call {
         /// Its place among the calls of the message.
         index: usize,
-        /// What the answer of the tool refers to: the model's own where its format has ids.
+        /// The id by which the tool's answer refers to the call: the model's own where its format has ids.
         id: String,
         /// The name of the tool.
         name: String,
@@ -32,7 +32,7 @@ pub enum Delta {
 /// A call of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolCall {
-    /// What the answer of the tool refers to.
+    /// The id by which the tool's answer refers to the call.
     pub id: String,
     /// The name of the tool.
     pub name: String,

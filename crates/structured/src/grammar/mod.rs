@@ -1,4 +1,4 @@
-//! What the constraints are compiled to: schemas as `llguidance` reads them, and its dialect of Lark.
+//! The grammars that constraints are compiled to: schemas as `llguidance` reads them, and its dialect of Lark.
 
 mod ebnf;
 mod lark;

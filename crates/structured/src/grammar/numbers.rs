@@ -18,7 +18,7 @@ use crate::vocabulary::Vocabulary;
 const MOST_NUMBERS: usize = 1000;
 /// Integers up to here have bounds that the compiler reads as they are.
 const LARGEST: &str = "9007199254740992";
-/// What a text that stands for a number begins with.
+/// The beginning of a text that stands for a number.
 const MARK: &str = "jarrah-number-";
 
 pub(super) const BOUNDS: [&str; 4] = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"];
@@ -44,12 +44,12 @@ pub(super) const ABOUT: [&str; 15] = [
 const BESIDE: [&str; 4] = ["$ref", "allOf", "anyOf", "oneOf"];
 const OTHER_TYPES: [&str; 5] = ["null", "boolean", "string", "array", "object"];
 
-/// What stands for the numbers of a constraint's schemas: regular expressions by number, and the divisor of multiples.
+/// The numbers of a constraint's schemas: regular expressions by number, each with the divisor of multiples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers(Vec<(String, Option<(u32, u32)>)>);
 
 impl Numbers {
-    /// A reference to what stands for numbers of this form.
+    /// A reference to the definition of numbers of this form.
     fn reference(
         &mut self,
         pattern: String,

@@ -43,7 +43,7 @@ impl<'a> Overlap<'a> {
         if let Some(&count) = self.known.get(target) {
             return count;
         }
-        // What refers to itself meets itself once.
+        // A schema that refers to itself is counted once.
         self.known.insert(target, 0);
         let count = self.root.pointer(target.trim_start_matches('#')).map_or(0, |schema| self.of(schema));
         self.known.insert(target, count);

@@ -10,7 +10,7 @@ use crate::limits;
 const MOST_DEPTH: usize = 2 * limits::MOST_DEPTH;
 /// How many references that lead to each other are followed.
 const MOST_HOPS: usize = 64;
-/// What may stand between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
+/// The white space between the parts of a value: see [`Constraint::JsonSchema`](crate::Constraint::JsonSchema).
 const WHITE_SPACE: &str = r"[\x20\x09]|\x0D?\x0A[\x20\x09]{0,64}";
 
 /// The keywords that say something of a value and are not supported, and what says the same, or nearly.
@@ -168,7 +168,7 @@ pub(crate) fn shallow(value: &Value, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// What the compiler will have to do for all schemas of a constraint.
+/// The work of compiling all schemas of a constraint.
 #[derive(Default)]
 pub(crate) struct Work {
     bytes: usize,

@@ -1,7 +1,7 @@
 use super::{Beginning, ReasoningFormat};
 use crate::tools::parse::Watch;
 
-/// What a character of an output belongs to.
+/// The part of an output that a character belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Reasoning,

@@ -7,7 +7,7 @@ use crate::grammar::{Lark, quoted};
 /// The most tools of a grammar.
 const MOST_TOOLS: usize = 1000;
 
-/// What surrounds calls.
+/// The texts around calls.
 struct Form {
     /// Before all calls, around each, between two, and behind all.
     before: &'static str,

@@ -18,7 +18,7 @@ pub(crate) use grammar::grammar;
 pub struct Tool {
     /// Its name: letters, digits, `_`, `-` and `.`, at most 64.
     pub name: String,
-    /// What it does.
+    /// A description of the tool's effect, for the model.
     pub description: Option<String>,
     /// The JSON schema of its arguments, an object.
     pub parameters: Value,

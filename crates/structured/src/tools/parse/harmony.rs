@@ -66,7 +66,7 @@ impl Harmony {
     }
 }
 
-/// What the body of a message is, by its header; a call has begun then.
+/// The kind of a message's body, by its header; the header of a call begins the call in `out`.
 fn body(raw: &str, channel: &str, out: &mut Out) -> Body {
     let recipient = raw.split("to=").nth(1).map(|rest| {
         let end = rest.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(rest.len());

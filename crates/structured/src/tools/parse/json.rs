@@ -34,7 +34,7 @@ enum Number {
     Power,
 }
 
-/// What a character is to a value.
+/// The effect of a character on the value that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Read {
     /// A part of it, with more to come.

@@ -1,6 +1,6 @@
 use super::{Out, Parse, Watch};
 
-/// What became of a character within marks.
+/// The outcome of a character within marks.
 pub(super) enum Step {
     /// More is needed.
     More,

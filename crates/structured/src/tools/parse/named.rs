@@ -10,12 +10,12 @@ const LONGEST_NAME: usize = 300;
 pub(super) struct Form {
     /// The mark that begins the section of all calls, if there is one, and last the mark that begins a call.
     pub marks: &'static [&'static str],
-    /// What stands before the name.
+    /// The text before the name.
     before: &'static str,
-    /// What may stand between the name and its id, and before the arguments.
+    /// The text that may stand between the name and its id, and the texts before the arguments.
     id: &'static str,
     arguments: &'static [&'static str],
-    /// What ends a call, and what ends the section; empty if nothing does.
+    /// The marks that end a call and the section; empty if there is no such mark.
     end: &'static str,
     section_end: &'static str,
     /// Whether names are `functions.NAME:NUMBER`, and are the ids.
@@ -171,7 +171,7 @@ impl Inside for Named {
                     Read::Control => out.arguments(&escaped(c)),
                     Read::Wrong | Read::Behind => {
                         out.arguments(c.encode_utf8(&mut [0; 4]));
-                        // What begins the next call ends this one, where a form has no mark for its end.
+                        // The mark of the next call ends this call, if the form has no mark for the end of calls.
                         let end = if self.form.end.is_empty() { call_mark } else { self.form.end };
                         self.place = Place::Broken(Watch::new(&[end]));
                     }

@@ -8,7 +8,7 @@ pub(super) struct Objects {
     between: &'static str,
     // Without a mark, an object with a name alone may be anything.
     bare: bool,
-    // What came since the mark or the last call, and is content if no call comes.
+    // The text since the mark or the last call, which is content if no call comes.
     raw: String,
     in_list: bool,
     place: Place,
@@ -131,7 +131,7 @@ impl Inside for Objects {
     }
 }
 
-/// What became of an object.
+/// The outcome of a character of an object.
 enum Found {
     More,
     /// It ended, and is a call.

@@ -1,7 +1,7 @@
 use crate::output::Delta;
 use crate::tools::ToolFormat;
 
-/// What the parsers have found and nobody has taken.
+/// The deltas that the parsers have found and that were not taken yet.
 pub(crate) struct Out {
     deltas: Vec<Delta>,
     calls: usize,
@@ -17,7 +17,7 @@ impl Out {
         Out { deltas: Vec::new(), calls: 0, seed, format, gap: String::new(), in_gap: true }
     }
 
-    /// What has been found since this was called before.
+    /// Takes the deltas found since the last call.
     pub fn take(&mut self) -> Vec<Delta> {
         std::mem::take(&mut self.deltas)
     }

@@ -128,7 +128,7 @@ fn begun(text: &str) -> (&str, Map<String, Value>) {
     let (name, rest) = text.split_once('(').unwrap_or((text, ""));
     let (mut reader, mut arguments) = (Reader { rest, depth: 0 }, Map::new());
     while let Some((key, value)) = reader.argument() {
-        // What a number or a word goes on with is not known.
+        // A number or a word without a comma behind it may be incomplete.
         if !reader.takes(',') {
             break;
         }

@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 300;
 /// A call as Qwen3-Coder writes it: `<function=NAME>`, and `<parameter=KEY>` with a text each.
 pub(super) struct Xml {
     schemas: Arc<HashMap<String, Value>>,
-    // What came since the mark, and is content if no call begins.
+    // The text since the mark, which is content if no call begins.
     raw: String,
     name: String,
     count: usize,
@@ -48,7 +48,7 @@ struct Reading {
     watch: Watch,
     // Whether it is a text, which is given as it comes.
     text: bool,
-    // What has come, of which a text keeps the line break that may be the last.
+    // The value so far; of a text, which is passed on as it comes, only a line break that may end it.
     held: String,
     begun: bool,
     key: String,
