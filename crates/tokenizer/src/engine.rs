@@ -6,7 +6,7 @@ use crate::sentencepiece;
 use crate::special::{Part, Special};
 use crate::tokenizer::Reach;
 
-/// What reads texts and ids: the kinds of files that tokenizers are.
+/// The reader of texts and ids, by the kind of the tokenizer's file.
 pub(crate) enum Engine {
     Library(Box<Library>),
     Pieces { model: Box<sentencepiece::Model>, special: Special, begin: Option<u32>, end: Option<u32> },
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// What a token adds to a text that others have begun.
+    /// The bytes that a token adds behind other tokens' text.
     pub fn token_bytes(&self, id: u32) -> Option<Vec<u8>> {
         match self {
             Engine::Library(library) => library.token_bytes(id),
@@ -143,7 +143,7 @@ impl Engine {
     pub fn reach(&self) -> Option<Reach> {
         match self {
             Engine::Library(library) => library.reach(),
-            // What is unknown is one token, however long it is.
+            // A run of unknown characters is a single token, however long.
             Engine::Pieces { .. } => None,
             Engine::Ranks { ranks, special, .. } => {
                 let tells = |byte: u8| ranks.id(&[byte]).is_some();

@@ -15,7 +15,7 @@ use crate::ranks::base64;
 use crate::tokenizer::Reach;
 use crate::words::Words;
 
-/// What a thread encodes at a time of a large text.
+/// The bytes of a large text that a thread encodes at a time.
 const PIECE: usize = 1 << 18;
 /// How many times longer the rules of a tokenizer may make a text.
 const MOST_GROWTH: f64 = 256.0;
@@ -106,8 +106,8 @@ impl Library {
         self.plain.id_to_token(id)
     }
 
-    /// What a token adds to a text that others have begun: the bytes that a byte-level decoder would write, the byte that `<0x0A>` stands
-    /// for, or what the decoder adds to a text when the token comes behind others.
+    /// The bytes that a token adds behind other tokens' text: those of a byte-level decoder, the byte that `<0x0A>` stands for,
+    /// or the text that the decoder adds for the token behind others.
     pub fn token_bytes(&self, id: u32) -> Option<Vec<u8>> {
         let token = self.token(id)?;
         if self.plain.get_added_vocabulary().get_added_tokens_decoder().contains_key(&id) {

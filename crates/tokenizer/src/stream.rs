@@ -2,7 +2,7 @@ use jarrah_base::Result;
 
 use crate::tokenizer::Tokenizer;
 
-/// What a decoder writes for bytes that are no character, or not yet one.
+/// The character that a decoder writes for bytes that are not, or not yet, a whole character.
 const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
 /// Decodes ids that arrive one by one; what it has given out is always whole characters.
@@ -16,7 +16,7 @@ pub struct DecodeStream {
     // The ids of the last piece given out, as context for decoders that look back, then the ids since.
     ids: Vec<u32>,
     context: usize,
-    // What of the text of `ids` has been given out.
+    // The part of the text of `ids` that was given out.
     given: String,
 }
 
@@ -40,7 +40,7 @@ impl DecodeStream {
         let piece = self.advance(certain);
         if certain.len() == text.len() {
             let given = self.tokenizer.decode(&self.ids[self.context..], self.skip_special)?;
-            // What says nothing by itself is no context: what follows would be read as the beginning of a text.
+            // Tokens without a text are no context: the next tokens would be read as the beginning of a text.
             if !given.is_empty() {
                 self.ids.drain(..self.context);
                 self.context = self.ids.len();
@@ -64,7 +64,7 @@ impl DecodeStream {
         Ok(self.advance(&text))
     }
 
-    /// What `text` adds to what was given out.
+    /// The text of `text` behind the part that was given out.
     fn advance(&mut self, text: &str) -> String {
         match text.strip_prefix(self.given.as_str()) {
             Some(piece) => {

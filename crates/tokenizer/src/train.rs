@@ -17,7 +17,7 @@ pub const END_OF_TEXT: &str = "<|endoftext|>";
 const PIECE: usize = 1 << 16;
 const LONGEST_RUN: usize = 1 << 10;
 
-/// What [`train`] learns.
+/// Options of [`train`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOptions {
     /// The number of tokens, special ones and the 256 bytes included; a small corpus may yield fewer.

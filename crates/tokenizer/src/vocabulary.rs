@@ -216,7 +216,7 @@ impl Vocabulary {
                 {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": false}, bytes(false)]}),
         };
         let kind = |id: usize| self.kinds.get(id).copied().unwrap_or(NORMAL);
-        // What is unused stands for nothing in a text.
+        // Unused tokens stand for nothing in a text.
         let named = || (0u32..).zip(&self.tokens).filter(|(id, _)| kind(*id as usize) != UNUSED);
         let added: Vec<Value> = named()
             .filter(|(id, _)| matches!(kind(*id as usize), CONTROL | USER))

@@ -17,8 +17,8 @@ const LONGEST_REMEMBERED: usize = 64;
 
 /// Encodes GPT-2's words with a memory of the words seen.
 ///
-/// The same pattern and the same model as the library's own path, without that path's account of where each character
-/// came from, which a tokenizer of whole corpora does not need: a third of its time.
+/// It has the pattern and the model of the library's own path, but does not record where each character came from, which a
+/// tokenizer of whole corpora does not need: a third of its time.
 pub(crate) struct Words {
     pattern: SysRegex,
     // GPT-2 writes a byte as itself where that is printable, else as the next character from U+0100 on.

@@ -6,7 +6,7 @@ use super::value::parse;
 
 /// The names that the reasoning of a message goes by; templates read the first.
 const REASONING: [&str; 3] = ["reasoning_content", "thinking", "reasoning"];
-/// What stands behind the text that is to go on, while a template is rendered.
+/// The mark that stands behind the text to go on with, while a template is rendered.
 const GOES_ON: &str = "CONTINUE_FINAL_MESSAGE_TAG ";
 
 /// A conversation, and what a template is told beside it.

@@ -128,7 +128,7 @@ impl Templates {
         Ok(Some(Templates { templates, tokens }))
     }
 
-    /// The same with another template called `name`: `default` is the one of conversations.
+    /// Adds a template called `name`: `default` is the template of conversations.
     ///
     /// ```
     /// use jarrah_tokenizer::chat::{Chat, Template, Templates};
@@ -163,7 +163,7 @@ impl Templates {
                 .help("take one of them by its name")
         })?;
         let mut chat = chat.clone();
-        // What the caller says comes later, and holds.
+        // A variable of the caller overrides a token of the same name.
         chat.variables = self.tokens.iter().cloned().chain(chat.variables).collect();
         template.render(&chat)
     }

@@ -1,5 +1,5 @@
-//! What becomes of a template's text before it is compiled: blocks named `generation` change nothing, and filters behind operands
-//! count what `minijinja` does not.
+//! Prepares a template's text for compilation: blocks named `generation` change nothing, and filters behind operands count the
+//! work that `minijinja` does not count.
 
 /// The filter that [`prepared`] puts behind sums and products: it makes a list that is not yet made.
 pub const LISTED: &str = "_listed";
@@ -147,7 +147,7 @@ struct Product {
     percent: bool,
 }
 
-/// What is read from a bracket to the next, or from the start of a tag to its end.
+/// The state between a bracket and its end, or between the start of a tag and its end.
 #[derive(Clone, Copy, Default)]
 struct Group {
     kind: Kind,
@@ -169,10 +169,10 @@ enum Kind {
     Literal,
 }
 
-/// What stands last in the output.
+/// The kind of the last token in the output.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
-    /// What has an operand behind it.
+    /// A token that an operand follows.
     Operator,
     Operand,
     /// The word `is`, or `not` behind it: the name of a test follows.
@@ -190,7 +190,7 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
     let mut group = Group::default();
     let begin = out.len();
     let mut product = Product { start: begin, ..Product::default() };
-    // What the last token was, and where it ended in the output.
+    // The kind of the last token, and where the token ended in the output.
     let (mut was, mut last) = (if block == "call" { Last::Operand } else { Last::Operator }, out.len());
     // Whether names are read that are assigned to, and whether an attribute is; where the value of a `set` starts.
     let (mut target, mut attribute, mut value) = (matches!(block, "for" | "set" | "with"), false, None);

@@ -9,7 +9,8 @@ use super::Chat;
 use super::value::seen;
 use super::{filters, json, methods, source, text, time, weight};
 
-/// What a template may do: an instruction, or 64 bytes that it makes, cost one. A conversation allows for more by its length.
+/// The work that a template may do: an instruction costs one, and so do 64 bytes of text. A conversation allows for more by its
+/// length.
 const WORK: u64 = 1_250_000;
 /// How many times it may make each byte of the conversation anew.
 const PASSES: u64 = 16;

@@ -185,7 +185,7 @@ fn is_printed(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && format!("a{c}").escape_debug().count() == 2
 }
 
-/// What stands around the items of a value; none where it is written as a whole.
+/// The brackets around the items of a value; `None` if the value is written as a whole.
 fn brackets(value: &Value) -> Option<[&'static str; 2]> {
     let name = value.as_object().map(|object| object.type_name()).unwrap_or_default();
     let is = |names: &[&str]| names.iter().any(|own| name.ends_with(own));

@@ -1,5 +1,5 @@
-//! What a template's values hold, counted: each of the elements of a list is a value, whose elements are values, and a list that holds
-//! one value twice holds all of that twice.
+//! Counts the values that a template's values hold: each element of a list is a value, whose elements are values, and a list
+//! that holds one value twice counts all of that value twice.
 
 use minijinja::value::{Kwargs, ObjectRepr, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value, functions, tests};

@@ -15,7 +15,7 @@ use self::proto::Kind;
 pub(crate) use self::proto::{Piece, Proto};
 use crate::trie::Trie;
 
-/// What a space is written as in pieces.
+/// The character that stands for a space in pieces.
 const SPACE: &str = "\u{2581}";
 
 /// A model: a vocabulary and how texts are divided into its pieces.
@@ -25,7 +25,7 @@ pub(crate) struct Model {
     pieces: FxHashMap<String, u32>,
     reserved: FxHashMap<String, u32>,
     trie: Trie,
-    // What users defined: never divided, never normalized.
+    // The pieces that users defined: never divided, never normalized.
     kept: Trie,
     // The ids of the bytes, in models that have them.
     bytes: Option<Vec<u32>>,
@@ -124,7 +124,7 @@ impl Model {
         self.vocabulary.get(id as usize).map(|piece| piece.text.as_str())
     }
 
-    /// What a piece adds to a text that others have begun.
+    /// The bytes that a piece adds behind other pieces' text.
     pub fn bytes(&self, id: u32) -> Option<Vec<u8>> {
         let piece = self.vocabulary.get(id as usize)?;
         Some(match (piece.kind, byte(&piece.text)) {
@@ -153,7 +153,7 @@ impl Model {
                 (Some(bytes), true) => {
                     ids.extend(normalized.as_bytes()[range].iter().map(|&byte| bytes[usize::from(byte)]));
                 }
-                // What is unknown next to each other is one token.
+                // Neighbouring unknown characters are one token.
                 (None, true) if after_unknown => {}
                 _ => ids.push(id),
             }

@@ -81,7 +81,7 @@ impl Normalizer {
         Ok(out)
     }
 
-    /// What stands for the first bytes of a text, and how many they are.
+    /// The replacement of the first bytes of a text, and the number of these bytes.
     fn first<'a>(&'a self, text: &'a str, kept: Option<&Trie>) -> Result<(&'a str, usize)> {
         if let Some((length, _)) = kept.and_then(|kept| kept.longest(text.as_bytes())) {
             return Ok((&text[..length], length));

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Model;
 use super::proto::Kind;
 
-/// What a character that no piece has costs beside the worst piece.
+/// The score of a character without a piece lies this much below the worst piece's.
 const UNKNOWN_PENALTY: f32 = 10.0;
 
 /// Where sums are beyond this, they are counted anew, so that they stay exact enough.
