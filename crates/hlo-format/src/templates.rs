@@ -4,7 +4,7 @@ use jarrah_base::{DType, Error, Literal, Result, Type};
 use jarrah_hlo::ops::{Compare, Comparison, ElementwiseKind, Reducer};
 use jarrah_hlo::{Builder, Program, Value};
 
-/// The elementwise function that a reducer folds with; `None` for those that are no such function.
+/// The elementwise function that a reducer folds with; `None` if the reducer is no such function.
 pub(crate) fn fold(reducer: &Reducer) -> Option<ElementwiseKind> {
     match reducer {
         Reducer::Add => Some(ElementwiseKind::Add),

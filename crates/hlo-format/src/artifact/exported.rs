@@ -121,7 +121,7 @@ pub enum MemorySpace {
 /// How an array is sharded.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sharding {
-    /// It was not said.
+    /// The sharding was not given.
     Unspecified,
     /// A serialized `OpSharding`, as older artifacts have it.
     Hlo(Vec<u8>),
@@ -156,7 +156,7 @@ pub struct Mesh {
 /// The hardware of a mesh's devices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeshDevice {
-    /// Their kind.
+    /// The kind of the devices.
     pub kind: String,
     /// The number of cores of each.
     pub cores: Option<u32>,
@@ -176,11 +176,11 @@ pub enum AxisType {
 /// A check that the export left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DisabledCheck {
-    /// That it runs on one of its platforms.
+    /// The check that the program runs on one of its platforms.
     Platform,
-    /// That the call of this target is stable.
+    /// The check that the call of this target is stable.
     CustomCall(String),
-    /// That shapes are as they are assumed.
+    /// The check that shapes are as the program assumes.
     ShapeAssertions,
 }
 

@@ -15,7 +15,7 @@ pub struct Table<'a> {
     budget: &'a Budget,
 }
 
-/// How much may be made of a buffer: what is in it once may be referred to any number of times.
+/// A limit on the size of the tree read from a buffer: a part of the buffer may be referred to any number of times.
 pub struct Budget(Cell<usize>);
 
 impl Budget {

@@ -120,7 +120,7 @@ impl Format {
         Format(pieces(&mut text.split_whitespace(), signature))
     }
 
-    /// Whether the format says what the attribute `name` is.
+    /// Whether the format prints the attribute `name`.
     pub(crate) fn owns(&self, name: &str) -> bool {
         fn any(pieces: &[Piece], name: &str) -> bool {
             pieces.iter().any(|piece| match piece {

@@ -65,7 +65,7 @@ pub fn write_numbers(out: &mut Buffer, name: &str, fields: &Attributes) {
     }
 }
 
-/// One of several names.
+/// A case of an enumeration.
 pub fn case(cases: Cases, at: &mut Cursor<'_>) -> Result<Attr> {
     let n = at.varint()?;
     let case = cases.case(n).ok_or_else(|| at.error(format!("{} has no case {n}", cases.name)))?;

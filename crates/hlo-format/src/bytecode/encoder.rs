@@ -49,7 +49,7 @@ impl Table {
 
 /// The tables of a file that is written.
 ///
-/// An entry is numbered when the entries that it refers to are, so its bytes say what it is.
+/// An entry is numbered after the entries that it refers to, so its bytes identify it.
 pub struct Encoder {
     pub target: Version,
     strings: FxHashMap<Vec<u8>, u64>,

@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// A section: what it is, and what it holds.
+    /// The kind and the content of the next section.
     pub fn section(&mut self) -> Result<(u8, Cursor<'a>)> {
         let kind = self.byte()?;
         let length = self.varint()?;

@@ -94,7 +94,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Conversions of values made in this form to the other, for those that are used in it.
+    /// Writes conversions of values made in the form `from` to the other form, for values that are used in the other.
     fn casts(&mut self, out: &mut Buffer, values: &[ValueId], from: Form, next: &mut u64) -> Result<()> {
         let to = other(from);
         for value in values {

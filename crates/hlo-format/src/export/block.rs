@@ -4,7 +4,7 @@ use jarrah_hlo::{Instr, Program, Value};
 use super::{Exporter, op, types};
 use crate::ir::{Loc, Op, ValueId};
 
-/// A region under construction: its program, and what its values are in the tree.
+/// A region under construction: its program, and the ids of the program's values in the module.
 pub(super) struct Block<'p> {
     pub program: &'p Program,
     pub values: Vec<ValueId>,

@@ -8,7 +8,7 @@ use super::{Exporter, host, linalg, op, own, windows};
 use crate::ir::{Attr, Definition, Op};
 
 impl<'p> Exporter<'p> {
-    /// One instruction, and what the tree needs besides.
+    /// Exports an instruction as an op, with the further ops and attributes that the module needs for it.
     pub(super) fn instruction(&mut self, block: &mut Block<'p>, instr: &'p Instr) {
         let mut out = match &instr.op {
             Operation::Elementwise(op) => Op::new(Definition::of_function(op.kind), 0),

@@ -257,7 +257,7 @@ fn widens(from: DType, to: DType) -> bool {
         || from.is_complex() && to.is_complex() && from.bits() <= to.bits()
 }
 
-/// The region takes what is carried as it is, and the inputs without the axis that is gone along.
+/// Checks that the region takes the carried values as they are, and the inputs without the scanned axis.
 fn scan(module: &Module, op: &Op) -> Option<String> {
     let inputs = *op.attr("operandSegmentSizes").and_then(Attr::integers)?.first()?;
     let axis = op.attr("dimension").and_then(Attr::integer)?;

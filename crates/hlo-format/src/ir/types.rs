@@ -42,7 +42,7 @@ pub struct TensorTy {
 /// An element type.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Element {
-    /// One that programs have.
+    /// A type that elements of programs can have.
     Number(DType),
     /// `index`.
     Index,

@@ -1,4 +1,4 @@
-//! That a module hangs together, whatever its ops mean.
+//! Verifies the structure of modules, whatever their ops mean.
 
 use jarrah_base::{Error, Result, work};
 use rustc_hash::FxHashMap;
@@ -181,7 +181,7 @@ impl<'m> Verifier<'m> {
         Ok(found)
     }
 
-    /// That symbols name something, and that functions have the types they are called with.
+    /// Checks that symbols name something, and that functions have the types they are called with.
     fn references(&self, op: &Op) -> Result<()> {
         let called = match op.name() {
             "func.call" => "callee",

@@ -11,7 +11,7 @@ pub(super) enum Calls {
     /// So many functions, itself included, at most [`MAX_DEPTH`].
     Deep(usize),
     TooDeep,
-    /// It calls itself, by way of others perhaps, or a function that does.
+    /// The function calls itself, perhaps by way of others, or calls a function that calls itself.
     Endless,
 }
 

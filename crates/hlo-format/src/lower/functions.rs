@@ -42,7 +42,7 @@ pub(super) struct Lower<'a> {
     pub work: f64,
 }
 
-/// A function with the types of its arguments, and the contents of those that are known.
+/// A function with the types of its arguments, and the contents of the arguments that are known.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     name: String,

@@ -122,7 +122,7 @@ impl Sizes {
         pairs.collect::<Vec<_>>().join(", ")
     }
 
-    /// The polynomial that has these values at the sizes, if there is one; there is a value for each.
+    /// The polynomial with these values at the sizes, if such a polynomial exists; `values` has one for each of the sizes.
     pub(super) fn polynomial(&self, values: &[i64]) -> Option<Polynomial> {
         let found = self.through(values)?;
         let holds = |(sizes, &value): (&Vec<i64>, &i64)| found.evaluate(sizes) == Some(value);

@@ -67,7 +67,7 @@ pub(super) struct Generalizer<'a> {
     pub module: Module,
     /// The shapes of values.
     shapes: FxHashMap<ValueId, Vec<Polynomial>>,
-    /// The ops that `@main` begins with: what is computed from the arguments' extents only.
+    /// The first ops of `@main`, which compute values from the extents of the arguments alone.
     pub prelude: Vec<Op>,
     /// Extents, as scalars.
     pub extents: FxHashMap<Polynomial, ValueId>,

@@ -44,7 +44,7 @@ const INFERRED: &[&str] = &[
 ];
 
 impl Generalizer<'_> {
-    /// Adds the op `whole`, which is what `all` have in common, in the form that serves all sizes.
+    /// Adds `whole`, which holds everything that the ops `all` have in common, in a form that serves all sizes.
     pub fn rewritten(&mut self, all: &[&Op], mut whole: Op, out: &mut Vec<Op>) -> Result<()> {
         let name = whole.name();
         let varying = self.varying(all);

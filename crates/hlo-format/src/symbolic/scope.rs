@@ -4,7 +4,7 @@ use super::fit::Sizes;
 use super::parse::{self, Part};
 use super::polynomial::Polynomial;
 
-/// The symbols of a set of shapes, and what is known of them: each is at least 1.
+/// The symbols of a set of shapes with the constraints on them; each symbol is at least 1.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Scope {
     names: Vec<String>,
@@ -16,7 +16,7 @@ impl Scope {
     /// A scope with constraints like `b >= 2` and `n <= 16*b`.
     ///
     /// # Errors
-    /// A constraint is none, or compares what is no polynomial.
+    /// A constraint is malformed, or compares an expression that is no polynomial.
     pub fn new(constraints: &[&str]) -> Result<Scope> {
         let mut scope = Scope::default();
         for text in constraints {

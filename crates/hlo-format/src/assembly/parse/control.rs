@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         Ok(Region { args: vec![lhs, rhs], ops: vec![inner, last] })
     }
 
-    /// `reducer(%a: t, %b: t) (...) {...}`: the arguments come in pairs, of an element and what there is so far.
+    /// `reducer(%a: t, %b: t) (...) {...}`: the arguments come in pairs of an element and the result so far.
     fn reducer(&mut self, count: usize) -> Result<Region> {
         self.expect_word("reducer")?;
         let at = self.start;

@@ -164,7 +164,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// From a bracket that comes next to behind the one that closes it, as text.
+    /// The text from the bracket that is next through its closing bracket.
     pub(super) fn balanced(&mut self) -> Result<&'t str> {
         let begin = self.start;
         let mut open = Vec::new();

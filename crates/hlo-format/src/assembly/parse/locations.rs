@@ -8,7 +8,7 @@ use crate::MAX_DEPTH;
 use crate::assembly::lexer::Token;
 use crate::ir::Loc;
 
-/// How deep locations may nest, what they are part of included: a chain of calls may be long.
+/// The deepest nesting of locations, counted with the ops around them: a chain of calls may be long.
 pub(super) const MAX_LOCATION_DEPTH: usize = 5 * MAX_DEPTH;
 
 impl Parser<'_> {

@@ -7,7 +7,7 @@ use crate::ir::Dense;
 /// Tensors of more elements are written as the bytes they have.
 const MAX_LISTED: usize = 100;
 
-/// Writes `dense<...> : type`; `flush` may take away what is written so far.
+/// Writes `dense<...> : type`; `flush` may remove the text so far from `out`.
 pub(super) fn write(
     dense: &Dense,
     elide: Option<usize>,

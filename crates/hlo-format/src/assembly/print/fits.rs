@@ -200,7 +200,7 @@ fn structure(name: &str) -> Option<Kind> {
     Structure::find(name).map(Kind::Struct)
 }
 
-/// Whether an attribute without its type is read as what it is.
+/// Whether an attribute that is printed without its type is parsed as the same attribute.
 fn attribute_fits(kind: Kind, attr: &Attr) -> bool {
     let one_symbol = !matches!(attr, Attr::Symbol(path) if path.is_empty());
     let extents = !matches!(attr, Attr::Integers(_, list) if list.contains(&i64::MIN));
@@ -216,7 +216,7 @@ fn attribute_fits(kind: Kind, attr: &Attr) -> bool {
     kind.admits(attr) && one_symbol && extents && text
 }
 
-/// Whether the text is a bracket out of `open`, what closes it, and what is between.
+/// Whether the text is one group: a bracket of `open`, its content and its closing bracket.
 fn is_group(text: &str, open: &[char]) -> bool {
     let mut lexer = Lexer::new(text, 0);
     let mut depth = 0usize;

@@ -12,7 +12,7 @@ pub(super) struct Locations<'m> {
 }
 
 impl<'m> Locations<'m> {
-    /// The number of the alias of `loc`; those of its parts are smaller.
+    /// The number of the alias of `loc`; the numbers of its parts are smaller.
     pub fn number(&mut self, loc: &'m Loc) -> usize {
         if let Some(&number) = self.numbers.get(loc) {
             return number;
@@ -68,7 +68,7 @@ impl<'m> Locations<'m> {
 }
 
 impl Printer<'_> {
-    /// The lines that say what the locations are.
+    /// The lines that define the aliases of locations.
     pub(super) fn locations_at_end(&mut self) {
         for (i, loc) in self.locations.list.iter().enumerate() {
             self.out.push_str(&format!("#loc{} = loc({})\n", i + 1, self.locations.text(loc)));

@@ -94,7 +94,7 @@ impl<'m> Printer<'m> {
         self.out.push_str(text);
     }
 
-    /// Hands what there is to the writer, if there is one.
+    /// Hands the text so far to the writer, if the printer has a writer.
     fn flush(&mut self) {
         let Some(sink) = &mut self.sink else { return };
         if self.error.is_none()

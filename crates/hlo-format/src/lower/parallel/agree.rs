@@ -1,4 +1,4 @@
-//! That processes which exchange values inside a branch or a loop go the same way through it.
+//! Ensures that processes which exchange values inside a branch or a loop go the same way through it.
 //!
 //! Often it follows from the program. Else the program has an `Assert` that they agree: where they do not, they would, as a
 //! rule, wait for each other for ever.

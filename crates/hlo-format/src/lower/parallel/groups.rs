@@ -176,7 +176,7 @@ impl Ties {
         self.0[a.max(b)] = a.min(b);
     }
 
-    /// For each number, the one that stands for all that it is tied to.
+    /// For each number, the representative of the numbers that it is tied to.
     pub fn roots(mut self) -> Vec<usize> {
         (0..self.0.len()).map(|n| self.root(n)).collect()
     }
