@@ -93,7 +93,7 @@ pub fn chat(arguments: Talk) -> Result<()> {
                 talk.engine.shut_down();
                 return refused(wrong, is_shown);
             }
-            // One line that is wrong costs no other.
+            // A wrong line does not end the others.
             Err(error) if is_shown || error.kind() == ErrorKind::Input => {
                 wrong += 1;
                 note(&format!("error: {error}"));
@@ -306,7 +306,7 @@ impl Conversation {
         }
     }
 
-    /// The tokens of the conversation: of what does not fit, the oldest messages are forgotten.
+    /// The tokens of the conversation: if they do not fit, the oldest messages are forgotten.
     fn prompt(&mut self) -> Result<Vec<u32>> {
         let most = self.engine.max_length();
         let wanted = self.params.max_tokens.unwrap_or(1).min(most / 2).max(1);
@@ -335,7 +335,7 @@ impl Conversation {
         }
     }
 
-    /// Says something to the model, and shows what it answers.
+    /// Sends a message to the model, and shows the answer.
     fn say(&mut self, message: &str) -> Result<()> {
         self.messages.push(("user".to_owned(), message.to_owned()));
         let answered = self.answer();

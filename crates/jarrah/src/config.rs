@@ -1,4 +1,4 @@
-//! Arguments before they are parsed: those of a file, by `--config`, and those that only vLLM has.
+//! Arguments before they are parsed: adds the flags of the file that `--config` names, and drops flags that only vLLM has.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use yaml_rust2::{ScanError, Yaml, YamlLoader};
 use crate::cli::Cli;
 use crate::others::{BENCH_MODEL, BENCH_SERVE, OTHERS, Other};
 
-/// The commands whose flags are those of vLLM, and those of vLLM that are none of theirs.
+/// The commands that take vLLM's flags, each with the flags of vLLM that it does not have.
 const COMMANDS: [(&[&str], &[&[Other]]); 7] = [
     (&["serve"], &[OTHERS]),
     (&["run-batch"], &[OTHERS]),
@@ -23,11 +23,11 @@ const COMMANDS: [(&[&str], &[&[Other]]); 7] = [
     (&["bench", "startup"], &[BENCH_MODEL, OTHERS]),
 ];
 
-/// The arguments with those of the file that `--config` names, and without those of vLLM that ask for what is so anyway. What is on the command line
-/// wins.
+/// The arguments with those of the file that `--config` names, and without flags of vLLM that ask for the behaviour that the
+/// command has anyway. The command line wins over the file.
 ///
 /// # Errors
-/// The file is none of flags of the command, or a flag of vLLM asks for what there is not (`Input`).
+/// The file does not hold flags of the command, or a flag of vLLM asks for a missing feature (`Input`).
 pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
     let is_begun = |names: &[&str]| {
         arguments.len() > names.len() && names.iter().zip(&arguments[1..]).all(|(name, given)| given == name)

@@ -1,4 +1,4 @@
-//! The devices there are: those of this library, and those of plugins.
+//! Lists the devices: those of this library, and those of plugins.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::output::{note, show};
 /// The environment's list of plugins.
 const PLUGINS: &str = "JARRAH_PJRT_PLUGINS";
 
-/// A client, and what is known of where it comes from.
+/// A client, and the plugin that it comes from.
 struct Source {
     client: Box<dyn Client>,
     plugin: Option<Plugin>,

@@ -91,7 +91,7 @@ pub fn generate(arguments: Generate) -> Result<()> {
     Ok(())
 }
 
-/// Says of a text that became longer than the context how the model went on; nothing of one that fits.
+/// A note on how the model went on if the text became longer than the context; `None` if it fits.
 ///
 /// * `seen`, `written`: the tokens of the prompt and of the answer
 pub fn slid(context: usize, seen: usize, written: usize) -> Option<String> {

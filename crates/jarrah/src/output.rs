@@ -61,7 +61,7 @@ pub fn console() -> Console {
     }
 }
 
-/// The standard error, for what is no result.
+/// The standard error, for messages that are no results.
 pub fn error_console() -> Console {
     match io::stderr().is_terminal() {
         true => Console::terminal(io::stderr(), || columns(terminal_columns(io::stderr()))),
@@ -79,7 +79,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of so many things.
+    /// The progress of work on `of` things.
     pub fn new(of: usize) -> Progress {
         let console = if io::stderr().is_terminal() { error_console() } else { Console::silent() };
         Progress { console, begun: Instant::now(), told: None, of }
@@ -130,7 +130,7 @@ fn terminal_columns<T>(_: T) -> Option<usize> {
     None
 }
 
-/// Refuses to write where it reads: what is there would be lost.
+/// Refuses to write to the file or folder that is read: its content would be lost.
 ///
 /// # Errors
 /// Both are the same file or folder (`Input`).

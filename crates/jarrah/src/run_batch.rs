@@ -26,7 +26,7 @@ pub fn run_batch(arguments: RunBatch) -> Result<()> {
     let input = needed(arguments.input.or(arguments.input_file), "requests")?;
     let output = needed(arguments.output.or(arguments.output_file), "answers")?;
     apart(&input, &output)?;
-    // It is read three times, and what is done is kept by what it holds.
+    // The input is read three times, and finished answers are kept by its content.
     if input == Path::new("-") || std::fs::metadata(&input).is_ok_and(|found| !found.is_file()) {
         let error = format!("{} is no file that can be read again", input.display());
         return Err(Error::input(error).help("write the requests to a file first"));
@@ -97,7 +97,7 @@ fn failure(line: &[u8]) -> String {
     said.into_iter().find_map(Value::as_str).unwrap_or("its answer does not say why").to_owned()
 }
 
-/// Whether the file is still the one at the path: who had it before may have finished, and removed it.
+/// Whether the open file is still the file at the path: the process that held it before may have finished, and removed it.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

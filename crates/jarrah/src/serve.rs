@@ -21,7 +21,7 @@ use crate::output::{note, show};
 use crate::signals::{self, Signals};
 use crate::source::{is_plain, plain_templates, say_plain, tell, trained_length, weights_cache};
 
-/// A key, for those who do not want it on the command line, where others see it.
+/// The environment variable of the key, for users who do not want it on the command line, where others see it.
 const KEY: &str = "JARRAH_API_KEY";
 
 pub fn serve(arguments: Serve) -> Result<()> {
@@ -334,7 +334,7 @@ fn taken(engine: &Engine) -> String {
     )
 }
 
-/// Says so where sequences are shorter than the model takes, and nobody asked for that.
+/// Tells the user if sequences are shorter than the model allows, though nobody asked for that.
 fn tell_length(engine: &Engine, is_trained: bool) {
     let (length, context) = (engine.max_length(), engine.context());
     if is_trained {

@@ -2,7 +2,7 @@
 
 use jarrah::{Error, Result};
 
-/// The signals that a command listens for. Another one does of itself what the system has it do.
+/// The signals that a command listens for. Any other signal has the system's effect.
 #[derive(Clone, Copy)]
 pub enum Signals {
     /// Ctrl-C.

@@ -12,17 +12,17 @@ use jarrah::train::recipe::Recipe;
 
 use crate::output::note;
 
-/// Whether `path` is a model of Hugging Face or a GGUF file; what is neither is taken for a run.
+/// Whether `path` is a model of Hugging Face or a GGUF file; any other path is taken for a run.
 fn is_pretrained(path: &Path) -> bool {
     path.join("config.json").is_file() || (path.is_file() && !is_run(path))
 }
 
-/// Says what the files of a model say that has no effect.
+/// Prints notes on entries of a model's files that have no effect.
 pub fn tell(notes: &[String]) {
     notes.iter().for_each(|line| note(&format!("[{line}]")));
 }
 
-/// The chat templates of what is at `path`.
+/// The chat templates of the model or run at `path`.
 pub fn templates(path: &Path) -> Result<Templates> {
     match is_pretrained(path) {
         false => Templates::load(&resolve(path)?),
@@ -37,7 +37,8 @@ pub fn templates(path: &Path) -> Result<Templates> {
 /// Messages one below the other, for models that learned text and no chats: they go on behind the last one.
 const PLAIN: &str = "{% for message in messages %}{{ message['content'] }}{% if not loop.last %}{{ '\\n' }}{% endif %}{% endfor %}";
 
-/// The templates by which a run without any is talked to, to be [said](say_plain); none for what is no run, or has templates, be they damaged.
+/// The plain templates for chats with a run that has no template, to be announced by [`say_plain`]; `None` for a model that is
+/// no run, or a run that has templates, even damaged ones.
 ///
 /// # Errors
 /// The files of the run cannot be read.
@@ -55,7 +56,7 @@ pub fn plain_templates(path: &Path) -> Result<Option<Templates>> {
     Ok(Some(Templates::default().with("default", Template::new(PLAIN)?)))
 }
 
-/// Says of a run how it is talked to without a template.
+/// Tells the user how a run without a template is given its messages.
 pub fn say_plain(path: &Path) {
     note(&format!(
         "[{} has no template for chats: it is given the messages one below the other, and goes on behind the last]",

@@ -14,7 +14,7 @@ pub struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// Makes it, so that what cannot be written is known before anything is computed.
+    /// Creates the hidden folder, so that a path that cannot be written fails before anything is computed.
     pub fn begin(to: &'a Path) -> Result<Whole<'a>> {
         let is_taken = match std::fs::read_dir(to) {
             Ok(mut entries) => entries.next().is_some(),
@@ -31,7 +31,7 @@ impl<'a> Whole<'a> {
         hidden.push(name);
         hidden.push(".partial");
         let hidden = to.with_file_name(hidden);
-        // One that was ended left it there.
+        // A process that was killed may have left the folder there.
         let _ = std::fs::remove_dir_all(&hidden);
         let missing = |above: &&Path| !above.as_os_str().is_empty() && !above.exists();
         let above = to.ancestors().skip(1).take_while(missing).map(Path::to_owned).collect();
@@ -57,10 +57,10 @@ impl<'a> Whole<'a> {
 
 impl Drop for Whole<'_> {
     fn drop(&mut self) {
-        // It has its name, or nothing comes of it.
+        // The folder was renamed, or its content is dropped.
         let _ = std::fs::remove_dir_all(&self.hidden);
         for folder in &self.above {
-            // One that holds something stays.
+            // A folder that is not empty stays.
             let _ = std::fs::remove_dir(folder);
         }
     }

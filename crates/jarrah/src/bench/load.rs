@@ -225,7 +225,7 @@ fn spread(name: &str, mut times: Vec<f64>, percentiles: &[f64], into: &mut Map<S
     }
 }
 
-/// Of numbers in order; between two of them, in a straight line.
+/// The percentile of numbers in order, interpolated linearly.
 fn percentile(sorted: &[f64], p: f64) -> f64 {
     let at = p / 100.0 * sorted.len().saturating_sub(1) as f64;
     let number = |i: usize| sorted.get(i).copied().unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! `jarrah bench`: what this library takes for common work, next to JAX and PyTorch where Python has them.
+//! `jarrah bench`: the times of this library for common work, next to JAX and PyTorch where Python has them.
 
 mod load;
 mod peer;
@@ -48,7 +48,7 @@ struct Theirs {
     /// Whether it did all that it was asked for so far.
     works: bool,
     seconds: Vec<f64>,
-    /// Why there are no times, or what is odd about them.
+    /// Why there are no times, or an oddity about them.
     remark: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn bench(arguments: &Bench) -> Result<()> {
     }
     let chosen = chosen(&arguments.names)?;
     if let Some(path) = &arguments.json {
-        // Before the minutes of measuring; what is there stays until there is more.
+        // Fails before the minutes of measuring if the file cannot be written; its old content stays until there is a new one.
         File::options().create(true).append(true).open(path).map_err(|e| Error::io("write", path, &e))?;
     }
     let threads = if arguments.threads == 0 { cores().min(2) } else { arguments.threads };

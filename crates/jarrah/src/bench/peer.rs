@@ -62,7 +62,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts `python`, or the first one in the path; what is in the way is said in the error.
+    /// Starts `python`, or the first `python3` in the path; the error says why it cannot be used.
     pub fn start(python: Option<&Path>, threads: usize) -> Result<Peer, String> {
         let python = python.unwrap_or(Path::new("python3"));
         let without = |why: String| format!("[without JAX and PyTorch: {} {why}]", python.display());
@@ -120,7 +120,7 @@ impl Peer {
 
     fn answer(&mut self) -> Result<Value, String> {
         let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
-            // Its late answer must not be taken for that of another question.
+            // A late answer must not be taken for the answer to another question.
             self.input = None;
             return Err("no answer".to_owned());
         };
@@ -134,7 +134,7 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Its input ends, and so does it.
+        // The process ends when its input ends.
         self.input = None;
         let _ = self.process.kill();
         let _ = self.process.wait();

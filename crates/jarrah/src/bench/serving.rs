@@ -100,7 +100,7 @@ fn print(json: bool, numbers: &[(&str, f64, &str)]) -> Result<()> {
 fn throughput(arguments: &BenchThroughput) -> Result<()> {
     let BenchThroughput { model, num_prompts, .. } = arguments;
     let served = served(model)?;
-    // Of a model with a short context, prompts take two thirds and answers the rest, where nobody says how long they are.
+    // By default, in a model with a short context, prompts take two thirds of it and answers the rest.
     let context = served.model.context;
     let output_len = arguments.output_len.unwrap_or(OUTPUT.min((context / 3).max(1)));
     let input_len = arguments.input_len.unwrap_or(INPUT.min(context.saturating_sub(output_len).max(1)));

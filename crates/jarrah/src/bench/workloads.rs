@@ -29,7 +29,7 @@ pub struct Made {
 /// The extents of all workloads.
 pub struct Sizes {
     pub tiny: bool,
-    /// Rows of what is computed element by element, and of what is computed row by row.
+    /// Rows of elementwise work, and of work row by row.
     pub rows: usize,
     pub normed_rows: usize,
     pub columns: usize,
@@ -125,12 +125,12 @@ impl Sizes {
         })
     }
 
-    /// The extents of what is computed element by element.
+    /// The extents of elementwise work.
     fn dims(&self) -> [usize; 2] {
         [self.rows, self.columns]
     }
 
-    /// The extents of what is computed row by row.
+    /// The extents of work row by row.
     fn normed_dims(&self) -> [usize; 2] {
         [self.normed_rows, self.columns]
     }

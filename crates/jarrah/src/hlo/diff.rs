@@ -72,7 +72,7 @@ pub fn diff(arguments: &Diff) -> Result<()> {
     Err(Error::input("the results differ"))
 }
 
-/// Of one program in two ways: the first instruction whose results differ.
+/// For one program run in two ways: describes the first instruction whose results differ.
 fn first_apart(left: &[Step], right: &[Step], tolerance: f64) -> Vec<String> {
     let pairs = left.iter().zip(right);
     let found = pairs.enumerate().find_map(|(i, (l, r))| {
@@ -86,7 +86,7 @@ fn first_apart(left: &[Step], right: &[Step], tolerance: f64) -> Vec<String> {
     }
 }
 
-/// Of two programs: the first instruction of each with a result that no instruction of the other has.
+/// For two programs: describes the first instruction of each with a result that no instruction of the other has.
 fn without_counterpart(left: &[Step], right: &[Step], tolerance: f64) -> Vec<String> {
     let lonely = |these: &[Step], those: &[Step], name: &str| {
         let mut by_type: HashMap<Type, Vec<&Literal>> = HashMap::new();

@@ -186,7 +186,7 @@ impl Dump<'_> {
         Ok(())
     }
 
-    /// Writes what a pass made of `before`, if it is anything new.
+    /// Writes the program behind a pass, if the pass changed `before`.
     fn program(&self, name: &str, before: Option<&Program>, program: &Program) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         let number = self.rows.borrow().len();
@@ -199,7 +199,7 @@ impl Dump<'_> {
         Ok(())
     }
 
-    /// Writes what a compiled program is besides its text.
+    /// Writes everything of a compiled program but its text: kernels, assembly and the plan.
     fn plan(&self, compiled: &Compiled, scratch: usize) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         write(folder, "kernels.txt", &kernels(&compiled.program, ToString::to_string))?;

@@ -90,7 +90,8 @@ pub fn stats(arguments: &Stats) -> Result<()> {
     ))
 }
 
-/// How many steps run in each way, then those that are slow: on the evaluator, or as the points of a kernel that run steps.
+/// The number of steps by the way they run, then the steps that run slowly: on the evaluator, or as the points of a kernel that
+/// run steps.
 fn ways(steps: &[Label]) -> String {
     let counts = Way::ALL.into_iter().filter_map(|way| {
         let found = steps.iter().filter(|step| step.way == way).count();

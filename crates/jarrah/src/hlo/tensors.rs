@@ -25,7 +25,7 @@ use super::load::Loaded;
 use super::{count, load};
 use crate::output::show_bytes;
 
-/// The tensors of a file in the order of their numbers, without knowing what they are for.
+/// The tensors of a file in the order of their numbers.
 pub struct Stored {
     path: String,
     content: Vec<u8>,

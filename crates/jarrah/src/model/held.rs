@@ -53,7 +53,7 @@ impl<'a> FewBits<'a> {
             let numbers = |path: &String| numbers.get(path).copied().unwrap_or(0);
             let (mut left, mut bytes) = (held.parameters.iter().map(numbers).sum::<usize>(), held.bytes);
             for path in &held.parameters {
-                // The last one has what is left.
+                // The last parameter gets the bytes that the others left.
                 let share = bytes * numbers(path) / left.max(1);
                 (left, bytes) = (left - numbers(path), bytes - share);
                 let parameter = all.entry(path.clone()).or_default();
@@ -71,7 +71,7 @@ impl<'a> FewBits<'a> {
         (bytes, 8.0 * bytes as f64 / numbers.max(1) as f64)
     }
 
-    /// Adds what is held how to what is said of the model.
+    /// Adds how the weights are quantized to the description of the model.
     pub fn describe(&self, all: &mut Value) {
         let (bytes, bits) = FewBits::bytes(self.held.iter());
         let weight = |held: &Held| {
@@ -115,7 +115,8 @@ impl<'a> FewBits<'a> {
         lines
     }
 
-    /// The places of those that are meant, as patterns: `blocks.*.mlp.{up,down}`, `blocks.{0,3}.attention.q` where other layers have others.
+    /// The places of the weights that `is_meant` selects, as patterns: `blocks.*.mlp.{up,down}`, `blocks.{0,3}.attention.q`
+    /// where other layers have others.
     fn places(&self, is_meant: &dyn Fn(&Held) -> bool) -> String {
         let mut layers: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         // In the order of the files, with the layers of each.

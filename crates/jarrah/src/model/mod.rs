@@ -1,4 +1,4 @@
-//! `jarrah model`: what a model is made of, in other files, and against another.
+//! `jarrah model`: shows the parts of a model, converts it, and compares it with another.
 
 mod held;
 mod info;
@@ -194,7 +194,7 @@ fn next(to: &Path) -> String {
     format!("next: {} serve {}\n", command(), quoted(to.display()))
 }
 
-/// Says which matrices of a file that was to be in blocks are not, because no whole blocks make their rows.
+/// Notes the matrices that a file in blocks stores as plain numbers, because their rows are no whole number of blocks.
 fn note_wide(written: &Tensors, store: Store) {
     let is_wide = |tensor: &Tensor<'_>| tensor.encoding() == Encoding::Plain(DType::F16);
     let wide: Vec<Tensor<'_>> = written.iter().filter(is_wide).collect();

@@ -89,7 +89,7 @@ fn extents(dims: &[usize]) -> String {
     format!("[{}]", dims.join(", "))
 }
 
-/// A part of a model, with what is below it.
+/// A part of a model, with the sums over all that is below it.
 struct Below {
     path: String,
     /// The type of a container, or the type of an array.
@@ -133,7 +133,7 @@ pub fn tree(source: &str, as_json: bool) -> Result<()> {
         let row = |part: &Below| json!({"path": part.path, "type": part.kind, "arrays": part.arrays, "parameters": part.parameters, "bytes": part.bytes});
         return show(&format!("{}\n", Value::Array(parts.iter().map(row).collect())));
     }
-    // Of layers that are alike the first is shown, with how many there are.
+    // Of equal layers, only the first is shown, with the number of such layers.
     let like = |path: &str| {
         let steps: Vec<&str> = path.split('.').collect();
         let at = steps.iter().position(|step| step.parse::<usize>().is_ok())?;
