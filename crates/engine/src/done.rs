@@ -6,7 +6,7 @@ use crate::scheduler::Scheduler;
 use crate::sequence::Sequence;
 
 impl Scheduler {
-    /// Takes what the oldest plan that is not done has sampled.
+    /// Takes the tokens that the oldest plan not yet done has sampled.
     ///
     /// `sampled` has the requests in the order of the plan's items: one token for each that samples, and for one with
     /// drafts its accepted drafts and then the token after them. Requests that were aborted since the plan was made
@@ -96,7 +96,7 @@ impl Scheduler {
         self.sequences[item.index as usize].as_mut().filter(|sequence| sequence.place.serial == item.serial)
     }
 
-    /// Takes back what was computed of drafts that do not count: those before the last of so many tokens do.
+    /// Discards the computed positions of rejected drafts: the drafts before the last of `tokens` tokens were accepted.
     fn decide(&mut self, item: &Item, tokens: usize) {
         let (page, groups) = (self.limits.page, self.limits.windows.len());
         let Some(sequence) = &mut self.sequences[item.index as usize] else { return };

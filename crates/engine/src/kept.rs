@@ -7,7 +7,8 @@ use crate::prefix::Key;
 use crate::scheduler::Scheduler;
 
 impl Scheduler {
-    /// Keeps the [`Key`]s of blocks, and tells by [`evicted`](Self::evicted) which of them lose their pages, so that others can keep what these have.
+    /// Keeps the [`Key`]s of blocks, and reports by [`evicted`](Self::evicted) which blocks lose their pages, so that a caller
+    /// can keep the content of these pages elsewhere.
     ///
     /// ```
     /// use jarrah_engine::{Limits, Plan, Request, Scheduler};
@@ -58,8 +59,8 @@ impl Scheduler {
         self.pages.missing(&salted(salt, self.limits.page), tokens, kept)
     }
 
-    /// Gives pages that nobody holds to blocks of `tokens`, at the cost of what is cached in them: for each of `missing` its page, or none where there is
-    /// none for it. What is in them is to be written before the next plan runs.
+    /// Gives free pages to blocks of `tokens`, at the cost of the blocks cached in them: for each of `missing` its page, or
+    /// `None` if there is no page for it. The caller writes the pages before the next plan runs.
     pub fn install(&mut self, salt: &[u8], tokens: &[u32], missing: &[Missing]) -> Vec<Option<u32>> {
         self.pages.install(&salted(salt, self.limits.page), tokens, missing)
     }

@@ -4,7 +4,7 @@ use crate::scheduler::Scheduler;
 const LONGER: f64 = 1.5;
 /// In so many steps all that is left of prompts would be computed, if no more came.
 const SOON: usize = Scheduler::BACKLOG;
-/// How much a new time changes what is known.
+/// The weight of a new time against the average so far.
 const NEW: f64 = 0.125;
 
 /// How large a step is in which answers go on while prompts are computed.
@@ -90,8 +90,8 @@ impl Pace {
         }
     }
 
-    /// The most tokens of the next step, in which so many are those of answers, while so many are left to compute of
-    /// prompts; more than the answers have.
+    /// The most tokens of the next step, with `decodes` tokens of answers, while `left` tokens of prompts remain to be
+    /// computed; more than `decodes`.
     pub fn most(&mut self, decodes: usize, left: usize) -> usize {
         self.part = if left == 0 { 0 } else { self.part.max(left / SOON) };
         let at = |tokens: usize| self.sizes.iter().position(|&size| size >= tokens);

@@ -14,7 +14,7 @@ pub struct Chain {
     node: u32,
     blocks: usize,
     generation: u64,
-    /// A chain that could not be continued: what follows it is not cached.
+    /// The chain could not be continued: blocks that follow it are not cached.
     broken: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Missing {
     pub key: Key,
 }
 
-/// The pages of a device's memory for keys and values: who holds them, and what is cached in them.
+/// The pages of a device's memory for keys and values: which sequences hold them, and which blocks are cached in them.
 ///
 /// A page is held by as many sequences as [`references`](Pages::references) says. When the last one releases it, it
 /// is free; if it has a block of a known prefix, it also stays cached, and is taken for something else only after all
@@ -228,13 +228,13 @@ impl Pages {
         Some(Block { key, group: self.tree.group(node, page)?, page })
     }
 
-    /// Keeps the keys of blocks from now on, and tells of those that lose their pages; nothing is cached yet.
+    /// Keeps the keys of blocks from now on, and reports blocks that lose their pages; nothing is cached yet.
     pub(crate) fn keep_keys(&mut self) {
         self.tree.keep_keys();
         self.evicted = Some(Vec::new());
     }
 
-    /// The blocks that lost their pages since this was asked last. A page has what it had until something else is written to it.
+    /// The blocks that lost their pages since the last call. A page keeps its content until it is overwritten.
     pub(crate) fn evicted(&mut self) -> Vec<Block> {
         self.evicted.as_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -5,7 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 /// No page, no node.
 pub const NONE: u32 = u32::MAX;
 
-/// A hash of a block and of all that precedes it, by which others than a [`Pages`](crate::Pages) know what keys and values it has.
+/// A hash of a block and of all blocks before it, by which users other than [`Pages`](crate::Pages) identify its keys and
+/// values.
 ///
 /// ```text
 /// key(0) = BLAKE3(root),   key(i + 1) = BLAKE3(key(i), tokens of block i)
@@ -46,7 +47,7 @@ struct Node {
     parent: u32,
     /// The next node of the same bucket.
     next: u32,
-    /// Its children, its pages and the chains that end here: at zero it is gone.
+    /// The number of its children, its pages and the chains that end here: at zero the node is removed.
     uses: u32,
 }
 
@@ -122,7 +123,7 @@ impl Tree {
         (key != APART).then_some(key)
     }
 
-    /// Says that what follows `node` is of no use to others.
+    /// Marks `node`: no other sequence can use the blocks that follow it.
     pub(crate) fn set_apart(&mut self, node: u32) {
         if let Some(key) = self.keys.as_mut().and_then(|keys| keys.get_mut(node as usize)) {
             *key = APART;

@@ -261,7 +261,8 @@ impl Scheduler {
         true
     }
 
-    /// Lets a request begin again, from its first position, with other keys and values: those of this salt. It keeps its tokens and its place.
+    /// Lets a request begin again, from its first position, with the keys and values of another salt. It keeps its tokens and
+    /// its place.
     ///
     /// # Errors
     /// There is no request `id`, or a plan that is not done samples for it.
@@ -318,8 +319,8 @@ impl Scheduler {
         self.pages.close(running.chain);
     }
 
-    /// Forgets all cached prefixes, since weights have changed: what runs keeps its pages, and nothing computed
-    /// before is found by what comes. Plans made before this call are to run with the weights from before.
+    /// Forgets all cached prefixes, since weights have changed: running requests keep their pages, and later requests find
+    /// nothing that was computed before. Plans made before this call are to run with the weights from before.
     pub fn forget_prefixes(&mut self) {
         self.pages.forget();
     }

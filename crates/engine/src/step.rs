@@ -52,7 +52,7 @@ impl Scheduler {
         plan.changes.append(&mut self.changes);
     }
 
-    /// How many full steps of prompts are counted of what is left to compute.
+    /// The most full steps of prompts that are counted as left to compute.
     pub const BACKLOG: usize = 64;
 
     /// Plans the sequences of which one position remains. Gives how many positions the other running ones have left.
@@ -84,7 +84,7 @@ impl Scheduler {
         left
     }
 
-    /// `left`, and what those that wait have to compute.
+    /// `left` and the positions that waiting requests have to compute.
     fn and_waiting(&self, mut left: usize) -> usize {
         let most = Self::BACKLOG * self.limits.tokens_per_step;
         for place in &self.waiting {
