@@ -59,7 +59,7 @@ pub trait Stored: Fixed + Display {}
     note = "for a struct with floats among its fields, derive `Tree` and mark those fields `#[tree(static)]`"
 )]
 pub trait FloatBits: Clone + Debug + Send + Sync + 'static {
-    /// Appends numbers that equal those of another value exactly if the values have the same bits.
+    /// Appends the bits of the value as numbers: two values append equal numbers exactly if they have equal bits.
     fn bits(&self, to: &mut Vec<u64>);
 }
 

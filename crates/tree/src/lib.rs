@@ -126,8 +126,8 @@ pub trait TreeExt<L>: Tree<L> {
         (leaves, structure)
     }
 
-    /// The leaves, in order; `state` is fed with what containers and static fields the tree has, and in which order. That is
-    /// less than a [`Structure`], which [`Structure::leaves_of`] compares.
+    /// The leaves, in order; `state` is fed with the containers and static fields of the tree, in order. That is less than a
+    /// [`Structure`], which [`Structure::leaves_of`] compares.
     fn leaves_hashing<'a>(&'a self, state: &mut impl Hasher) -> Vec<&'a L>
     where
         L: 'a,

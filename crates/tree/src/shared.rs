@@ -10,12 +10,12 @@ use crate::{Changer, Node, Part, Path, Tree, Visitor};
 
 /// A tree that may stand at several places of a larger one, where its leaves count once.
 ///
-/// [`again`](Shared::again) gives what stands at the other places. Leaves are visited where the tree comes first; what is made of
-/// the larger tree holds the same there and at the other places. So an optimizer has one state for it, a gradient is the sum over all
-/// places, and a checkpoint holds it once.
+/// [`again`](Shared::again) makes the tree for the other places. Leaves are visited where the tree comes first; a tree mapped
+/// from the larger tree has the same result at all places. So an optimizer has one state for the shared tree, a gradient is the
+/// sum over all places, and a checkpoint holds it once.
 ///
-/// A copy of the larger tree has places of its own: in a pair of a model and its clone, each shares with itself alone. What stands at another
-/// place, alone in a tree, is a tree like any other.
+/// A copy of the larger tree has places of its own: in a pair of a model and its clone, each shares with itself alone. The tree
+/// of another place, alone in a tree, is a tree like any other.
 ///
 /// ```
 /// # use jarrah_tree::{Shared, Tree, TreeExt};
