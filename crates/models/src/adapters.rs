@@ -32,8 +32,8 @@ pub struct AdapterChange {
     pub scale: f64,
 }
 
-/// Reads an adapter of PEFT, the folder of `adapter_config.json`, for the model that a `config.json` describes: weights that take the place of the
-/// model's, by path, and what is added to others.
+/// Reads an adapter of PEFT, the folder of `adapter_config.json`, for the model that a `config.json` describes: weights that
+/// replace the model's, by path, and changes that are added to others.
 ///
 /// # Errors
 /// A file is missing or wrong, or the adapter changes a weight that the model has not, or has another one in the place of several (`Input`).

@@ -9,15 +9,15 @@ use crate::GptConfig;
 /// Source: Radford et al., Language models are unsupervised multitask learners (2019).
 #[derive(Clone, Debug, Tree)]
 pub struct Block {
-    /// Before attention.
+    /// The normalization before attention.
     pub ln_1: LayerNorm,
-    /// Mixes positions.
+    /// Causal self-attention, which mixes positions.
     pub attention: CausalSelfAttention,
-    /// Before the MLP.
+    /// The normalization before the MLP.
     pub ln_2: LayerNorm,
-    /// Acts on each position.
+    /// The MLP, which acts on each position.
     pub mlp: Mlp,
-    /// On what attention and the MLP add.
+    /// The dropout on the summands of attention and the MLP.
     #[tree(static)]
     pub dropout: Dropout,
 }

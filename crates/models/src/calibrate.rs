@@ -1,4 +1,4 @@
-//! Quantizing by what a model does with a text.
+//! Quantization calibrated by the activations of a model on a text.
 
 use std::collections::BTreeMap;
 
@@ -290,14 +290,15 @@ fn makers(block: &DecoderBlock) -> Vec<(Vec<String>, Maker)> {
     all
 }
 
-/// Divides what is added by factors, in its dtype.
+/// Divides a bias by factors, in its dtype.
 fn divide(bias: &mut Option<Variable>, factors: &Array) {
     if let Some(variable) = bias {
         *variable = variable.replaced((variable.dense(DType::F32) / factors).astype(variable.dtype()));
     }
 }
 
-/// Finds factors for the argument of maps, and gives them to the maps and their inverses to what makes it.
+/// Finds factors for the argument of maps, multiplies the maps by them, and the layer that makes the argument by their
+/// inverses.
 fn fold(
     block: &mut DecoderBlock,
     into: &[String],

@@ -62,7 +62,7 @@ impl GptConfig {
         self.width / self.heads.max(1)
     }
 
-    /// Whether there is such a model.
+    /// Checks that a model of this shape exists.
     ///
     /// # Errors
     /// An extent is zero, the heads do not divide the width, the groups not the heads, or the dropout rate is no

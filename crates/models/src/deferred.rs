@@ -28,18 +28,20 @@ impl Deferred {
         Deferred { reader, paths, identity }
     }
 
-    /// A hash of all that the parameters depend on: what [`Tensors::identity`](jarrah_formats::Tensors::identity) says of the files, `config.json`, how parameters are held, and
-    /// the program that reads them. Models of one identity have the same parameters.
+    /// A hash of all that the parameters depend on: the [`identity`](jarrah_formats::Tensors::identity) of the files,
+    /// `config.json`, how parameters are held, and the program that reads them. Models of one identity have the same
+    /// parameters.
     ///
-    /// None where that cannot be known, such as of files that were changed a moment ago.
+    /// `None` if the identity cannot be known, as for files that were changed a moment ago.
     pub fn identity(&self) -> Option<[u8; blake3::OUT_LEN]> {
         self.identity
     }
 
-    /// Reads the array at `path` of the tree, and those of the same parameter: of a weight in few bits the codes with their scales.
+    /// Reads the array at `path` of the tree, and the other arrays of the same parameter: of a quantized weight the codes with
+    /// their scales.
     ///
     /// # Errors
-    /// Its numbers are no good, or the device failed; the array at `path` has data.
+    /// The parameter's numbers are damaged, or the device failed; the array at `path` has data.
     pub fn read(&self, path: &str) -> Result<Vec<(String, Array)>> {
         let Some(known) = self.parameter(path) else {
             return Err(Error::internal(format!("{path} is no parameter without data")));

@@ -16,7 +16,7 @@ pub struct Held {
     pub parameters: Vec<String>,
     /// The name of the tensor in the files, as the family has it where it is no weight in few bits.
     pub name: String,
-    /// Its extents, if it is numbers.
+    /// The extents of the tensor of numbers.
     pub dims: Vec<usize>,
     /// How weights in few bits are held: a [`Scheme`](jarrah_quant::Scheme) by its name, or a block of llama.cpp. None: numbers as they are.
     pub scheme: Option<String>,
@@ -34,14 +34,14 @@ impl Held {
 /// How the files hold the parameters of the model, in the order of its family.
 pub(crate) fn held<M: Architecture>(opened: &Opened<M>) -> Result<Vec<Held>> {
     let (files, wanted) = (&opened.files, &opened.wanted);
-    // Of blocks of llama.cpp each tensor says itself what it is.
+    // In a GGUF file each tensor names its own blocks.
     let method = opened.method.as_deref().filter(|_| files.format() != Format::Gguf);
     let bytes = |tensor: &jarrah_formats::Tensor<'_>| {
         let elements: usize = tensor.dims().iter().product();
         let (each, bytes) = tensor.encoding().block();
         tensor.stored().map_or(elements / each * bytes, <[u8]>::len)
     };
-    // The tensors of the files, by name: those of one weight are neighbours.
+    // The tensors of the files, by name: the tensors of one weight are neighbours.
     let found: BTreeMap<String, (String, usize)> = files
         .iter()
         .map(|t| (t.name().to_owned(), (format!("{} {:?}", t.encoding(), t.dims()), bytes(&t))))
@@ -80,7 +80,7 @@ pub(crate) fn held<M: Architecture>(opened: &Opened<M>) -> Result<Vec<Held>> {
     Ok(all)
 }
 
-/// The tensors of a weight in few bits that a file would have as `name`, by what their names have after it.
+/// The tensors of the quantized weight `name`, by the endings of their names.
 fn parts<'a>(
     name: &str,
     found: &'a BTreeMap<String, (String, usize)>,

@@ -29,8 +29,8 @@ const DEEPSEEK2: &str = r#""model_type":"deepseek_v2","vocab_size":102400,"max_p
 const DEEPSEEK3: &str = r#""model_type":"deepseek_v3","rms_norm_eps":1e-6,"q_lora_rank":1536,"kv_lora_rank":512,"qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"moe_intermediate_size":2048,"n_shared_experts":1,"num_experts_per_tok":8,"norm_topk_prob":true"#;
 const GPT2: &str = r#""model_type":"gpt2","vocab_size":50257,"n_positions":1024"#;
 
-/// The names of published shapes, and what is said of each: what its family has in common, its extents (width, hidden width, layers, heads, heads of keys and
-/// values), and the rest.
+/// The names of published shapes, each with the entries that its family has in common, its extents (width, hidden width,
+/// layers, heads, heads of keys and values), and the remaining entries.
 pub const PRESETS: &[(&str, &str, [usize; 5], &str)] = &[
     ("tinyllama-1.1b", LLAMA2, [2048, 5632, 22, 32, 4], ""),
     ("llama2-7b", LLAMA2, [4096, 11008, 32, 32, 32], ""),

@@ -35,9 +35,9 @@ pub struct QuantizeRules {
 
 #[derive(Clone)]
 struct Rule {
-    /// The pattern as it was written, and what it means; none: the places that are taken where nothing is said.
+    /// The pattern as it was written, and the filter that it means; `None` for all places that no other rule selects.
     places: Option<(String, Filter)>,
-    /// None: they stay as they are.
+    /// The scheme; `None` leaves the weights as they are.
     scheme: Option<Scheme>,
 }
 
@@ -258,7 +258,7 @@ impl QuantizeRules {
 /// Checks that the weight at `path` can be quantized: a block with an infinity or a NaN would stand for NaNs alone.
 ///
 /// # Errors
-/// It has one (`Input`).
+/// The weight has an infinity or a NaN (`Input`).
 pub(crate) fn check_finite(path: &str, weight: &Array) -> Result<()> {
     if weight.isfinite().all(..).item::<bool>()? {
         return Ok(());
@@ -297,7 +297,7 @@ pub(crate) fn already(path: &str) -> Error {
     )
 }
 
-/// The types of what [`rounded`] makes of a weight of this type.
+/// The types of the result of [`rounded`] for a weight of this type.
 pub(crate) fn rounded_shape(ty: Type, scheme: Scheme) -> Result<QuantizedTensor> {
     try_trace(|| eval_shape(|weight| matrix_by_matrix(weight, scheme), &Array::abstracted(ty)))
 }

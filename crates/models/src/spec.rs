@@ -306,16 +306,18 @@ impl ModelSpec {
         state(model, !self.filter())
     }
 
-    /// The model with these numbers in the place of its first ones. The folder is read only for those that are not trained.
+    /// The model with the trained numbers in the place of its first ones. The folder is read only for numbers that are not
+    /// trained.
     ///
     /// # Errors
-    /// They are of another model, or the folder cannot be read or has changed (`Input`).
+    /// The numbers are of another model, or the folder cannot be read or has changed (`Input`).
     pub fn with(&self, trained: &State) -> Result<Decoder> {
         let first = match (&self.lora, &self.base) {
             (None, _) => self.shapes()?,
             (Some(_), Some(base)) => {
                 base.unchanged()?;
-                // The numbers of the folder; what its `config.json` says by now is not what the run was trained with.
+                // The numbers come from the folder, the configuration from the run: the folder's `config.json` may have
+                // changed.
                 try_update(&self.shapes()?, &state(&self.start(&Key::new(0))?, ..))?
             }
             (Some(_), None) => {

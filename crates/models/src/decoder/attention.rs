@@ -23,11 +23,11 @@ pub struct DecoderAttention {
     pub v: Option<Linear>,
     /// `[heads D, width]`.
     pub out: Linear,
-    /// Of queries.
+    /// The normalization of queries.
     pub q_norm: Option<Layer>,
-    /// Of keys.
+    /// The normalization of keys.
     pub k_norm: Option<Layer>,
-    /// Of values.
+    /// The normalization of values.
     pub v_norm: Option<Layer>,
     /// `[heads]`.
     pub sinks: Option<Variable>,
@@ -153,7 +153,7 @@ impl DecoderAttention {
         (k, v)
     }
 
-    /// The keys and values of another text: those that the state of the pass has, or else of its states.
+    /// The keys and values of another text: from the state of the pass if it holds them, else computed from the text's states.
     fn of_memory(&self, map: &Linear, memory: &Memory, cx: &mut Context) -> (Array, Array) {
         let [k, v] = OF_MEMORY.map(|name| cx.state::<Variable>(name).map(|kept| kept.get()));
         k.zip(v).unwrap_or_else(|| self.made(map, &memory.states, None, cx))

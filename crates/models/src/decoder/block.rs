@@ -16,25 +16,25 @@ use super::{linear, norm};
 /// A layer of a decoder: `x += attention(..)`, `x += mlp(..)`, each between the normalizations that there are.
 #[derive(Clone, Debug, Tree)]
 pub struct DecoderBlock {
-    /// Before attention.
+    /// The normalization before attention.
     pub attention_norm: Option<Layer>,
-    /// Mixes positions.
+    /// The layer that mixes positions.
     pub attention: Layer,
-    /// On what attention adds.
+    /// The normalization of attention's result.
     pub attention_post_norm: Option<Layer>,
-    /// Before the MLP.
+    /// The normalization before the MLP.
     pub mlp_norm: Option<Layer>,
-    /// Acts on each position.
+    /// The MLP or the experts, which act on each position.
     pub mlp: Layer,
-    /// On what the MLP adds.
+    /// The normalization of the MLP's result.
     pub mlp_post_norm: Option<Layer>,
-    /// Whether the normalizations behind are of the sums, not of what is added.
+    /// Whether the normalizations behind are of the sums instead of the summands.
     #[tree(static)]
     pub of_sums: bool,
-    /// Whether both see the same argument.
+    /// Whether attention and the MLP have the same argument.
     #[tree(static)]
     pub parallel: bool,
-    /// On what both add.
+    /// The dropout on the summands of both.
     pub dropout: Dropout,
     /// Adds the layer's own embedding of the tokens.
     pub input: Option<LayerInput>,

@@ -11,19 +11,19 @@ use super::norm;
 /// ```
 #[derive(Clone, Debug, Tree)]
 pub struct MlpAndExperts {
-    /// Before the MLP.
+    /// The normalization before the MLP.
     pub mlp_norm: Layer,
     /// The MLP of all tokens.
     pub mlp: Layer,
-    /// On the result of the MLP.
+    /// The normalization of the MLP's result.
     pub mlp_post_norm: Layer,
-    /// Before the router.
+    /// The normalization before the router.
     pub router_norm: Layer,
-    /// Before the experts.
+    /// The normalization before the experts.
     pub experts_norm: Layer,
     /// The experts, of which each token goes through some.
     pub experts: Experts,
-    /// On what the experts give.
+    /// The normalization of the experts' result.
     pub experts_post_norm: Layer,
 }
 

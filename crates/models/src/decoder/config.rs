@@ -48,7 +48,7 @@ pub struct DecoderConfig {
 /// The shape of a module that predicts a further token: see [`MtpModule`](crate::MtpModule).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MtpConfig {
-    /// Its layer.
+    /// The layer of the module.
     pub layer: LayerConfig,
     /// Whether it has token embeddings of its own, and does not use those of the model.
     pub own_embed: bool,
@@ -70,7 +70,7 @@ pub struct LayerInputsConfig {
     pub vocabulary: usize,
     /// The width for each layer.
     pub width: usize,
-    /// The activation of the gate by which a layer takes what is for it.
+    /// The activation of the gate on a layer's input.
     pub activation: Activation,
 }
 
@@ -154,7 +154,7 @@ impl DecoderConfig {
         self.layers.iter().chain(self.mtp.iter().map(|module| &module.layer))
     }
 
-    /// Whether there is such a model.
+    /// Checks that a model of this shape exists.
     ///
     /// # Errors
     /// An extent is zero, groups do not divide heads, a rotary embedding is wider than a head, or there are more experts than fit any machine

@@ -16,7 +16,7 @@ pub struct LayerInputs {
     pub embed: Embedding,
     /// `[width, layers P]`, of the embedded tokens.
     pub projection: Linear,
-    /// Of what is projected, layer by layer.
+    /// The normalization of the projections, layer by layer.
     pub norm: Layer,
     /// `P`.
     #[tree(static)]
@@ -61,7 +61,7 @@ pub struct LayerInput {
     pub gate: Linear,
     /// `[P, width]`.
     pub out: Linear,
-    /// Of what is added.
+    /// The normalization of the summand.
     pub norm: Layer,
     /// `f`.
     pub activation: Activation,

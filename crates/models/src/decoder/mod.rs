@@ -55,7 +55,7 @@ pub struct Decoder {
     pub embed: Embedding,
     /// Position embeddings, where they are learned.
     pub positions: Option<Embedding>,
-    /// Embeddings for each layer, where there are such.
+    /// Embeddings for each layer, in models that have them.
     pub layer_inputs: Option<LayerInputs>,
     /// The blocks.
     pub blocks: Vec<DecoderBlock>,
@@ -81,9 +81,9 @@ pub struct Decoder {
 /// A layer of a [`Decoder`] that looks at keys and values of earlier tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedLayer {
-    /// Its path; its cache is the entry `cache` below.
+    /// The path of the layer; its cache is the entry `cache` below.
     pub path: String,
-    /// The last tokens among which those are that it sees, the token itself included; none: all of them.
+    /// The number of last tokens that the layer sees, the token itself included; `None` for all tokens.
     pub window: Option<usize>,
     /// The number of the layer whose keys and values it looks at, if they are not its own.
     pub lender: Option<usize>,
@@ -181,7 +181,8 @@ impl Decoder {
         }
     }
 
-    /// The length beyond which a text is computed in another way from its first token on, where there is one: rotary embeddings made for long texts.
+    /// The length beyond which a text is computed in another way from its first token on, because rotary embeddings are made
+    /// for long texts; `None` if there is only one way.
     pub fn long_from(&self) -> Option<usize> {
         let limits = self.blocks.iter().filter_map(|block| {
             let plain =

@@ -7,29 +7,29 @@ use jarrah_nn::{Context, Embedding, Initializer, Layer, Linear, Tokens};
 use super::config::{DecoderConfig, MtpConfig};
 use super::{Decoder, DecoderBlock, Layers, linear, norm};
 
-/// A module that predicts one token more than what stands before it: DeepSeek V3's.
+/// A module that predicts one token further than the model or the module before: DeepSeek V3's.
 ///
 /// ```text
 /// h_k[i] = norm(block(projection [embed_norm(embed(t[i + k])), hidden_norm(h_{k-1}[i])]))          for module k, from 1
 /// ```
 ///
-/// `h_0` is what goes into the output layer of the model, which maps `h_k[i]` to the logits of token `i + k + 1`. Embeddings and output layer are
-/// those of the model, unless a file has others.
+/// `h_0` is the input of the model's output layer, which maps `h_k[i]` to the logits of token `i + k + 1`. Embeddings and
+/// output layer are the model's, unless a file has others.
 ///
 /// Source: DeepSeek-AI, DeepSeek-V3 technical report (2024), section 2.2.
 #[derive(Clone, Debug, Tree)]
 pub struct MtpModule {
     /// Token embeddings of its own, `[vocabulary, width]`.
     pub embed: Option<Embedding>,
-    /// Over the embedding of the token that is known.
+    /// The normalization of the embedding of the known token.
     pub embed_norm: Layer,
-    /// Over the result of the model, or of the module before.
+    /// The normalization of the states of the model, or of the module before.
     pub hidden_norm: Layer,
     /// `[2 width, width]`, embeddings first.
     pub projection: Linear,
     /// The layer.
     pub block: DecoderBlock,
-    /// Before the output layer.
+    /// The normalization before the output layer.
     pub norm: Layer,
     /// An output layer of its own.
     pub head: Option<Linear>,
@@ -56,10 +56,9 @@ impl MtpModule {
 impl Decoder {
     /// The logits of the next token, and those of the tokens behind it, one for each [`MtpModule`], all `[B,T,vocabulary]`.
     ///
-    /// Module `k`, from 1, predicts at position `i` the token `k` places behind `next[i]`, given all up to `next[i + k - 1]`;
-    /// where a sequence ends before, its logits mean nothing. It is a pass over whole sequences: caches are not for these
-    /// modules.
-    /// ends before, they mean nothing. It is a pass over whole sequences: caches are not for these modules.
+    /// At position `i`, module `k`, counted from 1, predicts the token `k` places behind `next[i]`, given all tokens up to
+    /// `next[i + k - 1]`; where a sequence ends before, its logits mean nothing. The pass is over whole sequences: caches are not
+    /// for these modules.
     ///
     /// * `tokens`: integers `[B,T]`
     /// * `next`: integers `[B,T]`, the token behind each

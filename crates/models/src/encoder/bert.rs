@@ -16,7 +16,7 @@ use crate::{Architecture, AttentionConfig, DecoderBlock, DecoderConfig, Placemen
 /// The shape of a [`Bert`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BertConfig {
-    /// Its layers, tokens and positions.
+    /// The shape of its layers, and the numbers of tokens and positions.
     pub layers: DecoderConfig,
     /// The number of types of tokens.
     pub types: usize,
@@ -28,7 +28,8 @@ pub struct BertConfig {
     pub classes: Option<usize>,
 }
 
-/// The types of the tokens of a pass, integers `[B,T]`: what a [`Bert`] finds by [`Context::about`]. Without it all are 0.
+/// The types of the tokens of a pass, integers `[B,T]`, which a [`Bert`] finds by [`Context::about`]. Without them, all types
+/// are 0.
 #[derive(Clone, Debug)]
 pub struct TokenTypes(pub Array);
 
@@ -37,7 +38,7 @@ pub struct TokenTypes(pub Array);
 pub enum Pooling {
     /// The mean of its tokens.
     Mean,
-    /// Its first token.
+    /// The state of its first token.
     First,
 }
 
@@ -75,9 +76,9 @@ pub struct Bert {
     pub positions: Embedding,
     /// Embeddings of types, `[types, width]`.
     pub types: Embedding,
-    /// Of the sum of these.
+    /// The normalization of the sum of the embeddings.
     pub embed_norm: Layer,
-    /// On it.
+    /// The dropout on the normalized sum.
     pub dropout: Dropout,
     /// The blocks.
     pub blocks: Vec<DecoderBlock>,
@@ -94,9 +95,9 @@ pub struct Bert {
 pub struct MaskedHead {
     /// `[width, width]`.
     pub transform: Linear,
-    /// Behind it.
+    /// The activation behind `transform`.
     pub activation: Activation,
-    /// Behind that.
+    /// The normalization behind the activation.
     pub norm: Layer,
     /// The output layer, `[width, vocabulary]`, unless it is the token embeddings.
     pub output: Option<Linear>,

@@ -31,7 +31,7 @@ pub struct T5Config {
     pub mlp: MlpConfig,
     /// How many biases a head has for distances, and the distance from which on they are one.
     pub buckets: (usize, usize),
-    /// Of all normalizations.
+    /// The kind of all normalizations.
     pub norm: NormConfig,
     /// Whether the token embeddings are the output layer too.
     pub tied: bool,
@@ -75,13 +75,13 @@ pub struct T5Config {
 pub struct T5 {
     /// Token embeddings of both texts, `[vocabulary, width]`.
     pub embed: Embedding,
-    /// Of the first text.
+    /// The layers over the first text.
     pub encoder: T5Stack,
-    /// Of the second.
+    /// The layers over the second text.
     pub decoder: T5Stack,
     /// The output layer, unless it is the token embeddings.
     pub head: Option<Linear>,
-    /// The factor on states before it.
+    /// The factor on states before the output layer.
     #[tree(static)]
     pub scale: Option<StaticFloat>,
     /// The token that the decoder begins with.
@@ -98,26 +98,26 @@ pub struct T5Stack {
     pub blocks: Vec<T5Block>,
     /// The last normalization.
     pub norm: Layer,
-    /// Before the first layer and behind the last.
+    /// The dropout before the first layer and behind the last.
     pub dropout: Dropout,
 }
 
 /// A layer of a [`T5`]: `x += attention(norm(x))`, `x += cross(norm(x), memory)` in the decoder, `x += mlp(norm(x))`.
 #[derive(Clone, Debug, Tree)]
 pub struct T5Block {
-    /// Before attention.
+    /// The normalization before attention.
     pub attention_norm: Layer,
-    /// Mixes positions.
+    /// Self-attention, which mixes positions.
     pub attention: DecoderAttention,
-    /// Before the attention to the other text.
+    /// The normalization before the attention to the other text.
     pub cross_norm: Option<Layer>,
-    /// Looks at the other text.
+    /// The attention to the other text.
     pub cross: Option<DecoderAttention>,
-    /// Before the MLP.
+    /// The normalization before the MLP.
     pub mlp_norm: Layer,
-    /// Acts on each position.
+    /// The MLP, which acts on each position.
     pub mlp: Layer,
-    /// On what all add.
+    /// The dropout on all summands.
     pub dropout: Dropout,
 }
 

@@ -23,7 +23,7 @@ pub struct VitConfig {
     pub patch: [usize; 2],
     /// The channels of a picture.
     pub channels: usize,
-    /// The width of the pooled state and what follows it, where there is such.
+    /// The width of the pooled state and the activation behind it, if the model has a pooler.
     pub pooler: Option<(usize, Activation)>,
     /// The number of classes.
     pub classes: Option<usize>,
@@ -58,15 +58,15 @@ pub struct Vit {
     pub patches: Conv,
     /// The state of the place for the whole, `[1,1,width]`.
     pub class: Variable,
-    /// Of that place and of each patch, `[1,N+1,width]`.
+    /// The embeddings of that place and of each patch, `[1,N+1,width]`.
     pub positions: Variable,
-    /// On the sum.
+    /// The dropout on the embedded patches.
     pub dropout: Dropout,
     /// The blocks.
     pub blocks: Vec<DecoderBlock>,
     /// The last normalization.
     pub norm: Layer,
-    /// Of the first state.
+    /// The map of the first state behind the normalization.
     pub pooler: Option<Linear>,
     /// The activation behind the pooler.
     pub pooler_activation: Activation,

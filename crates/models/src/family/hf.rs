@@ -15,7 +15,8 @@ const KINDS: [&str; 3] = ["full_attention", "sliding_attention", "chunked_attent
 /// The entry that has the context before it was extended.
 const ORIGINAL: &str = "original_max_position_embeddings";
 
-/// How the files of a family say its rotary embedding: what `transformers` takes where an entry is missing, and which entries it looks at.
+/// How a family's files describe its rotary embedding: the defaults of `transformers` for missing entries, and the entries that
+/// it reads.
 #[derive(Clone, Copy)]
 pub struct RopeOf {
     /// The base, if the file has none.
@@ -57,7 +58,7 @@ pub const MOST_LAYERS: usize = 1000;
 /// Each layer has the rates of its rotary embedding: heads of more elements are no model's.
 const WIDEST_HEAD: usize = 1 << 16;
 
-/// Says in a `config.json` that names a dtype that weights are in this one.
+/// Sets the dtype of the weights in a `config.json` that names a dtype.
 pub fn say_dtype(json: &mut Value, dtype: DType) {
     let name = match dtype {
         DType::BF16 => "bfloat16",

@@ -19,7 +19,7 @@ pub(super) fn is_off(value: &Value) -> bool {
         || value.as_array().is_some_and(Vec::is_empty)
 }
 
-/// Layers that all see everything, which is what a family does that has no kinds of layers.
+/// Whether all layers see all positions, as they do in a family without kinds of layers.
 fn sees_everything(value: &Value) -> bool {
     is_off(value) || value.as_array().is_some_and(|all| all.iter().all(|kind| *kind == "full_attention"))
 }

@@ -26,7 +26,7 @@ pub(crate) use hf::{Hf, MOST_LAYERS, MTP_MODULES, range_of};
 pub(crate) use ignored::ignored;
 use ignored::is_off;
 
-/// A family of models: what its files are called and how their `config.json` is read.
+/// A family of models: the names in its files and the reading of their `config.json`.
 pub struct Family {
     /// The `model_type` of `config.json`.
     model_type: &'static str,
@@ -80,7 +80,7 @@ impl Family {
     /// The family that a `config.json` names.
     ///
     /// # Errors
-    /// It names none, or one that is not known (`Input`).
+    /// The configuration names no family, or one that is not known (`Input`).
     pub fn of(config: &Value) -> Result<&'static Family> {
         Family::named(Hf(config).text("model_type")?)
     }

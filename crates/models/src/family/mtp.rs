@@ -6,7 +6,7 @@ use jarrah_formats::Tensors;
 use super::names::Row;
 use crate::{DecoderConfig, MtpConfig};
 
-/// The tensors of a module beside those of its layer. Modules are named like layers here: see [`row_path`].
+/// The tensors of a module besides those of its layer. Modules are named like layers here: see [`row_path`].
 pub const NAMES: &[Row] = &[
     Row::same("model.layers.{}.embed_tokens.weight", "blocks.{}.mtp.embed.table"),
     Row::same("model.layers.{}.enorm.weight", "blocks.{}.mtp.embed_norm.scale"),
@@ -19,7 +19,8 @@ pub const NAMES: &[Row] = &[
     Row::same("model.layers.{}.shared_head.head.weight", "blocks.{}.mtp.head.weight"),
 ];
 
-/// The path by which rows know a parameter of a module: that of a layer behind the others, with what only modules have below `mtp`.
+/// The path by which rows know a parameter of a module: the path of a layer behind the model's layers, where parameters that
+/// only modules have stand below `mtp`.
 pub fn row_path(config: &DecoderConfig, path: &str) -> Option<String> {
     let (module, rest) = path.strip_prefix("mtp.")?.split_once('.')?;
     let layer = config.layers.len() + module.parse::<usize>().ok()?;
@@ -43,8 +44,8 @@ pub fn copies(config: &DecoderConfig) -> Vec<(String, String)> {
     each.filter(|(shared, ..)| *shared).map(|(_, copy, of)| (copy, of.to_owned())).collect()
 }
 
-/// Takes of the modules that a `config.json` tells of those that are in a file, with embeddings and output layers of their own where these are not the
-/// model's. Says which tensors of the file repeat those of the model.
+/// Keeps the modules of a configuration that the file has, with embeddings and output layers of their own where these differ
+/// from the model's. Returns the tensors of the file that repeat tensors of the model.
 pub fn fit(config: &mut DecoderConfig, files: &Tensors) -> Result<Vec<(String, String)>> {
     let layers = config.layers.len();
     let there = |i: usize| files.find(&format!("model.layers.{}.eh_proj.weight", layers + i)).is_some();

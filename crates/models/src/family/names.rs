@@ -21,19 +21,19 @@ pub enum Join {
     Rows,
     /// One behind the other along the first axis, transposed.
     Columns,
-    /// Of each head the rows of the first, the second, the third.
+    /// For each head, the rows of the first parameter, the second, the third.
     Heads,
-    /// Part so of so many of the matrix of an expert.
+    /// A part, by its number and the number of parts, of the matrix of an expert.
     Expert(usize, usize),
-    /// Part so of so many of the matrices of all experts.
+    /// A part, by its number and the number of parts, of the matrices of all experts.
     Part(usize, usize),
-    /// Of each head the rows of the first half and of the second by turns, as llama.cpp turns neighbours.
+    /// For each head, the rows of the first half and of the second half by turns, as llama.cpp rotates neighbours.
     Interleaved,
     /// The parameter with one added to each number, as llama.cpp has the scales of Gemma.
     PlusOne,
     /// The only row of a matrix, as a vector.
     Flat,
-    /// Windows of a convolution, its first axes, behind outputs and inputs.
+    /// The window axes of a convolution, which are its first, behind outputs and inputs.
     Filters,
 }
 

@@ -103,7 +103,7 @@ fn query_width(architecture: &str, config: &Map<String, Value>) -> Option<usize>
     if by_width { Some(width) } else { whole("head_dim") }
 }
 
-/// The `config.json` that says what the fields of a file say.
+/// The `config.json` that a file's fields stand for.
 pub fn json(form: &Form, tensors: &Tensors) -> Result<Value> {
     let factors = |name: &str| -> Result<Option<Literal>> {
         tensors.find(name).map(|tensor| tensor.literal()).transpose()
@@ -217,7 +217,7 @@ fn json_of(
 /// The number of a field, if there is the field.
 ///
 /// # Errors
-/// It is no number, or not finite (`Input`).
+/// The field is no number, or not finite (`Input`).
 pub fn number(fields: &Fields, name: &str) -> Result<Option<f64>> {
     let Some(field) = fields.get(name) else { return Ok(None) };
     let number = field.as_f64().ok_or_else(|| Error::input(format!("{name} of the file is no number")))?;

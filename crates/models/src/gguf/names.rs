@@ -53,7 +53,7 @@ pub const EXPERTS: &[Row] = &[
     Row::joined("blk.{}.ffn_gate_inp_shexp.weight", &["blocks.{}.mlp.shared_gate.weight"], Join::Flat),
 ];
 
-/// Where Gemma differs: scales with the one that is added to them.
+/// The rows in which Gemma differs: scales stored with one added to them.
 pub const GEMMA: &[Row] = &[
     Row::joined("blk.{}.attn_norm.weight", &["blocks.{}.attention_norm.scale"], Join::PlusOne),
     Row::joined("blk.{}.attn_q_norm.weight", &["blocks.{}.attention.q_norm.scale"], Join::PlusOne),

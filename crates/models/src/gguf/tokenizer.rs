@@ -73,7 +73,7 @@ fn ends(fields: &Fields) -> Vec<u32> {
     ends
 }
 
-/// The files of a folder that say what the fields say of the tokenizer: none where it is of a kind that is not known here.
+/// The files of a folder that describe the tokenizer of the fields; none if its kind is not known here.
 pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
     let text = |name: &str| get(name).and_then(Field::as_str).unwrap_or_default().to_owned();

@@ -73,9 +73,9 @@ pub trait Method: Debug + Send + Sync {
 /// A tensor that is wanted of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// Its name there.
+    /// The name of the tensor in the file.
     pub name: &'a str,
-    /// Its extents, if it were numbers.
+    /// The extents of the tensor as numbers.
     pub dims: &'a [usize],
     /// Whether it is `[.., inputs, outputs]`, not `[outputs, inputs]`.
     pub inputs_first: bool,
@@ -103,7 +103,7 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// A tensor of the file with this in the place of `.weight`, if there is one.
+    /// The tensor of the file whose name has `part` in the place of `weight`, if the file has it.
     fn part(&self, files: &Tensors, part: &str) -> Result<Option<Array>> {
         let Some(stem) = self.stem() else { return Ok(None) };
         let found = files.find(&format!("{stem}.{part}"));
@@ -150,7 +150,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// A method by what `quantization_config` says.
+/// A constructor of a method from `quantization_config`.
 type Found = fn(&Value) -> Result<Arc<dyn Method>>;
 
 /// The methods by the names that `quant_method` has for them.
@@ -205,7 +205,7 @@ fn number(entries: &Value, name: &str) -> Result<i64> {
     })
 }
 
-/// The tensors of a weight in few bits, of a file that has it as `name`; `dtype` is what the numbers of the file are in.
+/// The tensors that store the quantized weight `name` in a file; `dtype` is the dtype of the file's numbers.
 pub fn tensors(
     name: &str,
     weight: &QuantizedTensor,
@@ -221,10 +221,11 @@ pub fn tensors(
 
 /// Checks that files have a form for the tensor `name` in few bits by `scheme`.
 ///
-/// A matrix that its family has as `[inputs, outputs]`, such as those of GPT-2, has its outputs first in few bits, as every other.
+/// A matrix that its family stores as `[inputs, outputs]`, such as those of GPT-2, is stored with its outputs first when it is
+/// quantized, as all others are.
 ///
 /// # Errors
-/// It is a stack of matrices of which no tensor for each is written (`Input`).
+/// The tensor is a stack of matrices that files do not store in this form (`Input`).
 fn form(name: &str, tensor: &Tensor, scheme: Scheme) -> Result<()> {
     let is_written = match tensor.packs {
         true => scheme == Scheme::MXFP4,

@@ -7,8 +7,8 @@ use jarrah_quant::{Block, QuantizedTensor, Scales};
 
 use crate::family::{Piece, Tensor};
 
-/// Where the outputs of a piece lie: the matrix of a stack and the first output there, how many there are, and the first of them in the tensor; none for a piece of what is no
-/// matrix, or of several.
+/// The place of a piece's outputs: the matrix of the stack, the first output there, the number of outputs, and the first output
+/// in the tensor; `None` for a piece that is no matrix, or several.
 fn outputs(piece: &Piece) -> Option<(usize, usize, usize, usize)> {
     let their_first =
         match (piece.their_start[..].split_at(piece.their_start.len().checked_sub(2)?), piece.swapped) {

@@ -224,10 +224,10 @@ pub enum Keys {
 /// A normalization of queries and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QkNorm {
-    /// Of each head: Qwen 3, Gemma 3.
+    /// A normalization of each head: Qwen 3, Gemma 3.
     Heads,
-    /// Of each head, without a scale: Llama 4.
+    /// A normalization of each head, without a scale: Llama 4.
     HeadsUnscaled,
-    /// Of all heads together: OLMo 2.
+    /// A normalization of all heads together: OLMo 2.
     Whole,
 }
