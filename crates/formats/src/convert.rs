@@ -53,7 +53,7 @@ pub(crate) fn convert(from: DType, input: &[u8], to: DType, output: &mut Vec<u8>
     Ok(())
 }
 
-/// Writes what `f` makes of the bytes of each element.
+/// Writes the result of `f` for the bytes of each element.
 fn each<const FROM: usize, const TO: usize>(
     input: &[u8],
     output: &mut Vec<u8>,

@@ -60,7 +60,7 @@ impl Folder {
     /// The small files of the folder `path`, such as those of a tokenizer, with this `config.json`.
     ///
     /// # Errors
-    /// It is no JSON object, or a file is too large for what it is (`Input`).
+    /// `config` is no JSON object, or a file is too large for its purpose (`Input`).
     pub fn with_config(path: impl Into<PathBuf>, config: &Value) -> Result<Folder> {
         let path = path.into();
         let mut files = Folder::read(&path)?;
@@ -99,7 +99,8 @@ impl Folder {
         Ok(files)
     }
 
-    /// A folder of these files beside the weights, which are at `path`: what another kind of file says as a folder would.
+    /// A folder of these files beside the weights, which are at `path`: for a file of another kind whose content is given as a
+    /// folder's.
     ///
     /// # Errors
     /// There is no `config.json`, or a configuration is no JSON object (`Input`).
@@ -163,10 +164,10 @@ impl Folder {
         Tensors::open(&self.path)
     }
 
-    /// Puts another `config.json` in the place of this one: for a model whose weights were changed, such as their type.
+    /// Replaces `config.json`, for a model whose weights were changed, such as their type.
     ///
     /// # Errors
-    /// It is no JSON object (`Input`).
+    /// `config` is no JSON object (`Input`).
     pub fn set_config(&mut self, config: Value) -> Result<()> {
         let text = text_of(&config);
         self.config = object(&text, Path::new(CONFIG))?;

@@ -167,7 +167,7 @@ pub fn loses(number: &str) -> bool {
 pub struct Decimal {
     /// Whether it is below zero.
     pub negative: bool,
-    /// Its digits; none: it is zero.
+    /// The digits; empty if the number is zero.
     pub digits: String,
     /// The power of ten.
     pub power: i64,

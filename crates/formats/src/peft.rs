@@ -166,8 +166,8 @@ fn wrong(message: String) -> Error {
     Error::input(message).op("adapter")
 }
 
-/// The configuration of a new adapter of LoRA, as PEFT reads it: what is not said here has PEFT's own defaults. A causal
-/// language model is what it is for.
+/// The configuration of a new adapter of LoRA for a causal language model, as PEFT reads it; absent entries have PEFT's
+/// defaults.
 pub fn lora_config(base_model: Option<&str>, rank: usize, alpha: f64, target_modules: &[&str]) -> Value {
     json!({
         "base_model_name_or_path": base_model,
@@ -184,8 +184,8 @@ pub fn lora_config(base_model: Option<&str>, rank: usize, alpha: f64, target_mod
     })
 }
 
-/// Writes the folder of an adapter: its configuration, the factors of each change, and tensors that take the place of the
-/// model's own, by the model's names. The scales are what the configuration says: those of the changes are not written.
+/// Writes the folder of an adapter: its configuration, the factors of each change, and tensors that replace the model's own, by
+/// the model's names. Scales follow from the configuration: the scales of the changes are not written.
 ///
 /// # Errors
 /// As [`save_file`]; factors do not fit each other (`Input`).

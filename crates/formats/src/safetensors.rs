@@ -77,7 +77,7 @@ fn text(data: &[u8]) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Says what is wrong with a file that is not one of safetensors.
+/// An error that explains why a file is not a safetensors file.
 fn wrong(data: &[u8], error: &SafeTensorError) -> Error {
     let length = data.first_chunk::<8>().map(|n| u64::from_le_bytes(*n));
     let cut = "the file may be cut short: compare its size with the original's, and copy it again";

@@ -12,7 +12,7 @@ use crate::safetensors::{bytes_of, check_names, save_file};
 use crate::tensor::Tensor;
 use crate::tensors::Tensors;
 
-/// The names that weights have in folders, those of an index first: what comes first is read.
+/// The names of files of weights in folders, in the order in which they are looked for: indexes first.
 const INDEXES: [&str; 2] = ["model.safetensors.index.json", "pytorch_model.bin.index.json"];
 const FILES: [&str; 4] =
     ["model.safetensors", "adapter_model.safetensors", "pytorch_model.bin", "adapter_model.bin"];
@@ -116,7 +116,7 @@ fn are_parts(paths: &[PathBuf]) -> bool {
     })
 }
 
-/// The names of what is in a folder, sorted.
+/// The names of a folder's entries, sorted.
 fn names_in(folder: &Path) -> Result<Vec<String>> {
     let failed = |e: std::io::Error| Error::io("read", folder, &e);
     let mut names = Vec::new();

@@ -79,7 +79,7 @@ impl<'a> Tensor<'a> {
     /// The type that the tensor has when it is read.
     ///
     /// # Errors
-    /// Its encoding is not decoded here.
+    /// The tensor's encoding is not decoded here.
     pub fn ty(&self) -> Result<Type> {
         let dtype = self.dtype.ok_or_else(|| {
             Error::input(format!(

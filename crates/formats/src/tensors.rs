@@ -156,7 +156,7 @@ impl Tensors {
     /// The tensor called `name`.
     ///
     /// # Errors
-    /// There is none: the error names those that are spelled most alike.
+    /// No tensor has this name: the error lists the names that are spelled most alike.
     pub fn get(&self, name: &str) -> Result<Tensor<'_>> {
         if let Some(tensor) = self.find(name) {
             return Ok(tensor);

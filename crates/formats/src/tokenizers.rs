@@ -26,7 +26,7 @@ pub fn is_of_tokenizer(name: &str) -> bool {
     is_tokenizer(name) || VOCABULARIES.contains(&name) || BESIDE.contains(&name)
 }
 
-/// The tokenizer among files of these names; where several are, the one that is looked for first.
+/// The tokenizer's file among files of these names; of several, the first in the order of preference.
 ///
 /// ```
 /// use jarrah_formats::tokenizers::tokenizer_among;

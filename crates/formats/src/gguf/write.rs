@@ -30,7 +30,8 @@ pub enum Store {
 }
 
 impl Store {
-    /// How a tensor is stored: rows are what is divided into blocks, and vectors, norms and biases, stay exact.
+    /// The encoding in which a tensor is stored: rows of matrices are divided into blocks; vectors, such as norms and biases,
+    /// stay exact.
     fn encoding(self, tensor: &Tensor<'_>) -> Result<Encoding> {
         let blocks = |block: Block| match tensor.dims().last() {
             Some(row) if row % Encoding::Blocks(block).block().0 == 0 => Encoding::Blocks(block),

@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
         &self.values[id]
     }
 
-    /// All values, those that the last one does not contain included.
+    /// All values, including values that the last one does not contain.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.values.iter()
     }
@@ -246,7 +246,7 @@ impl<'a> Machine<'a> {
         self.stack.push(self.values.len() - 1);
     }
 
-    /// Below this the stack belongs to what is around the last mark.
+    /// The height of the stack at the last mark: values below it belong to the object around the mark.
     fn floor(&self) -> usize {
         self.marks.last().copied().unwrap_or(0)
     }

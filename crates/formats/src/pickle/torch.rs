@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Refuses what is not among the things that files of tensors import.
+    /// Refuses imports that files of tensors do not have.
     fn known(&self, global: &str) -> Result<()> {
         if KNOWN.contains(&global) || dtype(global).is_some() {
             return Ok(());
