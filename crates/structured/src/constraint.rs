@@ -65,7 +65,7 @@ impl Constraint {
         }
     }
 
-    /// The grammar that the parser of tokens compiles, and what it is to put in the place of numbers.
+    /// The grammar for the parser of tokens, and the expressions of the numbers in it.
     pub(crate) fn grammar(&self, vocabulary: &Vocabulary) -> Result<(TopLevelGrammar, Numbers)> {
         let schema = |schema: &Value| {
             let mut work = grammar::Work::default();

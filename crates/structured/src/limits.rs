@@ -38,7 +38,7 @@ pub(crate) fn parser() -> ParserLimits {
     }
 }
 
-/// Refuses what has more than `most` bytes.
+/// Refuses `what` if it has more than `most` bytes.
 pub(crate) fn size(what: &str, bytes: usize, most: usize) -> Result<()> {
     match bytes <= most {
         true => Ok(()),

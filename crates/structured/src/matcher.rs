@@ -8,10 +8,10 @@ use crate::limits;
 use crate::mask::Mask;
 use crate::vocabulary::Vocabulary;
 
-/// The op of errors that say what is wrong with a constraint.
+/// The name that errors of constraints begin with.
 const FOUND_BY: &str = "constraint";
 
-/// Whether an error says what is wrong with a [`Constraint`], where it came with other things.
+/// Whether an error is about a [`Constraint`], not about another part of the request.
 pub fn is_of_the_constraint(error: &Error) -> bool {
     // An error begins with the op that found it.
     error.to_string().strip_prefix('[').and_then(|text| text.strip_prefix(FOUND_BY)).is_some()
@@ -199,7 +199,7 @@ fn words(message: &str) -> String {
     }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).take(8).collect();
-    // Of what a parser draws below a line, what it says of that.
+    // Of a parser's drawing below a line, only the message is kept.
     let said = lines.iter().position(|line| line.starts_with("error: "));
     let text = match said {
         Some(at) if at > 0 => format!("{} {}", lines[0], lines[at].trim_start_matches("error: ")),

@@ -114,7 +114,7 @@ impl OutputParser {
         }
     }
 
-    /// Takes the next piece of the text and gives what is now known.
+    /// Takes the next piece of the text, and returns the deltas that are now certain.
     pub fn push(&mut self, text: &str) -> Vec<Delta> {
         for c in text.chars() {
             self.splitter.push(c, &mut |side, c| match side {

@@ -164,7 +164,7 @@ impl Parser<'_> {
         Error::input(format!("line {} of the grammar {what}", self.line()))
     }
 
-    /// Goes on to what is neither white space nor a comment.
+    /// Skips white space and comments.
     fn skip(&mut self) {
         loop {
             let rest = self.rest();

@@ -89,7 +89,7 @@ fn plain(schema: &Value, root: &Value) -> Option<Map<String, Value>> {
     None
 }
 
-/// Adds what another schema says of the number, if one schema can say both.
+/// Merges the constraints of another schema on the number, if one schema can express both.
 fn fold(entries: &mut Map<String, Value>, more: &Map<String, Value>) -> bool {
     let mut folded = entries.clone();
     for (key, value) in more {
@@ -114,7 +114,7 @@ fn fold(entries: &mut Map<String, Value>, more: &Map<String, Value>) -> bool {
     true
 }
 
-/// The types that two schemas allow, if there is one.
+/// The types that both schemas allow; `None` if there are none.
 fn common_types(a: &Value, b: &Value) -> Option<Value> {
     let list = |types: &Value| match types {
         Value::Array(all) => all.clone(),

@@ -10,7 +10,7 @@ pub(super) fn patterns(root: &Value) -> usize {
 
 struct Overlap<'a> {
     root: &'a Value,
-    // The counts of what is referred to; none while it is counted.
+    // The counts of referenced schemas; zero while a schema is counted.
     known: HashMap<&'a str, usize>,
 }
 

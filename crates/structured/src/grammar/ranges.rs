@@ -227,7 +227,7 @@ impl Side {
     /// The regular expressions of the numbers.
     fn numbers(&self) -> Vec<String> {
         let Side { from: (from, above), to } = self;
-        // Of integers from a bound on, which is one of the numbers, all fractions are.
+        // From a bound that is an integer and included, every fraction behind it is allowed.
         let is_whole = from.fraction.is_empty() && !above;
         let after = if is_whole { from.whole.clone() } else { next(&from.whole) };
         let any = r"(?:\.[0-9]+)?";

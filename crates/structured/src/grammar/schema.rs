@@ -109,8 +109,8 @@ const NAMED: [&str; 4] = ["properties", "patternProperties", "$defs", "definitio
 const COUNTS: [&str; 6] =
     ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
 
-/// A schema that `llguidance` compiles within its limits: what it would not see or do is refused with its place, references are paths without
-/// escapes, and white space is bounded.
+/// The schema rewritten for `llguidance`: keywords that it would ignore or not bear are refused with their place, references
+/// are paths without escapes, and white space is bounded.
 pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
     shallow(schema, "the JSON schema")?;
     work.bytes += schema.to_string().len();
@@ -342,7 +342,7 @@ fn shown(text: &str) -> String {
 struct References {
     original: Value,
     id: Option<String>,
-    // The pointers of what is copied to `$defs`, in the order of their numbers.
+    // The pointers of the schemas that are copied to `$defs`, in the order of their numbers.
     copied: Vec<String>,
 }
 

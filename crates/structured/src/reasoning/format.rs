@@ -20,11 +20,11 @@ pub enum ReasoningFormat {
 /// Where an output stands in its reasoning when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Beginning {
-    /// Within it: the prompt opened it, or the family of models begins so.
+    /// The output begins inside of the reasoning: the prompt opened it, or the family of models begins so.
     Inside,
-    /// Before it: the model may open it.
+    /// The output begins before the reasoning: the model may open it.
     Before,
-    /// Behind it: the prompt closed it.
+    /// The output begins behind the reasoning: the prompt closed it.
     After,
 }
 
@@ -52,7 +52,7 @@ impl ReasoningFormat {
         TABLE.iter().flat_map(|row| row.1).copied()
     }
 
-    /// Its first name.
+    /// The first name of the format.
     pub fn name(self) -> &'static str {
         self.row().1[0]
     }
@@ -60,7 +60,7 @@ impl ReasoningFormat {
     /// The format of a name.
     ///
     /// # Errors
-    /// No format has it (`Input`).
+    /// No format has the name (`Input`).
     ///
     /// ```
     /// use jarrah_structured::ReasoningFormat;

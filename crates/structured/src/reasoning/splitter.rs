@@ -39,7 +39,7 @@ impl Splitter {
         }
     }
 
-    /// Takes a character and gives those that are known.
+    /// Takes a character, and gives the characters whose side is now certain.
     pub fn push(&mut self, c: char, give: &mut impl FnMut(Side, char)) {
         match self {
             Splitter::Start { format, inside, held } => {

@@ -33,7 +33,7 @@ pub struct Thinking {
     spent: usize,
     // The tokens of the mark that begins the reasoning.
     begin: Vec<u32>,
-    // The tokens of the mark that ends the reasoning, and those of them that are still to come.
+    // The tokens of the mark that ends the reasoning, and the tokens of it that are still forced.
     end: Vec<u32>,
     forced: VecDeque<u32>,
 }

@@ -68,7 +68,7 @@ impl ToolFormat {
         TABLE.iter().flat_map(|row| row.1).copied()
     }
 
-    /// Its first name.
+    /// The first name of the format.
     pub fn name(self) -> &'static str {
         TABLE.iter().find(|row| row.0 == self).map_or("", |row| row.1[0])
     }
@@ -76,7 +76,7 @@ impl ToolFormat {
     /// The format of a name.
     ///
     /// # Errors
-    /// No format has it (`Input`).
+    /// No format has the name (`Input`).
     ///
     /// ```
     /// use jarrah_structured::ToolFormat;

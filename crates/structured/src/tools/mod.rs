@@ -31,7 +31,7 @@ impl Tool {
     /// without the inner object, as the Responses API has them.
     ///
     /// # Errors
-    /// It is no such list, a name is no name or is there twice, or parameters are no schema of an object (`Input`).
+    /// The value is no such list, a name is malformed or repeated, or parameters are no schema of an object (`Input`).
     ///
     /// ```
     /// use jarrah_structured::Tool;
@@ -81,7 +81,7 @@ impl Tool {
         Ok(list)
     }
 
-    /// The tools as chat templates expect them: OpenAI's form, without what templates do not know.
+    /// The tools as chat templates expect them: OpenAI's form, without fields that templates do not know.
     pub fn for_template(tools: &[Tool]) -> Value {
         let each = |tool: &Tool| {
             let mut function = Map::new();
@@ -124,7 +124,7 @@ impl ToolChoice {
     /// tools.
     ///
     /// # Errors
-    /// It is none of these, names no tool, or requires one where there is none (`Input`).
+    /// The value is none of these, names no tool, or requires a tool where none is given (`Input`).
     pub fn parse(choice: &Value, tools: &[Tool]) -> Result<ToolChoice> {
         let name = choice["function"]["name"].as_str().or_else(|| choice["name"].as_str());
         match (choice.as_str(), name) {

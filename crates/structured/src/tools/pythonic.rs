@@ -2,10 +2,11 @@ use serde_json::Value;
 
 use crate::grammar::{Lark, number_text, quoted};
 
-/// How deep schemas are followed; what is deeper may be any value.
+/// The depth to which schemas are followed; deeper values are unconstrained.
 const MOST_DEPTH: usize = 8;
 
-/// The rule of a literal of Python for a schema: its types, choices, and what lists hold. Other keywords are not followed.
+/// The rule of a Python literal for a schema: its types, its choices, and the elements of its lists. Other keywords are not
+/// followed.
 pub(super) fn value(lark: &mut Lark, schema: &Value) -> String {
     rule(lark, schema, 0)
 }
@@ -45,9 +46,9 @@ fn rule(lark: &mut Lark, schema: &Value, depth: usize) -> String {
     format!("({})", all.join(" | "))
 }
 
-/// The rule of arguments in their order, each required or not, with commas between those that are there.
+/// The rule of arguments in their order, each required or optional, with commas between the arguments that are present.
 pub(super) fn list(lark: &mut Lark, written: &[(String, bool)]) -> String {
-    // From the last to the first: what may follow where nothing stands before, and where something does.
+    // From the last argument to the first: the rule of the rest if no argument stands before it, and the rule if one does.
     let (mut first, mut behind) = (String::new(), String::new());
     for (argument, required) in written.iter().rev() {
         let (next_first, next_behind) = match required {

@@ -37,20 +37,20 @@ enum Number {
 /// The effect of a character on the value that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// A part of it, with more to come.
+    /// The character is part of the value, which goes on.
     More,
     /// A control character within a text, which JSON writes as an escape.
     Control,
-    /// Its last part.
+    /// The character is the last of the value.
     Last,
-    /// Not a part of it: the value, a number, ended before.
+    /// The character is behind the value: a number ended before it.
     Behind,
-    /// Not JSON.
+    /// The text is not JSON.
     Wrong,
 }
 
 impl Scanner {
-    /// Before a value.
+    /// A scanner in front of a value.
     pub fn new() -> Scanner {
         Scanner { open: Vec::new(), state: State::Value { or_end: false } }
     }

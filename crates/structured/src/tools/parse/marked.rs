@@ -10,11 +10,11 @@ pub(super) enum Step {
     Content(String),
 }
 
-/// A parser of what follows a mark.
+/// A parser of the text behind a mark.
 pub(super) trait Inside: Send {
     /// Takes the next character.
     fn push(&mut self, c: char, out: &mut Out) -> Step;
-    /// The text ends: what it holds and is content.
+    /// Ends the text, and returns the held text that is content.
     fn finish(&mut self, out: &mut Out) -> String;
 }
 
@@ -28,7 +28,8 @@ pub(super) struct Marked {
 }
 
 impl Marked {
-    /// Content in which `marks` begin what `new` makes a parser of, by the number of the mark, or a first character what another parser reads.
+    /// A parser of content in which a mark of `marks` begins a parser made by `new` from the mark's number, and the character
+    /// of `first` begins the parser beside it.
     pub fn new<I: Inside + 'static>(
         marks: &[&str],
         new: impl Fn(usize) -> I + Send + 'static,
@@ -75,7 +76,7 @@ impl Parse for Marked {
     fn finish(&mut self, out: &mut Out) {
         if let Some(mut inside) = self.inside.take() {
             let text = inside.finish(out);
-            // Behind a call, the beginning of another one is no content.
+            // Behind a call, the incomplete beginning of another call is no content.
             if !out.has_calls() {
                 out.content(&text);
             }

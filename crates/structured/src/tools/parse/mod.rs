@@ -1,4 +1,4 @@
-//! Parsers of calls, character by character: what comes out does not depend on where the text is cut.
+//! Parsers of calls, character by character: results do not depend on where the text is cut.
 
 mod harmony;
 mod json;

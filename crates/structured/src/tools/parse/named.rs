@@ -76,7 +76,7 @@ pub(super) struct Named {
 enum Place {
     /// The mark that begins a call must come.
     Section,
-    /// The name; what has come of it and of what surrounds it.
+    /// The name: the text of the name and of the marks around it so far.
     Name(String),
     Arguments {
         scanner: Scanner,
@@ -91,7 +91,7 @@ enum Place {
 }
 
 impl Named {
-    /// Behind the mark of that number.
+    /// A parser of the text behind mark number `mark`.
     pub fn new(form: &'static Form, mark: usize) -> Named {
         let section = mark + 1 < form.marks.len();
         let place = if section { Place::Section } else { Place::Name(String::new()) };

@@ -27,7 +27,8 @@ enum Place {
 }
 
 impl Objects {
-    /// Behind the mark `begin`, up to the mark `end`, if it is not empty, with `between` objects, if that is not empty.
+    /// A parser of the text behind the mark `begin` up to the mark `end`, unless it is empty, with `between` between objects,
+    /// unless that is empty.
     pub fn new(begin: &str, end: &'static str, between: &'static str) -> Objects {
         Objects {
             end,
@@ -78,7 +79,7 @@ impl Inside for Objects {
                             _ => std::slice::from_ref(&self.end),
                         }));
                     }
-                    // The call is whole; what is behind its arguments is none of it.
+                    // The call is complete; text behind its arguments is content.
                     Found::Nothing if object.begun => return Step::Content(c.into()),
                     Found::Nothing => return self.content(),
                 }
