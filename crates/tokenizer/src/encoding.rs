@@ -1,4 +1,4 @@
-//! The encodings of tiktoken: what their files of ranks do not say.
+//! The encodings of tiktoken: patterns and special tokens, which its files of ranks do not contain.
 
 // Runs are taken whole and never given back, where that changes no match: these patterns are equal to the published ones.
 const GPT2: &str = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
@@ -11,7 +11,7 @@ const O200K: &str = concat!(
 const LLAMA3: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s*[\r\n]|\s+(?!\S)|\s";
 const QWEN: &str = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s*[\r\n]|\s+(?!\S)|\s";
 
-/// The encodings whose files of ranks are in use: what the files do not say is the pattern, and the special tokens.
+/// The encodings whose files of ranks are in use, each with a pattern and special tokens, which the files do not contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// GPT-2 and GPT-3 (`gpt2`, `r50k_base`), and Whisper.

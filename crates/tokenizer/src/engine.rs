@@ -157,7 +157,7 @@ impl Engine {
         }
     }
 
-    /// Whether what comes after this token may change how its text is read.
+    /// Whether the tokens behind this token may change how its text is read.
     pub fn continues(&self, id: u32) -> bool {
         matches!(self, Engine::Library(library) if library.is_byte(id))
     }

@@ -306,7 +306,8 @@ fn growth(parts: &[&Value]) -> f64 {
     growth
 }
 
-/// The longest tokens of each kind whose length the library cannot bear: what they are, how many bytes they have, and may have.
+/// For each kind of token whose length is limited by the library: its name, the length of the longest token, and the limit in
+/// bytes.
 fn longest_tokens(json: &Value) -> [(&'static str, usize, usize); 2] {
     let longest = |list: &Value, text: fn(&Value) -> &Value| {
         let texts = list.as_array().into_iter().flatten().filter_map(|token| text(token).as_str());
@@ -326,7 +327,7 @@ fn longest_rule(rules: &str) -> usize {
     texts.unwrap_or_default().split(|&byte| byte == 0).map(<[u8]>::len).max().unwrap_or(0).max(1)
 }
 
-/// Says what is wrong with a file that is not a tokenizer.
+/// An error that explains why a file is not a tokenizer.
 fn diagnose(path: &Path, json: &Value, error: &str) -> Error {
     const KINDS: [&str; 4] = ["BPE", "Unigram", "WordLevel", "WordPiece"];
     let file = path.display();

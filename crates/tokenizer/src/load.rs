@@ -86,7 +86,7 @@ impl Tokenizer {
     /// does not know. Ids are those of the `sentencepiece` library.
     ///
     /// # Errors
-    /// They are no such model, or one of words or characters (`Input`).
+    /// The bytes are no such model, or a model of words or characters (`Input`).
     ///
     /// Source: Kudo and Richardson, *SentencePiece* (2018), and the library's C++.
     pub fn from_sentencepiece(bytes: &[u8]) -> Result<Self> {

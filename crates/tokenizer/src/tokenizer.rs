@@ -32,12 +32,12 @@ struct Inner {
     reach: OnceLock<Option<Reach>>,
 }
 
-/// How many bytes of a text a token stands for at most.
+/// The most bytes of a text that a token stands for.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
-    /// Of a text of ASCII.
+    /// The bound for texts of ASCII.
     pub ascii: usize,
-    /// Of others, which rules may make shorter before they are read.
+    /// The bound for other texts, which rules may make shorter before they are read.
     pub any: usize,
 }
 
@@ -63,7 +63,7 @@ impl Tokenizer {
     /// The text of its `tokenizer.json`, the same for the same tokenizer.
     ///
     /// # Errors
-    /// It was not read from one: others are kept as the files that they are (`Input`).
+    /// The tokenizer was not read from a `tokenizer.json`: others are kept as their own files (`Input`).
     pub fn to_json(&self) -> Result<String> {
         self.0.engine.to_json()
     }
@@ -119,8 +119,8 @@ impl Tokenizer {
         self.0.engine.token_bytes(id)
     }
 
-    /// The bytes of the text that a token begins: those of [`token_bytes`](Self::token_bytes), without the space that texts do not begin with where the
-    /// tokenizer's words do.
+    /// The bytes of a text that begins with the token: those of [`token_bytes`](Self::token_bytes), without the leading space
+    /// that words have in this tokenizer but texts do not begin with.
     ///
     /// ```
     /// use jarrah_tokenizer::{TrainOptions, train};
@@ -207,7 +207,7 @@ impl Tokenizer {
         DecodeStream::new(self.clone(), skip_special)
     }
 
-    /// Whether what comes after this token may change how its text is read.
+    /// Whether the tokens behind this token may change how its text is read.
     pub(crate) fn continues(&self, id: u32) -> bool {
         self.0.engine.continues(id)
     }

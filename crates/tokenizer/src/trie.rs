@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Result};
 
-/// Byte strings with values, of which those that begin a text are found in one walk.
+/// Byte strings with values: all strings that begin a text are found in one walk.
 pub(crate) struct Trie {
     nodes: Vec<Node>,
     // The bytes that lead to a node's children, in order; the children follow each other.

@@ -43,7 +43,7 @@ pub struct Vocabulary {
     pub begin: Option<u32>,
     /// The token that ends a text.
     pub end: Option<u32>,
-    /// The token for what is not known.
+    /// The token for unknown text.
     pub unknown: Option<u32>,
     /// Whether prompts begin with the begin token.
     pub add_begin: bool,

@@ -76,7 +76,7 @@ impl Chat {
         }
     }
 
-    /// The messages as templates see them: what is null is left out, and reasoning goes by all names that templates know.
+    /// The messages as templates see them: null values are left out, and reasoning has all names that templates know.
     pub(super) fn prepared(&self) -> Result<Vec<Value>> {
         let wrong = || Error::input("the messages of a conversation are a list of maps");
         let list = self.messages.try_iter().ok().filter(|_| self.messages.kind() == ValueKind::Seq);
@@ -111,7 +111,7 @@ impl Chat {
         Ok(messages)
     }
 
-    /// Cuts what a template wrote where the last message is to go on.
+    /// Cuts the rendered text at the mark where the last message is to go on.
     pub(super) fn cut(&self, mut rendered: String) -> Result<String> {
         if !self.continue_final_message {
             return Ok(rendered);

@@ -55,7 +55,7 @@ pub fn add_to(environment: &mut Environment<'_>) {
         };
         answer.unwrap_or_else(|| pycompat::unknown_method_callback(state, value, method, arguments))
     });
-    // Jinja has neither, and nothing counts what they make.
+    // Jinja has neither filter, and their results would not be counted.
     environment.remove_filter("chain");
     environment.remove_filter("zip");
     // Python's texts and maps have lengths and items; what is undefined is an empty list.
@@ -454,7 +454,7 @@ fn folded(c: char) -> Vec<char> {
     }
 }
 
-/// The text in which letters are large behind what is none, and small behind others.
+/// The text with upper case letters behind characters that are no letters, and lower case behind letters.
 fn titled(text: &str) -> String {
     let (mut out, mut is_within) = (String::with_capacity(text.len()), false);
     for c in text.chars() {

@@ -1,22 +1,22 @@
 //! Prepares a template's text for compilation: blocks named `generation` change nothing, and filters behind operands count the
 //! work that `minijinja` does not count.
 
-/// The filter that [`prepared`] puts behind sums and products: it makes a list that is not yet made.
+/// The filter that [`prepared`] puts behind sums and products: it turns a lazy list into a list.
 pub const LISTED: &str = "_listed";
-/// The filter behind what may hold one value many times: it counts what that holds.
+/// The filter behind a value that may hold another value many times: it counts the values held.
 pub const HELD: &str = "_held";
-/// The filter of what namespaces hold since a `set`: none is a namespace.
+/// The filter of values that a `set` put into namespaces: a namespace among them is an error.
 pub const STILL: &str = "_still";
-/// The filter behind what is compared: it counts what is looked at.
+/// The filter behind operands of comparisons: it counts the values compared.
 pub const COMPARED: &str = "_compared";
 
-/// The filter behind what `~` puts together: the text of a value.
+/// The filter behind operands of `~`: the text of a value.
 pub const TEXT: &str = "_text";
 
-/// The filter behind what `<` and `>` compare: an error of what is undefined or none.
+/// The filter behind operands of `<` and `>`: undefined values and none are errors.
 pub const ORDERED: &str = "_ordered";
 
-/// The filter in the place of `%`: of a text it fills in values, of numbers it is the remainder.
+/// The filter in the place of `%`: fills values into a text, or gives the remainder of numbers.
 pub const PERCENT: &str = "_percent";
 
 /// The beginning of the name of the method that [`prepared`] puts in the place of an attribute named as one of [`MAP_METHODS`].
@@ -128,20 +128,20 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A product that is read: what stands between sums, commas, comparisons and the like.
+/// A product that is read: an operand of sums, commas, comparisons and the like.
 #[derive(Clone, Copy, Default)]
 struct Product {
-    /// Where it starts in the output.
+    /// The offset of its start in the output.
     start: usize,
-    /// Whether it is added to what stands before it, or has a factor.
+    /// Whether it is added to the product before it, or has a factor.
     listed: bool,
-    /// Whether what stands before it is compared with it.
+    /// Whether the product before it is compared with it.
     compared: bool,
     /// Whether it is compared by `<` or `>`.
     ordered: bool,
-    /// Whether it is put together with another by `~`.
+    /// Whether it is joined to another product by `~`.
     text: bool,
-    /// Whether it has a name in it, so that it is no constant.
+    /// Whether it contains a name, so that it is no constant.
     named: bool,
     /// Whether its last factor is an argument of [`PERCENT`] that is not closed yet.
     percent: bool,
@@ -369,7 +369,7 @@ fn close(out: &mut String, product: Product, end: usize) -> usize {
     end + 1
 }
 
-/// Puts the filter [`HELD`] behind what stands there in the output, and says where it ends then.
+/// Puts the filter [`HELD`] behind the expression between `start` and `end` of the output, and returns its new end.
 fn enclose(out: &mut String, start: usize, end: usize) -> usize {
     let start = end - out[start..end].trim_ascii_start().len();
     let end = put(out, end, &format!(")|{HELD})"));

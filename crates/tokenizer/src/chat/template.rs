@@ -37,7 +37,7 @@ impl Template {
     /// The template with this text.
     ///
     /// # Errors
-    /// It is no template (`Input`, with the line).
+    /// The text is no template (`Input`, with the line).
     pub fn new(source: &str) -> Result<Template> {
         let mut environment = Environment::new();
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();

@@ -35,7 +35,7 @@ pub(crate) struct Model {
     unknown_surface: String,
     normalizer: Normalizer,
     denormalizer: Normalizer,
-    /// The id of the token that begins a text, and of the one that ends it.
+    /// The ids of the tokens that begin and end a text.
     pub begin: Option<u32>,
     pub end: Option<u32>,
 }

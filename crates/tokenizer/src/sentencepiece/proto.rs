@@ -34,7 +34,7 @@ pub struct Proto {
     pub byte_fallback: bool,
     pub whitespace_as_suffix: bool,
     pub unknown_surface: String,
-    /// Of the begin and the end of a text: the ids, where the model has them.
+    /// The ids of the tokens that begin and end a text, in models that have them.
     pub begin: Option<u32>,
     pub end: Option<u32>,
     pub normalizer: Normalization,
