@@ -6,7 +6,7 @@ use super::Parser;
 use crate::MAX_DEPTH;
 use crate::assembly::lexer::{Token, unescape};
 
-/// The size that aliases may add to a module in any case; beyond it, a limit in proportion to the text's size holds.
+/// The size that aliases may add to a tree besides a multiple of the text's size.
 const SMALL: usize = 1 << 22;
 
 impl<'t> Parser<'t> {
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// Takes note of something of this depth and size.
+    /// Counts a part of the tree of this depth and size against the limits.
     pub(super) fn enter(&mut self, depth: usize, weight: usize, limit: usize) -> Result<()> {
         self.deepest = self.deepest.max(self.depth + depth);
         self.weight += weight;
