@@ -209,7 +209,7 @@ fn request(
     Ok(request)
 }
 
-/// Adds the mean, deviation and percentiles of `times`, which are in seconds, to the result.
+/// Adds the mean, median, deviation and percentiles of `times`, which are in seconds, to the result.
 fn spread(name: &str, mut times: Vec<f64>, percentiles: &[f64], into: &mut Map<String, Value>) {
     times.sort_by(f64::total_cmp);
     let count = times.len().max(1) as f64;

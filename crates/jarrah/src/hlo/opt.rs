@@ -199,7 +199,7 @@ impl Dump<'_> {
         Ok(())
     }
 
-    /// Writes everything of a compiled program but its text: kernels, assembly and the plan.
+    /// Writes the kernels, the assembly and the plan of memory of a compiled program.
     fn plan(&self, compiled: &Compiled, scratch: usize) -> Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         write(folder, "kernels.txt", &kernels(&compiled.program, ToString::to_string))?;

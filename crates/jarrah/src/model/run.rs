@@ -1,4 +1,4 @@
-//! `jarrah model run` and comparisons: the outputs of models for tokens and pictures.
+//! `jarrah model logits` and `jarrah model diff`: the results of models on tokens and pictures.
 
 use std::collections::BTreeMap;
 use std::path::Path;
