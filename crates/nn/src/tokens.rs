@@ -162,12 +162,13 @@ pub(crate) fn refuse_mixing(op: &str, x: &Array, along: impl IntoIterator<Item =
     let continued = continued || cx.about::<Sequences>().is_some();
     let shape = x.shape();
     let of_tokens = match &tokens {
-        Some(tokens) => {
-            tokens.positions.rank() == 2 && shape.len() > 2 && {
-                let at = tokens.positions.shape();
-                at[1] == shape[1] && (at[0] == shape[0] || at[0] == 1)
+        // Positions of several axes are `[axes,B,T]`.
+        Some(tokens) => match tokens.positions.shape()[..] {
+            [batch, length] | [_, batch, length] if shape.len() > 2 => {
+                length == shape[TIME] && (batch == shape[0] || batch == 1)
             }
-        }
+            _ => false,
+        },
         None => shape.len() == 3,
     };
     if !(segmented || continued) || !of_tokens || !along.into_iter().any(|axis| axis == TIME) {

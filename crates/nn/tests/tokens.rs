@@ -2,7 +2,7 @@
 
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, concatenate, try_trace};
+use jarrah_array::{Array, DType, concatenate, stack, try_trace};
 use jarrah_nn::{
     BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm,
     GruCell, Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell,
@@ -202,6 +202,9 @@ fn recurrent_layers_do_not_carry_what_fills_up() {
 #[test]
 fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
     let (x, cx) = packed();
+    let mut of_axes = (*cx.about::<Tokens>().unwrap()).clone();
+    of_axes.positions = stack(&[&of_axes.positions; 3], 0);
+    let of_axes = Context::eval().with(of_axes);
     let key = Key::new(6);
     let mixing: [(&str, Layer); 8] = [
         ("conv", Layer::new(Conv::new(&key, 8, 8, &[3]))),
@@ -214,8 +217,10 @@ fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
         ("einsum", Layer::new(Einsum::new(&key, "btc,tsd->bsc", &[7, 7, 1], None))),
     ];
     for (name, layer) in &mixing {
-        let error = refused(layer.clone(), &x, cx.clone());
-        assert!(error.contains(name) && error.contains("several segments"), "{name}: {error}");
+        for cx in [&cx, &of_axes] {
+            let error = refused(layer.clone(), &x, cx.clone());
+            assert!(error.contains(name) && error.contains("several segments"), "{name}: {error}");
+        }
         // The next tokens of a text would be looked at without those before.
         for cx in [Context::eval().with(next(7, 7)), Context::eval().with(at(7))] {
             let error = refused(layer.clone(), &x, cx);
