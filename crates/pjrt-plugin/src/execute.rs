@@ -96,7 +96,8 @@ fn kept(options: &PJRT_ExecuteOptions) -> Outcome<&[i64]> {
 }
 
 /// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept. Tokens are left
-/// out: runs with ordered effects take place in order on a device anyway. An error of what gave a token is one of this execution.
+/// out, with the errors of the runs that gave them: runs with ordered effects take place in order on a device anyway, a run that
+/// failed tells its error by its own results and token, and the effects after it go on.
 fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) -> Outcome<Vec<Arg>> {
     let metadata = &loaded.info.given.metadata;
     if handles.len() != metadata.parameters.len() {
@@ -109,12 +110,10 @@ fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) 
     let mut args: Vec<Arg> = Vec::with_capacity(handles.len());
     let mut positions = Vec::with_capacity(handles.len());
     for (at, (&handle, ty)) in handles.iter().zip(&metadata.parameters).enumerate() {
-        let buffer = &buffer(handle)?.buffer;
+        let object = buffer(handle)?;
         if ty.is_some() {
-            args.push(Arg::Borrow(buffer.clone()));
+            args.push(Arg::Borrow(object.buffer.clone()));
             positions.push(at as i64);
-        } else if let Some(Err(error)) = buffer.ready().outcome() {
-            return Err(error.into());
         }
     }
     for alias in &metadata.aliases {

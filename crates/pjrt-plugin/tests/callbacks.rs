@@ -103,3 +103,42 @@ fn tokens_come_and_go_as_buffers() {
     let after = client.buffer(&[1.0; 4]);
     assert_eq!(works.run(&[&again[0], &after]).expect("results")[1].read().expect("values"), [3.0; 4]);
 }
+
+/// JAX keeps one token for each ordered effect, and gives it to the next program with that effect, whatever became of the last.
+#[test]
+fn ordered_effects_go_on_after_a_run_that_failed() {
+    let client = Client::new(1);
+    let address = add as *const () as usize;
+    // Products of matrices before the callback: the run outlasts the call that begins it, so that its error is in its results.
+    let ordered = |context: u64| {
+        let text = format!(
+            "module @ordered {{ func.func public @main(
+                %arg0: !stablehlo.token, %arg1: tensor<4xf32>
+            ) -> (!stablehlo.token, tensor<4xf32>) {{
+                %zero = stablehlo.constant dense<0.0> : tensor<f32>
+                %a = stablehlo.broadcast_in_dim %arg1, dims = [0] : (tensor<4xf32>) -> tensor<4x150x600xf32>
+                %m = stablehlo.reshape %a : (tensor<4x150x600xf32>) -> tensor<600x600xf32>
+                %p = stablehlo.dot_general %m, %m, contracting_dims = [1] x [0] : (tensor<600x600xf32>, tensor<600x600xf32>) -> tensor<600x600xf32>
+                %q = stablehlo.dot_general %p, %m, contracting_dims = [1] x [0] : (tensor<600x600xf32>, tensor<600x600xf32>) -> tensor<600x600xf32>
+                %s = stablehlo.reduce(%q init: %zero) applies stablehlo.minimum across dimensions = [0, 1] : (tensor<600x600xf32>, tensor<f32>) -> tensor<f32>
+                %t = stablehlo.minimum %s, %zero : tensor<f32>
+                %u = stablehlo.broadcast_in_dim %t, dims = [] : (tensor<f32>) -> tensor<4xf32>
+                %v = stablehlo.add %arg1, %u : tensor<4xf32>
+                %0:2 = stablehlo.custom_call @jarrah_host_callback(%arg0, %v) {{
+                    api_version = 1 : i32, backend_config = \"{address}:{context}\", has_side_effect = true
+                }} : (!stablehlo.token, tensor<4xf32>) -> (!stablehlo.token, tensor<4xf32>)
+                return %0#0, %0#1 : !stablehlo.token, tensor<4xf32>
+            }} }}"
+        );
+        client.compile(&text).expect("an executable")
+    };
+    let (works, fails) = (ordered(2), ordered(13));
+    let (first, a) = (client.buffer(&[0.0]), client.buffer(&[1.0; 4]));
+    let failed = fails.run(&[&first, &a]).expect("the run outlasts the call");
+    let (_, message) = failed[1].read().expect_err("the run fails");
+    assert!(message.contains("unlucky"), "{message}");
+    let after = works.run(&[&failed[0], &a]).expect("the token of a run that failed orders the next");
+    assert_eq!(after[1].read().expect("values"), [3.0; 4]);
+    assert_eq!(works.run(&[&after[0], &a]).expect("results")[1].read().expect("values"), [3.0; 4]);
+    assert!(works.run(&[&after[0], &failed[1]]).and_then(|r| r[1].read()).is_err(), "its values are none");
+}
