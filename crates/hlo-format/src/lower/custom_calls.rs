@@ -1,7 +1,7 @@
 //! Custom calls, by the name of their target.
 
 use jarrah_base::{DType, Dims, ElementKind, Result, Type};
-use jarrah_hlo::ops::{Sort, Threefry2x32, Window};
+use jarrah_hlo::ops::{Threefry2x32, Window};
 use jarrah_hlo::{ProgramRef, Value};
 
 use super::block::{Outcome, all};
@@ -135,7 +135,6 @@ fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let dtypes: Vec<DType> = operands.iter().map(|&v| cx.ty(v).dtype()).collect();
     let types: Vec<Type> = dtypes.iter().flat_map(|&d| [Type::scalar(d); 2]).collect();
     let comparator = computation(cx, &types)?;
-    let order = sorting::order(comparator, &dtypes, false);
     let k = match (cx.result(0)?.concrete(), all.last()) {
         (Some(ty), _) if axis < ty.rank() => ty.dim(axis),
         (_, Some(&last)) if all.len() % 2 == 1 => {
@@ -145,7 +144,7 @@ fn approximate_top_k(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         }
         _ => usize::try_from(number(cx, "top_k")?).unwrap_or(usize::MAX),
     };
-    let sorted = cx.push(Sort { axis, stable: true, order }, operands)?;
+    let sorted = sorting::sorted(cx, (axis, true), comparator, operands, false)?;
     sorting::first(cx, &sorted, axis, k)
 }
 

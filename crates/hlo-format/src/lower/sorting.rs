@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Literal, Result, Type};
-use jarrah_hlo::ops::{BitcastConvert, Comparison, ElementwiseKind, Iota, Slice, Sort, SortOrder};
-use jarrah_hlo::{ProgramRef, Value};
+use jarrah_hlo::ops::{BitcastConvert, Comparison, Convert, ElementwiseKind, Iota, Slice, Sort, SortOrder};
+use jarrah_hlo::{Op, Program, ProgramRef, Value};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -10,8 +10,64 @@ use crate::templates;
 /// A comparator of more operands than this is not compared with every number of keys.
 const MAX_KEYS: usize = 16;
 
+/// The operands sorted by a comparator: by a named order if the comparator implements one.
+///
+/// A comparator that only compares one operand with `LT` or `GT` becomes a named order of a key in front. By `TOTALORDER` the key is
+/// the integers of the float's total order. By `FLOAT` it is the operand itself: the two differ where there are NaNs alone, among
+/// which such a comparator gives no order.
+pub(super) fn sorted(
+    cx: &mut Cx<'_, '_>,
+    (axis, stable): (usize, bool),
+    comparator: ProgramRef,
+    operands: &[Value],
+    general: bool,
+) -> Result<Vec<Value>> {
+    let dtypes: Vec<_> = operands.iter().map(|&v| cx.ty(v).dtype()).collect();
+    let mut operands = operands.to_vec();
+    let count = operands.len();
+    let mut order = order(comparator, &dtypes, general);
+    if let SortOrder::General(comparator) = &order
+        && !general
+        && let Some(Bare { operand, total, descending }) = bare(comparator)
+    {
+        let x = operands[operand];
+        let key = if total { total_order(cx, x)? } else { x };
+        if operand != 0 || key != x {
+            operands.insert(0, key);
+        }
+        order = if descending { SortOrder::Descending { keys: 1 } } else { SortOrder::Ascending { keys: 1 } };
+    }
+    let keys = operands.len() - count;
+    Ok(cx.push(Sort { axis, stable, order }, &operands)?[keys..].to_vec())
+}
+
+/// A comparator that compares one operand and looks at no other.
+struct Bare {
+    operand: usize,
+    total: bool,
+    descending: bool,
+}
+
+/// The single strict comparison of real numbers that a comparator `a0, b0, a1, b1, ...` returns.
+fn bare(comparator: &Program) -> Option<Bare> {
+    let [result] = comparator.results() else { return None };
+    let instr = comparator.instrs().iter().find(|instr| instr.results().any(|v| v == *result))?;
+    let Op::Compare(compare) = &instr.op else { return None };
+    let mut at = instr.operands.iter().map(|v| comparator.param_values().position(|p| p == *v));
+    let (x, y) = (at.next()??, at.next()??);
+    if x ^ 1 != y || comparator.param_types()[x].dtype().is_complex() {
+        return None;
+    }
+    let descending = match compare.comparison {
+        Comparison::Lt => x > y,
+        Comparison::Gt => x < y,
+        _ => return None,
+    };
+    Some(Bare { operand: x / 2, total: compare.total_order, descending })
+}
+
 /// The named order that a comparator of these types implements, or else the comparator.
-pub(super) fn order(comparator: ProgramRef, dtypes: &[DType], general: bool) -> SortOrder {
+fn order(comparator: ProgramRef, dtypes: &[DType], general: bool) -> SortOrder {
     let most = if general { 0 } else { dtypes.len().min(MAX_KEYS) };
     for keys in 1..=most {
         for descending in [false, true] {
@@ -48,10 +104,8 @@ pub(super) fn sort(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let Some(axis) = usize::try_from(if axis < 0 { axis + rank } else { axis }).ok() else {
         return Err(cx.fail(format!("there is no axis {axis}")));
     };
-    let dtypes: Vec<_> = operands.iter().map(|&v| cx.ty(v).dtype()).collect();
-    let order = order(comparator, &dtypes, cx.flag("jarrah.general")?);
-    let stable = cx.flag("is_stable")?;
-    Ok(all(&cx.push(Sort { axis, stable, order }, &operands)?[..results]))
+    let (stable, general) = (cx.flag("is_stable")?, cx.flag("jarrah.general")?);
+    Ok(all(&sorted(cx, (axis, stable), comparator, &operands, general)?[..results]))
 }
 
 /// The `k` largest elements along the last axis, and their positions.
@@ -70,7 +124,8 @@ pub(super) fn extreme(cx: &mut Cx<'_, '_>, x: Value, k: usize, largest: bool) ->
     };
     let positions = cx.one(Iota { ty: ty.with_dtype(index), axis }, &[])?;
     let mut operands = vec![x, positions];
-    if let Some(key) = total_order(cx, x)? {
+    let key = total_order(cx, x)?;
+    if key != x {
         operands.insert(0, key);
     }
     let order = if largest { SortOrder::Descending { keys: 1 } } else { SortOrder::Ascending { keys: 1 } };
@@ -78,18 +133,22 @@ pub(super) fn extreme(cx: &mut Cx<'_, '_>, x: Value, k: usize, largest: bool) ->
     first(cx, &sorted[operands.len() - 2..], axis, k)
 }
 
-/// Integers in the total order of floats: for negative floats, all bits but the sign flipped.
-fn total_order(cx: &mut Cx<'_, '_>, x: Value) -> Result<Option<Value>> {
-    let ty = cx.ty(x);
-    let to = match ty.dtype() {
-        dtype if !dtype.is_float() => return Ok(None),
-        DType::F4E2M1FN | DType::F6E2M3FN | DType::F6E3M2FN | DType::F8E8M0FNU => return Ok(None),
-        dtype => match dtype.bits() {
-            8 => DType::I8,
-            16 => DType::I16,
-            32 => DType::I32,
-            _ => DType::I64,
-        },
+/// Integers in the total order of floats: for negative floats, all bits but the sign flipped. Integers are their own key.
+///
+/// Floats of fewer than 16 bits are widened first: their formats differ in where NaN stands among the bits.
+fn total_order(cx: &mut Cx<'_, '_>, mut x: Value) -> Result<Value> {
+    let mut dtype = cx.ty(x).dtype();
+    if !dtype.is_float() {
+        return Ok(x);
+    }
+    if dtype.bits() < 16 {
+        dtype = DType::F32;
+        x = cx.one(Convert { to: dtype }, &[x])?;
+    }
+    let to = match dtype.bits() {
+        16 => DType::I16,
+        32 => DType::I32,
+        _ => DType::I64,
     };
     let bits = cx.one(BitcastConvert { to }, &[x])?;
     let zeros = cx.b().zeros_like(bits)?;
@@ -99,7 +158,7 @@ fn total_order(cx: &mut Cx<'_, '_>, x: Value) -> Result<Option<Value>> {
     let most = cx.constant(most)?;
     let most = cx.broadcast_scalar(most, bits)?;
     let turned = cx.b().binary(ElementwiseKind::Xor, bits, most)?;
-    Ok(Some(cx.b().select(negative, turned, bits)?))
+    cx.b().select(negative, turned, bits)
 }
 
 /// The first `k` elements of each value along an axis.

@@ -1,4 +1,4 @@
-// The comparator JAX emits is an ascending order of one key; one that only says `<` on floats stays a program.
+// The comparator of `jnp.sort` is an ascending order of one key, and so is one that only says `<`.
 module @sort {
   func.func public @main(%arg0: tensor<5xf32>, %arg1: tensor<5xi32>) -> (tensor<5xf32>, tensor<5xi32>, tensor<5xf32>) {
     %0:2 = "stablehlo.sort"(%arg0, %arg1) <{dimension = 0 : i64, is_stable = true}> ({

@@ -93,6 +93,48 @@ func.func @main(%x: tensor<5xf32>) -> (tensor<4xf32>, tensor<4xi32>) {
     assert_eq!(results[1], i32s(&[4], &[1, 3, 0, 4]));
 }
 
+/// JAX's client writes `top_k` so: a comparator of one comparison, without the canonical zeros and NaNs of `jnp.sort`.
+#[test]
+fn a_comparator_of_one_comparison_is_a_named_order() {
+    let text = |compare: &str, dtype: &str, general: &str| {
+        format!(
+            r#"
+func.func @main(%x: tensor<9xf32>) -> (tensor<9xf32>, tensor<9xi32>) {{
+  %p = stablehlo.iota dim = 0 : tensor<9xi32>
+  %k = stablehlo.convert %x : (tensor<9xf32>) -> tensor<9x{dtype}>
+  %0:2 = "stablehlo.sort"(%p, %k) <{{dimension = 0 : i64, is_stable = true}}> ({{
+  ^bb0(%i: tensor<i32>, %j: tensor<i32>, %a: tensor<{dtype}>, %b: tensor<{dtype}>):
+    %1 = stablehlo.compare {compare} : (tensor<{dtype}>, tensor<{dtype}>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }}) {general} : (tensor<9xi32>, tensor<9x{dtype}>) -> (tensor<9xi32>, tensor<9x{dtype}>)
+  %2 = stablehlo.convert %0#1 : (tensor<9x{dtype}>) -> tensor<9xf32>
+  return %2, %0#0 : tensor<9xf32>, tensor<9xi32>
+}}"#
+        )
+    };
+    let ordered = |text: &str| {
+        let ops = lower(text).instrs().iter().map(|i| i.op.clone()).collect::<Vec<_>>();
+        ops.iter().any(|op| matches!(op, Op::Sort(sort) if !matches!(sort.order, SortOrder::General(_))))
+    };
+    let numbers = [0.0, 2.0, -0.0, 1.0, -4.0, 0.0, -0.0, 2.0, -1.0];
+    let mut with_nans = numbers;
+    (with_nans[1], with_nans[4]) = (f32::NAN, -f32::NAN);
+    for dtype in ["f32", "f64", "bf16", "f16", "f8E4M3FNUZ", "f8E5M2", "f4E2M1FN"] {
+        for pair in ["GT, %a, %b", "LT, %a, %b", "GT, %b, %a", "LT, %b, %a"] {
+            for (kind, x) in [("FLOAT", &numbers), ("TOTALORDER", &numbers), ("TOTALORDER", &with_nans)] {
+                let named = text(&format!("{pair}, {kind}"), dtype, "");
+                let general = text(&format!("{pair}, {kind}"), dtype, "{jarrah.general}");
+                assert!(ordered(&named) && !ordered(&general), "{dtype} {pair} {kind}");
+                let (found, by_program) = (run(&named, &[f32s(&[9], x)]), run(&general, &[f32s(&[9], x)]));
+                assert_eq!(found[1], by_program[1], "{dtype} {pair} {kind}");
+                assert_eq!(found[0].bytes(), by_program[0].bytes(), "{dtype} {pair} {kind}");
+            }
+        }
+    }
+    assert!(!ordered(&text("GE, %a, %b, FLOAT", "f32", "")), "an order that is not strict");
+    assert!(!ordered(&text("GT, %a, %a, FLOAT", "f32", "")), "one element with itself");
+}
+
 #[test]
 fn a_scatter_may_combine_in_a_wider_type() {
     let text = r#"
