@@ -58,9 +58,13 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
             done.on_ready(move |_| span.end());
         }
         // A run that took place within the call and failed by itself is an error of the call: whoever looks at none of the
-        // results hears of it too. Where an argument brought the error, the results carry it on.
-        if let Some(Err(error)) = done.iter().find_map(|done| done.outcome().filter(Result::is_err))
-            && !given_failed
+        // results hears of it too. Where an argument brought the error, the results carry it on. The call waits for a run that
+        // gives a token, and every error of that run is one of the call: JAX waits for the last token of an ordered effect
+        // before the next program with that effect, and a token with an error would refuse all of these programs.
+        let ordered = loaded.info.given.metadata.results.iter().any(Option::is_none);
+        let outcome = |done: &Event| if ordered { Some(done.wait()) } else { done.outcome() };
+        if let Some(Err(error)) = done.iter().find_map(|done| outcome(done).filter(Result::is_err))
+            && (ordered || !given_failed)
         {
             return Err(error.into());
         }
@@ -96,8 +100,7 @@ fn kept(options: &PJRT_ExecuteOptions) -> Outcome<&[i64]> {
 }
 
 /// The arguments on a device: those that the program may overwrite are given up, unless they are to be kept. Tokens are left
-/// out, with the errors of the runs that gave them: runs with ordered effects take place in order on a device anyway, a run that
-/// failed tells its error by its own results and token, and the effects after it go on.
+/// out, with the errors that they may carry: runs with ordered effects take place in order on a device anyway.
 fn arguments(loaded: &LoadedObject, handles: &[*mut PJRT_Buffer], kept: &[i64]) -> Outcome<Vec<Arg>> {
     let metadata = &loaded.info.given.metadata;
     if handles.len() != metadata.parameters.len() {

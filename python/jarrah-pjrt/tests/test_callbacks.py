@@ -240,3 +240,20 @@ def test_an_ordered_line_within_a_solve_is_there_after_the_barrier(capfd):
             f(slow(jnp.ones((200, 200)))[0])
             jax.effects_barrier()
             assert capfd.readouterr().out == "seen\n"
+
+
+def test_ordered_effects_go_on_after_one_that_failed():
+    seen = []
+
+    def fail(i):
+        if i == 2:
+            raise ValueError("unlucky")
+
+    loop = jax.jit(lambda x: jax.lax.fori_loop(0, 5, lambda i, c: (io_callback(fail, None, i, ordered=True), c + 1)[1], x))
+    with pytest.raises(jax.errors.JaxRuntimeError, match="unlucky"):
+        loop(0).block_until_ready()
+    after = jax.jit(lambda x: (io_callback(lambda v: seen.append(float(v)), None, x, ordered=True), x)[1])
+    for i in range(3):
+        after(float(i)).block_until_ready()
+    jax.effects_barrier()
+    assert seen == [0.0, 1.0, 2.0]
