@@ -214,6 +214,34 @@ def log_ndtr(x):
         return [r, second, -second * (x + r) - r * (1 + second)]
 
 
+def box_cox_by_lambda(base):
+    """Of `(base^lambda - 1) / lambda` by `lambda`."""
+
+    def derivatives(x):
+        log = mp.log(base)
+        return [log ** (n + 1) * mp.hyp1f1(n + 1, n + 2, x * log) / (n + 1) for n in (1, 2, 3)]
+
+    return derivatives
+
+
+def rising(m):
+    """Of `gamma(x + m) / gamma(x)`."""
+
+    def derivatives(x):
+        y = [mp.rf(x, m)]
+        p = [mp.polygamma(k, x + m) - mp.polygamma(k, x) for k in range(3)]
+        y.append(y[0] * p[0])
+        y.append(y[1] * p[0] + y[0] * p[1])
+        y.append(y[2] * p[0] + 2 * y[1] * p[1] + y[0] * p[2])
+        return y[1:]
+
+    return derivatives
+
+
+def of_logarithm_of_beta(y):
+    return lambda x: [mp.polygamma(k, x) - mp.polygamma(k, x + y) for k in range(3)]
+
+
 TINY = ("log", -1000, -3)
 
 # Name: derivatives, and segments of points: ("log", low, high[, signs]) has sizes 2^low .. 2^high, ("lin", low, high) is even, and
@@ -285,10 +313,16 @@ FUNCTIONS = {
     "spence": (spence, [("log", -100, 100, "+"), ("lin", 0, 4), ("near", 1, -40, -2)]),
     "logaddexp2": (of(lambda x: logistic((x - 3) * mp.log(2))), [TINY, ("lin", -8, 8), ("lin", -600, 600), ("at", 3)]),
     "hypot": (hypot, [("log", -300, -3), ("lin", -4, 4), ("log", 2, 200), ("at", -1, 1)]),
-    "betaln": (lambda x: [mp.polygamma(k, x) - mp.polygamma(k, x + 2.5) for k in range(3)], [("log", -80, 20, "+"), ("lin", 0.1, 12), ("at", 2.5, 8)]),
+    "betaln": (of_logarithm_of_beta(2.5), [("log", -80, 20, "+"), ("lin", 0.1, 12), ("at", 2.5, 8)]),
     "soft_sign": (soft_sign, [TINY, ("lin", -4, 4), ("log", 2, 200)]),
     "squareplus": (squareplus, [TINY, ("lin", -4, 4), ("log", 2, 150)]),
     "gelu": (gelu, [TINY, ("lin", -4, 4), ("lin", -20, 20)]),
+    "betaln_of_small": (of_logarithm_of_beta(mp.mpf(2) ** -20), [("log", -30, 20, "+"), ("lin", 0.1, 12)]),
+    "betaln_of_large": (of_logarithm_of_beta(10000), [("log", -30, 20, "+"), ("lin", 0.1, 12)]),
+    "poch": (rising(2.5), [("log", -30, 30, "+"), ("lin", 0.1, 12)]),
+    "comb": (lambda n: [v / mp.gamma(3.5) for v in rising(2.5)(n - 1.5)], [("log", 2, 30, "+"), ("lin", 3, 12)]),
+    "boxcox_by_lambda": (box_cox_by_lambda(mp.mpf(3)), [TINY, ("lin", -8, 8), ("lin", -600, 600), ("at", 0)]),
+    "boxcox1p_by_lambda": (box_cox_by_lambda(1 + mp.mpf(1) / 64), [TINY, ("lin", -600, 600), ("log", 3, 12), ("at", 0)]),
 }
 
 DTYPES = {"f32": (np.float32, 120, 80.0 / 700, 20), "f64": (np.float64, 1000, 1.0, 50)}

@@ -116,20 +116,46 @@ pub(crate) fn with_slope(
     value: impl Fn(&Array) -> Array,
     slope: impl Fn(&Array, &Array) -> Array,
 ) -> Array {
-    type Three = (Array, Array, Array);
+    with_tangent(x, value, |x, y, dx| dx * slope(x, y))
+}
+
+/// [`with_slope`] of two arrays of one type: the slopes are those by the first and by the second.
+#[track_caller]
+pub(crate) fn with_slopes(
+    at: &(Array, Array),
+    value: impl Fn(&(Array, Array)) -> Array,
+    slopes: impl Fn(&(Array, Array), &Array) -> (Array, Array),
+) -> Array {
+    with_tangent(at, value, |at, y, (dx, dy): &(Array, Array)| {
+        let (by_first, by_second) = slopes(at, y);
+        dx * by_first + dy * by_second
+    })
+}
+
+/// `value(x)`, an array like the first of `x`, whose tangent is `tangent(x, value(x), dx)`.
+#[track_caller]
+fn with_tangent<P: Tree<Array>>(
+    x: &P,
+    value: impl Fn(&P) -> Array,
+    tangent: impl Fn(&P, &Array, &P) -> Array,
+) -> Array {
     let at = Location::caller();
-    let types = [x.ty(); 3];
-    let primal = trace_function("function", at, x, &types[..1], Shadows::Drop, |x: &Array| value(x));
-    let three = (x.clone(), x.clone(), x.clone());
+    let leaves = Leaves::of(x);
+    let (types, first) = (leaves.types(), &leaves.arrays[0]);
+    let primal = trace_function("function", at, x, &types, Shadows::Drop, |x: &P| value(x));
+    let all = (x.map_leaves(Array::clone), first.clone(), x.map_leaves(Array::clone));
+    let all_types = [&types[..], &[first.ty()], &types].concat();
     let tangent =
-        trace_function("tangent", at, &three, &types, Shadows::Drop, |(x, y, dx): &Three| dx * slope(x, y));
+        trace_function("tangent", at, &all, &all_types, Shadows::Drop, |(x, y, dx): &(P, Array, P)| {
+            tangent(x, y, dx)
+        });
     let captures = captured([&primal.traced, &tangent.traced]);
     let op = CustomRule {
-        primal: or_fail(at, over_primals(&primal.traced, &types[..1], &captures, &[])),
-        rule: Rule::Tangent(or_fail(at, tangent_rule(&tangent.traced, x.ty(), &captures))),
+        primal: or_fail(at, over_primals(&primal.traced, &types, &captures, &[])),
+        rule: Rule::Tangent(or_fail(at, tangent_rule(&tangent.traced, &types, first.ty(), &captures))),
         captures: captures.len(),
     };
-    let operands: Vec<&Array> = std::iter::once(x).chain(&captures).collect();
+    let operands: Vec<&Array> = leaves.arrays.iter().chain(&captures).collect();
     apply_at(at, op, &operands).swap_remove(0)
 }
 
@@ -270,11 +296,16 @@ fn jvp_rule(
     Ok(Arc::new(b.finish(&returned)?))
 }
 
-/// The program of a rule for one operand. Its parameters are the operand and captures, then the result and the tangent of the
-/// operand.
-fn tangent_rule(function: &Traced, ty: Type, captures: &[Array]) -> jarrah_base::Result<Arc<Program>> {
-    let (mut b, mut args, all) = primals_and_captures(function, &[ty], captures);
-    args.extend([b.param(ty, ""), b.param(ty, "")]);
+/// The program of a rule. Its parameters are the operands and captures, then the result and the tangents of the operands.
+fn tangent_rule(
+    function: &Traced,
+    types: &[Type],
+    result: Type,
+    captures: &[Array],
+) -> jarrah_base::Result<Arc<Program>> {
+    let (mut b, mut args, all) = primals_and_captures(function, types, captures);
+    args.push(b.param(result, ""));
+    args.extend(types.iter().map(|&ty| b.param(ty, "")).collect::<Vec<_>>());
     args.extend(values_of(&function.captures, captures, &all));
     let results = b.inline(&function.program, &args)?;
     Ok(Arc::new(b.finish(&results)?))

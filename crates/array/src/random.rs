@@ -28,6 +28,7 @@ use crate::error::fail;
 use crate::number::Number;
 use crate::{lax, where_};
 
+pub(crate) use continuous::tiny;
 pub(crate) use generator::chosen;
 pub use generator::{PrngImpl, default_prng_impl};
 pub use rejection::random_gamma_grad;

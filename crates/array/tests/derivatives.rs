@@ -40,6 +40,10 @@ fn function(name: &str, x: &Array) -> Array {
         "logaddexp2" => x.logaddexp2(3.0),
         "hypot" => x.hypot(1.0),
         "betaln" => special::betaln(x, 2.5),
+        "betaln_of_small" => special::betaln(x, 2f64.powi(-20)),
+        "betaln_of_large" => special::betaln(x, 10000.0),
+        "poch" => special::poch(x, 2.5),
+        "comb" => special::comb(x, 2.5),
         "soft_sign" => nn::soft_sign(x),
         "squareplus" => nn::squareplus(x, 4.0),
         "gelu" => nn::gelu(x),
@@ -58,6 +62,8 @@ fn function(name: &str, x: &Array) -> Array {
         "kl_div" => special::kl_div(x, 1.5),
         "boxcox" => special::boxcox(x, 1.5),
         "boxcox1p" => special::boxcox1p(x, 1.5),
+        "boxcox_by_lambda" => special::boxcox(&like(x, 3.0), x),
+        "boxcox1p_by_lambda" => special::boxcox1p(&like(x, 1.0 / 64.0), x),
         "gammainc" => special::gammainc(&like(x, 2.5), x),
         "gammaincc" => special::gammaincc(&like(x, 2.5), x),
         "betainc" => special::betainc(&like(x, 2.5), 1.5, x),
@@ -103,13 +109,18 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
         "its derivatives are zero at 1.5, 2.8 and 4.0, and differences of two",
     ),
     ("betainc", [30.0, 32.0, 130.0], [24.0, 24.0, 150.0], "it is the exponential of a sum of logarithms"),
-    (
-        "betaln",
-        [6.5, 4.0, 8.0],
-        [16.0, 50.0, 900.0],
-        "it is the sum of terms that are larger, where the larger argument is 8 or more",
-    ),
+    ("betaln", [6.0, 6.0, 6.0], [5.0, 5.0, 5.0], "a dozen operations are rounded"),
+    ("betaln_of_small", [7.0, 8.0, 5.5], [7.0, 8.0, 6.0], "a dozen operations are rounded"),
+    ("betaln_of_large", [5.5, 5.5, 4.5], [5.5, 5.5, 4.5], "a dozen operations are rounded"),
+    ("boxcox_by_lambda", [4.0, 4.0, 5.5], [4.0, 6.0, 9.0], "a dozen operations are rounded"),
+    ("boxcox1p_by_lambda", [30.0, 28.0, 26.0], [30.0, 28.0, 26.0], "it is the exponential of a product"),
     ("cbrt", [4.0, 4.0, 5.0], [4.0, 4.0, 4.0], "eight operations are rounded"),
+    (
+        "comb",
+        [21.0, 31.0, 180.0],
+        [18.0, 20.0, 64.0],
+        "it is the exponential of logarithms below 10, and its third derivative a difference of products",
+    ),
     (
         "dawsn",
         [65.0, 1_300.0, 24_000.0],
@@ -163,6 +174,12 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
         "its third derivative is zero at 1, and made of subnormal numbers at -13.5",
     ),
     ("ndtri", [160.0, 255.0, 255.0], [140.0, 420.0, 470.0], "e^(y^2 / 2) of a rounded y"),
+    (
+        "poch",
+        [20.0, 27.0, 115.0],
+        [40.0, 32.0, 80.0],
+        "it is the exponential of logarithms below 8, and its third derivative a difference of products",
+    ),
     ("power_by_x", [4.0, 4.0, 4.0], [4.0, 4.0, 5.0], "eight operations are rounded"),
     ("rel_entr", [6.0, 4.0, 4.0], [5.0, 4.0, 4.0], "its derivative is zero at 1.5 / e"),
     ("sinc", [33.0, 130.0, 165.0], [46.0, 340.0, 80.0], "its derivatives are zero between whole numbers"),
@@ -300,6 +317,201 @@ fn derivatives_at_zero_are_those_of_the_function() {
     let sinc = at(Array::sinc, 0.0);
     assert!(sinc[0] == 0.0 && sinc[2] == 0.0 && (sinc[1] / third - 1.0).abs() < 4e-16, "{sinc:?}");
     assert_eq!(at(Array::cbrt, 0.0)[0], f64::INFINITY);
+}
+
+#[test]
+fn power_transformations_have_slopes_by_lambda_at_and_next_to_zero() {
+    type Function = fn(&Array, &Array) -> Array;
+    let functions: [(Function, f64); 2] =
+        [(|x, l| special::boxcox(x, l), 2.0), (|x, l| special::boxcox1p(x, l), 3.0)];
+    for (f, base) in functions {
+        let (x, log) = (scalar(2.0), f64::ln(base));
+        for (dtype, near) in
+            [(DType::F16, 4e-3f64), (DType::BF16, 3e-2), (DType::F32, 1e-6), (DType::F64, 1e-15)]
+        {
+            for lambda in [0.0, 1e-30, -1e-20, 1e-8] {
+                let (x, at) = (x.astype(dtype), scalar(lambda).astype(dtype));
+                let g = |lambda: &Array| f(&x, lambda);
+                let mixed = grad(|x: &Array| grad(|lambda: &Array| f(x, lambda))(&at))(&x);
+                let slopes = forward(&g, &at).map(|slope| slope.astype(DType::F64).item::<f64>().unwrap());
+                let expected = [log.powi(2) / 2.0, log.powi(3) / 3.0, log.powi(4) / 4.0];
+                for (found, expected) in slopes.into_iter().zip(expected) {
+                    assert!(
+                        (found / expected - 1.0).abs() < near.max(lambda * 3.0),
+                        "{dtype} {lambda}: {found} {expected}"
+                    );
+                }
+                // `log(x) / x` of `x`, or of `1 + x`.
+                let (mixed, expected) = (mixed.astype(DType::F64).item::<f64>().unwrap(), log / base);
+                assert!(
+                    (mixed / expected - 1.0).abs() < near.max(lambda * 3.0),
+                    "{dtype} {lambda}: {mixed} {expected}"
+                );
+                let value = f(&x, &at).astype(DType::F64).item::<f64>().unwrap();
+                assert!(
+                    (value / log - 1.0).abs() < near.max(lambda * 3.0),
+                    "{dtype} {lambda}: {value} {log}"
+                );
+            }
+        }
+    }
+    let edge =
+        |lambda: f64| jvp(|l: &Array| special::boxcox(&scalar(0.0), l), &scalar(lambda), &scalar(1.0)).1;
+    assert_eq!(edge(2.0).item::<f64>().unwrap(), 0.25, "of -1 / lambda");
+}
+
+/// A function of two arguments at a point, with its first two derivatives by the first, in a dtype.
+fn of_two(f: fn(&Array, &Array) -> Array, x: f64, y: f64, dtype: DType) -> [f64; 3] {
+    let (x, y) = (scalar(x).astype(dtype), scalar(y).astype(dtype));
+    let [first, second, _] = forward(&|x: &Array| f(x, &y), &x);
+    [f(&x, &y), first, second].map(|y| y.astype(DType::F64).item::<f64>().unwrap())
+}
+
+fn close(found: f64, expected: f64, digits: f64) {
+    assert!((found / expected - 1.0).abs() < digits, "{found}, not {expected}");
+}
+
+#[test]
+fn products_of_few_factors_keep_their_digits_however_large_these_are() {
+    let poch = |z, m, dtype| of_two(|z, m| special::poch(z, m), z, m, dtype);
+    let comb = |n, k, dtype| of_two(|n, k| special::comb(n, k), n, k, dtype);
+    for (dtype, digits) in [(DType::F32, 5e-7), (DType::F64, 1e-15)] {
+        let [value, first, second] = poch(1e6, 2.0, dtype);
+        close(value, 1.000_001e12, digits);
+        close(first, 2_000_001.0, digits);
+        close(second, 2.0, 1e-2);
+        close(poch(3e4, 2.0, dtype)[0], 900_030_000.0, digits);
+        close(poch(1e6, -2.0, dtype)[0], 1.000_003_000_007_000_015e-12, digits);
+        close(poch(1e6, 2.5, dtype)[0], 1.000_001_875_000_507_8e15, digits);
+        close(comb(1e6, 2.0, dtype)[0], 499_999_500_000.0, digits);
+        close(comb(1e6, 2.5, dtype)[0], 300900547036039.27, 3.0 * digits);
+        close(comb(1000.0, 3.0, dtype)[0], 166_167_000.0, digits);
+    }
+    // Whole arguments below 0: the product goes through 0.
+    assert_eq!(poch(-1.0, 2.0, DType::F64)[..2], [0.0, -1.0]);
+    assert_eq!(poch(-2.5, 3.0, DType::F64)[..2], [-1.875, 5.75]);
+    assert_eq!(comb(60.0, 2.0, DType::F16)[..2], [1770.0, 59.5]);
+    assert_eq!([comb(10.0, 2.0, DType::BF16)[0], comb(100.0, 2.0, DType::BF16)[0]], [45.0, 4960.0]);
+    assert_eq!(comb(2.0, 5.0, DType::F32), [0.0; 3]);
+    // By the number of factors too.
+    let by_m = grad(|m: &Array| special::poch(&scalar(1e6), m))(&scalar(2.0)).item::<f64>().unwrap();
+    close(by_m, 1.000_001e12 * 13.815512057963191, 1e-14);
+}
+
+#[test]
+fn the_logarithm_of_beta_has_slopes_where_an_argument_is_small() {
+    let betaln = |x, y, dtype| of_two(|x, y| special::betaln(x, y), x, y, dtype);
+    close(betaln(5.0, 1e-6, DType::F32)[1], -2.2132293078346615e-7, 5e-7);
+    for (dtype, digits) in [(DType::F16, 2e-3), (DType::F32, 5e-7), (DType::F64, 1e-15)] {
+        let [_, first, second] = betaln(1.0, 2f64.powi(-10), dtype);
+        close(first, -0.001605235560910952, digits);
+        close(second, 0.0023446746956093957, digits);
+    }
+    // Below 0, and at the ends.
+    let slope = betaln(-0.5, 0.25, DType::F64)[1];
+    close(slope, -2.8776491462349513, 1e-14);
+}
+
+#[test]
+fn divergences_keep_their_digits_where_the_two_are_equal_and_far_apart() {
+    let kl = |p, q, dtype| of_two(|p, q| special::kl_div(p, q), p, q, dtype);
+    let kl_by_q = |p, q, dtype| of_two(|q, p| special::kl_div(p, q), q, p, dtype);
+    let rel_by_q = |p, q, dtype| of_two(|q, p| special::rel_entr(p, q), q, p, dtype);
+    // `p / q^2` by `q`.
+    for (q, expected) in [(1e6, 1.5e-12), (1e10, 1.5e-20), (1.5, 1.0 / 1.5), (1e-3, 1.5e6)] {
+        for (dtype, digits) in [(DType::F32, 5e-7), (DType::F64, 1e-15)] {
+            close(kl_by_q(1.5, q, dtype)[2], expected, digits);
+            close(rel_by_q(1.5, q, dtype)[2], expected, digits);
+        }
+    }
+    for (exponent, expected) in [
+        (-20, 4.5474720632624339e-13),
+        (-10, 4.7668201352086754e-7),
+        (-2, 0.028929439142762195),
+        (-1, 0.10819766216224657),
+    ] {
+        let p = 1.0 + 2f64.powi(exponent);
+        for (dtype, digits) in [(DType::F32, 8e-7), (DType::F64, 2e-15)] {
+            let [value, first, second] = kl(p, 1.0, dtype);
+            close(value, expected, digits);
+            close(first, p.ln(), digits);
+            close(second, 1.0 / p, digits);
+        }
+    }
+    close(kl(0.999, 1.0, DType::F64)[0], 5.001_667_500_500_2e-7, 1e-13);
+    close(
+        special::rel_entr(&scalar(1e30 * (1.0 + 2f64.powi(-20))), 1e30).item::<f64>().unwrap(),
+        9.5367477114861457e+23,
+        1e-15,
+    );
+    assert_eq!(kl(0.0, 2.0, DType::F32), [2.0, -1.0, 0.0]);
+    assert_eq!(kl(-1.0, 2.0, DType::F32)[0], f64::INFINITY);
+}
+
+#[test]
+fn functions_that_grow_are_finite_up_to_the_largest_number() {
+    let at = |f: fn(&Array) -> Array, x: f64, dtype: DType| {
+        let x = scalar(x).astype(dtype);
+        let [first, second, _] = forward(&f, &x);
+        [f(&x), first, second].map(|y| y.astype(DType::F64).item::<f64>().unwrap())
+    };
+    let functions: [(fn(&Array) -> Array, f64, DType, [f64; 3]); 10] = [
+        (
+            special::expi,
+            90.0,
+            DType::F32,
+            [1.371416869507252e+37, 1.3560036603531564e+37, 1.3409369530158992e+37],
+        ),
+        (
+            special::expi,
+            91.5,
+            DType::F32,
+            [6.0443662345644215e+37, 5.9775607710916237e+37, 5.9122322380742289e+37],
+        ),
+        (
+            special::expi,
+            712.0,
+            DType::F64,
+            [2.3216800841052113e+306, 2.3184146982986436e+306, 2.3151584978796849e+306],
+        ),
+        (special::expi, 12.0, DType::F16, [14959.532666397529, 13562.899284916993, 12432.657677840577]),
+        (
+            special::i0,
+            91.5,
+            DType::F32,
+            [2.2842371529774558e+38, 2.2717204992141248e+38, 2.2594096065379572e+38],
+        ),
+        (special::i0, 13.0, DType::F16, [49444.489582217573, 47502.987358995861, 45790.413631525584]),
+        (
+            special::i0,
+            713.0,
+            DType::F64,
+            [6.7051282636709967e+307, 6.7004245591864025e+307, 6.6957307537703145e+307],
+        ),
+        (
+            special::i1,
+            91.5,
+            DType::F32,
+            [2.2717204992141248e+38, 2.2594096065379572e+38, 2.2472988373551253e+38],
+        ),
+        (special::i1, 13.0, DType::F16, [47502.987358995861, 45790.413631525584, 44261.730614316354]),
+        (
+            special::i1,
+            713.0,
+            DType::F64,
+            [6.7004245591864025e+307, 6.6957307537703145e+307, 6.6910468127013119e+307],
+        ),
+    ];
+    for (f, x, dtype, expected) in functions {
+        let digits = match dtype {
+            DType::F16 => 4e-3,
+            DType::F32 => 2e-6,
+            _ => 1e-14,
+        };
+        for (found, expected) in at(f, x, dtype).into_iter().zip(expected) {
+            close(found, expected, digits);
+        }
+    }
 }
 
 #[test]

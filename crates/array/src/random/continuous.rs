@@ -20,7 +20,7 @@ pub(super) fn parameter(value: impl IntoOperand, shape: &[usize], dtype: DType) 
 }
 
 /// The smallest normal number.
-pub(super) fn tiny(dtype: DType) -> f64 {
+pub(crate) fn tiny(dtype: DType) -> f64 {
     match dtype {
         DType::F64 => f64::MIN_POSITIVE,
         DType::F16 => 2f64.powi(-14),

@@ -1,8 +1,11 @@
 use jarrah_base::{Error, Location};
 use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 
+use super::difference::{log1p_minus, polygammas_apart, widened};
 use super::{pair, polynomial, unary};
 use crate::array::Array;
+use crate::autodiff::jvp;
+use crate::custom::with_slopes;
 use crate::elementwise::where_;
 use crate::error::{fail, with_context};
 use crate::operators::IntoOperand;
@@ -136,10 +139,15 @@ pub(super) fn stirling_rest(x: &Array) -> Array {
 /// Source: NIST Digital Library of Mathematical Functions, 5.11.1.
 #[track_caller]
 pub fn betaln(a: &Array, b: impl IntoOperand) -> Array {
-    let (x, y) = pair("betaln", a, b);
-    // The smaller one first: not by `minimum`, whose derivative at equal arguments is that of neither order.
-    let swapped = x.gt(&y);
-    let (a, b) = (where_(&swapped, &y, &x), where_(&swapped, &x, &y));
+    with_slopes(&pair("betaln", a, b), betaln_value, |(x, y), _| {
+        (polygammas_apart(0, x, y), polygammas_apart(0, y, x))
+    })
+}
+
+#[track_caller]
+fn betaln_value((x, y): &(Array, Array)) -> Array {
+    let swapped = x.gt(y);
+    let (a, b) = (where_(&swapped, y, x), where_(&swapped, x, y));
     let small = b.lt(8) | a.lt(0);
     let sum = gammaln(&a) + (gammaln(&b) - gammaln(&(&a + &b)));
     let (c, d) = (where_(&small, 1, &a), where_(&small, 8, &b));
@@ -177,11 +185,42 @@ pub fn beta(a: &Array, b: impl IntoOperand) -> Array {
 #[track_caller]
 pub fn comb(n: &Array, k: impl IntoOperand) -> Array {
     let (n, k) = pair("comb", n, k);
-    let rest = &n - &k;
-    let none = n.lt(0) | k.lt(0) | rest.lt(0);
-    let (m, k) = (where_(&none, 0, &n), where_(&none, 0, &k));
-    let ways = (-betaln(&(&m - &k + 1), k + 1)).exp() / (m + 1);
-    where_(&none, 0, ways)
+    widened(&n, &k, |n, k| with_slopes(&(n.clone(), k.clone()), comb_value, comb_slopes))
+}
+
+#[track_caller]
+fn comb_value((n, k): &(Array, Array)) -> Array {
+    let none = n.lt(0) | k.lt(0) | (n - k).lt(0);
+    let (n, k) = (where_(&none, 0, n), where_(&none, 0, k));
+    let (few, factors) = few_factors(&k);
+    let product = (0..FEW)
+        .fold(n.ones_like(), |product, j| where_(&factors.gt(j), &product * (&n - j) / (j + 1), product));
+    let rest = &n - &k + 1;
+    let many = (-betaln_value(&(rest.clone(), &k + 1))).exp() / (&n + 1);
+    // Of a large `n` the logarithms would lose digits of a result with few factors.
+    let close = k.le(FEW) & rest.ge(8);
+    let ways = poch_value(&(rest, where_(&close, &k, 1))) / gamma(&(where_(&close, k, 1) + 1));
+    where_(&none, 0, where_(&few, product, where_(&close, ways, many)))
+}
+
+#[track_caller]
+fn comb_slopes((n, k): &(Array, Array), ways: &Array) -> (Array, Array) {
+    let none = n.lt(0) | k.lt(0) | (n - k).lt(0);
+    let (n, k) = (where_(&none, 2, n), where_(&none, 1, k));
+    let rest = &n - &k + 1;
+    let by_k = digamma(&rest) - digamma(&(&k + 1));
+    (-(ways * polygammas_apart(0, &rest, &k)), ways * by_k)
+}
+
+/// Up to how many factors a product is formed as it stands.
+const FEW: i32 = 8;
+
+/// Where `m` is a whole number from 0 to [`FEW`], and it there, 0 elsewhere.
+#[track_caller]
+fn few_factors(m: &Array) -> (Array, Array) {
+    let few = m.eq(m.round()) & m.ge(0) & m.le(FEW);
+    let factors = where_(&few, m, 0);
+    (few, factors)
 }
 
 /// Pochhammer's symbol, `gamma(z + m) / gamma(z)`, the product of `z, z + 1, ..` of `m` factors.
@@ -194,9 +233,50 @@ pub fn comb(n: &Array, k: impl IntoOperand) -> Array {
 #[track_caller]
 pub fn poch(z: &Array, m: impl IntoOperand) -> Array {
     let (z, m) = pair("poch", z, m);
-    let end = &z + &m;
-    let value = gammasgn(&end) * gammasgn(&z) * (gammaln(&end) - gammaln(&z)).exp();
-    where_(&m.eq(0), 1, value)
+    widened(&z, &m, |z, m| {
+        // Next to 0, a pole of the gamma function below the line, `z` itself is taken out, which has no curvature.
+        let near = z.abs().lt(0.5) & z.ne(0) & (z + m).gt(0) & !few_factors(m).0;
+        let raised = with_slopes(&(where_(&near, z + 1, z), m.clone()), poch_value, poch_slopes);
+        let end = where_(&near, z + m, 1);
+        where_(&near, &raised * (where_(&near, z, 0) / end), raised)
+    })
+}
+
+#[track_caller]
+fn poch_slopes((z, m): &(Array, Array), value: &Array) -> (Array, Array) {
+    // Between poles of digamma the product has a slope, though its logarithm has none.
+    let (few, factors) = few_factors(m);
+    let few = few & z.le(0);
+    let product = jvp(|z: &Array| rising(z, &factors), z, &z.ones_like()).1;
+    let by_z = where_(&few, product, -(value * polygammas_apart(0, &where_(&few, 1, z), m)));
+    (by_z, value * digamma(&(z + m)))
+}
+
+/// `z (z + 1) .. (z + m - 1)` for whole `m` from 0 to [`FEW`].
+#[track_caller]
+fn rising(z: &Array, m: &Array) -> Array {
+    (0..FEW).fold(z.ones_like(), |product, j| where_(&m.gt(j), &product * (z + j), product))
+}
+
+#[track_caller]
+fn poch_value((z, m): &(Array, Array)) -> Array {
+    // Of a negative `m` it is one over that of `-m`, from the other end.
+    let back = m.lt(0);
+    let (size, end) = (m.abs(), z + m);
+    let (first, last) = (where_(&back, &end, z), where_(&back, z, &end));
+    let (few, factors) = few_factors(&size);
+    let product = rising(&first, &factors);
+    // `z^m e^((z + m - 1/2) (log(1 + r) - r) + m r - r / 2 + ..)` with `r = m / z`, by Stirling's formula.
+    let large = first.ge(8) & first.isfinite() & last.isfinite();
+    let (d, total, count) = (where_(&large, first, 8), where_(&large, last, 9), where_(&large, size, 1));
+    let ratio = &count / &d;
+    let rest = stirling_rest(&total) - stirling_rest(&d);
+    let exponent = (&total - 0.5) * log1p_minus(&ratio) + &ratio * (&count - 0.5) + rest;
+    let stirling = d.pow(&count) * exponent.exp();
+    let forward = where_(&few, product, stirling);
+    let close = where_(&back, 1.0 / &forward, forward);
+    let plain = gammasgn(&end) * gammasgn(z) * (gammaln(&end) - gammaln(z)).exp();
+    where_(&(few | large), close, plain)
 }
 
 /// The logarithm of the gamma function of `d` variables, `d (d-1)/4 ln(pi) + sum over j < d of gammaln(a - j/2)`.

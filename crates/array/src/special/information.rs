@@ -1,7 +1,7 @@
+use super::difference::log1p_minus;
 use super::pair;
 use crate::array::Array;
-use crate::autodiff::jvp;
-use crate::custom::{custom_jvp, with_slope};
+use crate::custom::{custom_jvp, with_slope, with_slopes};
 use crate::elementwise::where_;
 use crate::operators::IntoOperand;
 
@@ -104,26 +104,51 @@ pub fn rel_entr(p: &Array, q: impl IntoOperand) -> Array {
 #[track_caller]
 fn divergence(both: &(Array, Array), kl: bool) -> Array {
     type Two = (Array, Array);
-    let value = move |(p, q): &Two| {
+    let positive = |(p, q): &Two| {
         let both = p.gt(0) & q.gt(0);
         let (safe_p, safe_q) = (where_(&both, p, 1), where_(&both, q, 1));
-        let value = &safe_p * (safe_p.log() - safe_q.log());
-        let entropy = where_(&both, value, where_(&(p.eq(0) & q.ge(0)), p.zeros_like(), f64::INFINITY));
-        if kl { entropy - p + q } else { entropy }
+        (both, safe_p, safe_q)
     };
-    let rule = move |at: &Two, (dp, dq): &Two| {
+    let value = move |at: &Two| {
         let (p, q) = at;
-        let both = p.gt(0) & q.gt(0);
-        let (p, q) = (where_(&both, p, 1), where_(&both, q, 1));
-        let apart = (&p - &q) / &q;
-        let close = apart.abs().lt(0.5);
-        let log = where_(&close, where_(&close, &apart, 0).log1p(), p.log() - q.log());
-        let (by_p, by_q) = if kl { (log, -apart) } else { (log + 1, -(&p / &q)) };
-        let outside = if kl { 1 } else { 0 };
-        let (by_p, by_q) = (where_(&both, by_p, -outside), where_(&both, by_q, outside));
-        (value(at), dp * by_p + dq * by_q)
+        let (both, safe_p, safe_q) = positive(at);
+        let value = &safe_p * log_of_ratio(&safe_p, &safe_q);
+        let entropy = where_(&both, value, where_(&(p.eq(0) & q.ge(0)), p.zeros_like(), f64::INFINITY));
+        if !kl {
+            return entropy;
+        }
+        let apart = apart(&safe_p, &safe_q);
+        let close = &both & apart.abs().lt(0.5);
+        let apart = where_(&close, apart, 0);
+        // `p ln(p / q) - p + q` of `p = q (1 + a)`, divided by `q`.
+        let near = (&apart + 1) * log1p_minus(&apart) + apart.square();
+        where_(&close, safe_q * near, entropy - p + q)
     };
-    custom_jvp(value, rule)(both)
+    with_slopes(both, value, |at, _| {
+        let (both, p, q) = positive(at);
+        let log = log_of_ratio(&p, &q);
+        let (by_p, by_q) = if kl { (log, -apart(&p, &q)) } else { (log + 1, -(&p / &q)) };
+        let outside = if kl { 1 } else { 0 };
+        (where_(&both, by_p, -outside), where_(&both, by_q, outside))
+    })
+}
+
+/// `(p - q) / q` of positive numbers.
+#[track_caller]
+fn apart(p: &Array, q: &Array) -> Array {
+    let at = (p.clone(), q.clone());
+    with_slopes(&at, |(p, q)| (p - q) / q, |(p, q), _| (1.0 / q, -(p / q) / q))
+}
+
+/// `ln(p / q)` of positive numbers.
+#[track_caller]
+fn log_of_ratio(p: &Array, q: &Array) -> Array {
+    let value = |(p, q): &(Array, Array)| {
+        let apart = (p - q) / q;
+        let close = apart.abs().lt(0.5);
+        where_(&close, where_(&close, apart, 0).log1p(), p.log() - q.log())
+    };
+    with_slopes(&(p.clone(), q.clone()), value, |(p, q), _| (1.0 / p, -1.0 / q))
 }
 
 /// An element of the Kullback-Leibler divergence, `p ln(p / q) - p + q`: `q` where `p` is 0 and `q` is not negative, else
@@ -137,53 +162,4 @@ fn divergence(both: &(Array, Array), kl: bool) -> Array {
 #[track_caller]
 pub fn kl_div(p: &Array, q: impl IntoOperand) -> Array {
     divergence(&pair("kl_div", p, q), true)
-}
-
-/// The power transformation `(x^lambda - 1) / lambda`, the logarithm of `x` where `lambda` is 0.
-///
-/// ```
-/// use jarrah_array::{Array, special};
-/// assert!((special::boxcox(&Array::scalar(3.0f64), 2).item::<f64>()? - 4.0).abs() < 1e-14);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-///
-/// Source: Box and Cox, An analysis of transformations (1964).
-#[track_caller]
-pub fn boxcox(x: &Array, lambda: impl IntoOperand) -> Array {
-    power_of(&pair("boxcox", x, lambda), false)
-}
-
-/// [`boxcox`] of `1 + x`, accurate for small `x`.
-///
-/// ```
-/// use jarrah_array::{Array, special};
-/// assert_eq!(special::boxcox1p(&Array::scalar(1e-20f64), 0).item::<f64>()?, 1e-20);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-#[track_caller]
-pub fn boxcox1p(x: &Array, lambda: impl IntoOperand) -> Array {
-    power_of(&pair("boxcox1p", x, lambda), true)
-}
-
-/// The power transformation of `x`, or of `1 + x`, whose derivative is a power.
-#[track_caller]
-fn power_of(both: &(Array, Array), more: bool) -> Array {
-    type Two = (Array, Array);
-    let log = move |x: &Array| if more { x.log1p() } else { x.log() };
-    let value = move |(x, lambda): &Two| power_of_log(&log(x), lambda);
-    let rule = move |at: &Two, (dx, dlambda): &Two| {
-        let (x, lambda) = at;
-        let base = if more { x + 1 } else { x.clone() };
-        let by_lambda = jvp(|lambda: &Array| power_of_log(&log(x), lambda), lambda, &lambda.ones_like()).1;
-        (value(at), dx * base.pow(lambda - 1) + dlambda * by_lambda)
-    };
-    custom_jvp(value, rule)(both)
-}
-
-/// `(e^(lambda log) - 1) / lambda`, `log` where `lambda` is 0.
-#[track_caller]
-fn power_of_log(log: &Array, lambda: &Array) -> Array {
-    let none = lambda.eq(0);
-    let safe = where_(&none, 1, lambda);
-    where_(&none, log, (log * &safe).expm1() / safe)
 }

@@ -72,11 +72,27 @@ pub fn expi(x: &Array) -> Array {
         for n in (1..40).rev() {
             sum = sum * (f64::from(n) / &far) + 1;
         }
-        let far = far.exp() / &far * sum;
+        let far = exp_over(&far) * sum;
         let above = where_(&large, far, where_(&x.eq(0), f64::NEG_INFINITY, near));
         where_(&negative, below, above)
     }
-    with_slope(&x.inexact(), value, |x, _| x.exp() / x)
+    with_slope(&x.inexact(), value, |x, _| exp_over(x))
+}
+
+/// `e^x / x`, finite where `e^x` itself is not.
+#[track_caller]
+fn exp_over(x: &Array) -> Array {
+    // The exponential is finite up to here.
+    let most = match x.dtype() {
+        DType::F64 => 700.0,
+        DType::F16 => 10.0,
+        _ => 80.0,
+    };
+    let beyond = x.gt(most);
+    let near = where_(&beyond, 1, x);
+    let far = where_(&beyond, x, 1);
+    let half = (&far * 0.5).exp();
+    where_(&beyond, &half * (&half / far), near.exp() / near)
 }
 
 /// Dawson's integral, `e^(-x^2)` times the integral of `e^(t^2)` from 0 to `x`.

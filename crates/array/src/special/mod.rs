@@ -1,6 +1,8 @@
 //! Functions of mathematical physics and statistics, element by element; integers and truth values become floats.
 
 mod bessel;
+mod boxcox;
+mod difference;
 mod error;
 mod gamma;
 mod incomplete;
@@ -15,13 +17,14 @@ use crate::operators::{IntoOperand, align_inexact};
 use crate::trace::apply_one;
 
 pub use bessel::{i0, i0e, i1, i1e};
+pub use boxcox::{boxcox, boxcox1p};
 pub use error::{erf, erfc, erfcx, erfinv, log_ndtr, ndtr, ndtri};
 pub use gamma::{
     beta, betaln, comb, digamma, factorial, gamma, gammaln, gammasgn, multigammaln, poch, polygamma, zeta,
 };
 pub use incomplete::{betainc, gammainc, gammaincc};
 pub(crate) use incomplete::{gamma_log_front, gammainc_slope};
-pub use information::{boxcox, boxcox1p, entr, expit, kl_div, logit, rel_entr, xlog1py, xlogy};
+pub use information::{entr, expit, kl_div, logit, rel_entr, xlog1py, xlogy};
 pub use integral::{dawsn, exp1, expi, spence};
 pub(crate) use sinc::sinc;
 

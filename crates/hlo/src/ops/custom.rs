@@ -379,8 +379,22 @@ impl Rules for CustomRule {
             }
             Rule::Tangent(tangent) => {
                 let all = cx.b.push(self.clone(), cx.operands)?.to_vec();
-                let args = [cx.operands, &all, &tangents].concat();
-                let tangents = cx.b.inline(tangent, &args)?;
+                let mut args = [cx.operands, &all, &tangents].concat();
+                let given: Vec<bool> =
+                    cx.tangents[..self.primals()].iter().map(|t| t.value().is_some()).collect();
+                let given = of_differentiable(&cx.b.types(&cx.operands[..self.primals()]), &given);
+                if !given.contains(&false) {
+                    let tangents = cx.b.inline(tangent, &args)?;
+                    return Ok(Jvp::Replace { results: all, tangents: spread(&types, &tangents) });
+                }
+                // The derivative of a linear program is the program: of the tangents that are given alone, so that a slope by another
+                // operand, which may be infinite, is not multiplied by zeros.
+                let mut active = vec![false; cx.operands.len() + all.len()];
+                active.extend(&given);
+                let count = tangent.results().len();
+                let linear = cx.sub.jvp(tangent, &active, &vec![true; count])?;
+                args.extend(tangents.iter().zip(&given).filter(|(_, given)| **given).map(|(t, _)| *t));
+                let tangents = cx.b.inline(&linear.program, &args)?.split_off(count);
                 (all, tangents)
             }
             Rule::Vjp { forward, backward } => {

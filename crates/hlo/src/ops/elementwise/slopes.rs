@@ -248,7 +248,14 @@ pub(super) fn of_bessel(p: &mut Point<'_>) -> Result<Value> {
     let less = p.b.binary(ElementwiseKind::BesselI, less, p.y)?;
     let more = p.b.binary(ElementwiseKind::BesselI, more, p.y)?;
     let sum = p.b.add(less, more)?;
-    p.b.scale(sum, 0.5)
+    let mean = p.b.scale(sum, 0.5)?;
+    // Next to the largest number the sum overflows before its half.
+    let infinite = p.full(f64::INFINITY)?;
+    let size = p.unary(ElementwiseKind::Abs, sum)?;
+    let overflows = p.b.compare(Comparison::Eq, size, infinite)?;
+    let (less, more) = (p.b.scale(less, 0.5)?, p.b.scale(more, 0.5)?);
+    let halves = p.b.add(less, more)?;
+    p.b.select(overflows, halves, mean)
 }
 
 /// `s = 1 / (3 cbrt(x)^2)`, whose derivative is `-2/3 s / x`.
