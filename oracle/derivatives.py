@@ -319,6 +319,7 @@ FUNCTIONS = {
     "gelu": (gelu, [TINY, ("lin", -4, 4), ("lin", -20, 20)]),
     "betaln_of_small": (of_logarithm_of_beta(mp.mpf(2) ** -20), [("log", -30, 20, "+"), ("lin", 0.1, 12)]),
     "betaln_of_large": (of_logarithm_of_beta(10000), [("log", -30, 20, "+"), ("lin", 0.1, 12)]),
+    "sinc_far": (sinc, [("log", 55, 100)]),
     "poch": (rising(2.5), [("log", -30, 30, "+"), ("lin", 0.1, 12)]),
     "comb": (lambda n: [v / mp.gamma(3.5) for v in rising(2.5)(n - 1.5)], [("log", 2, 30, "+"), ("lin", 3, 12)]),
     "boxcox_by_lambda": (box_cox_by_lambda(mp.mpf(3)), [TINY, ("lin", -8, 8), ("lin", -600, 600), ("at", 0)]),
