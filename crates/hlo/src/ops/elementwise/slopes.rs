@@ -7,7 +7,7 @@ use jarrah_base::{DType, Result, Type};
 
 use super::{ElementwiseKind, Point};
 use crate::builder::Builder;
-use crate::ops::{Clamp, Comparison, CustomRule, ReducePrecision, Rule};
+use crate::ops::{Clamp, Comparison, Complex, CustomRule, Imag, Real, ReducePrecision, Rule};
 use crate::program::Value;
 
 /// A formula at a point.
@@ -50,10 +50,30 @@ fn decay(p: &mut Point<'_>, k: f64) -> Result<(Value, Value)> {
     Ok((e, p.b.add(one, e)?))
 }
 
+/// `e = e^(-k z)`, of the sign of the real part of `z` so that it shrinks, and `1 + e`, for complex `z`; and whether the real part is so
+/// far from 0 that `1 + e` keeps its digits: nearer, the formula of the function's own value does.
+fn complex_decay(p: &mut Point<'_>, k: f64) -> Result<[Value; 3]> {
+    let (real, one) = (p.b.one(Real, &[p.x])?, p.full(1.0)?);
+    let zero = p.b.zeros_like(real)?;
+    let below = p.b.compare(Comparison::Lt, real, zero)?;
+    let minus = p.b.neg(p.x)?;
+    let grows = p.b.select(below, minus, p.x)?;
+    let exponent = p.b.scale(grows, -k)?;
+    let e = p.b.exp(exponent)?;
+    let size = p.b.unary(ElementwiseKind::Abs, real)?;
+    let half = p.b.full(p.b.ty(real), 1.0 / k)?;
+    let far = p.b.compare(Comparison::Gt, size, half)?;
+    Ok([e, p.b.add(one, e)?, far])
+}
+
 /// `sech^2(x) = 4 e / (1 + e)^2` with `e = e^(-2 |x|)`, whose derivative is `-2 tanh(x) sech^2(x)`.
 pub(super) fn of_tanh(p: &mut Point<'_>) -> Result<Value> {
     if p.b.ty(p.x).dtype().is_complex() {
-        return one_minus_square_of_out(p);
+        let near = one_minus_square_of_out(p)?;
+        let [e, sum, far] = complex_decay(p, 2.0)?;
+        let (e, square) = (p.b.scale(e, 4.0)?, p.square(sum)?);
+        let saturated = p.b.div(e, square)?;
+        return p.b.select(far, saturated, near);
     }
     let value: Formula = |p| {
         let (e, sum) = decay(p, 2.0)?;
@@ -73,7 +93,11 @@ pub(super) fn of_logistic(p: &mut Point<'_>) -> Result<Value> {
     if p.b.ty(p.x).dtype().is_complex() {
         let one = p.full(1.0)?;
         let rest = p.b.sub(one, p.out)?;
-        return p.b.mul(p.out, rest);
+        let near = p.b.mul(p.out, rest)?;
+        let [e, sum, far] = complex_decay(p, 1.0)?;
+        let square = p.square(sum)?;
+        let saturated = p.b.div(e, square)?;
+        return p.b.select(far, saturated, near);
     }
     let value: Formula = |p| {
         let (e, sum) = decay(p, 1.0)?;
@@ -91,38 +115,58 @@ pub(super) fn of_logistic(p: &mut Point<'_>) -> Result<Value> {
 
 /// `1 - x^2`: near 1 as a product, whose factors are exact there, and near 0, where the derivative of the product would cancel, as it
 /// stands.
-pub(super) fn one_minus_square(p: &mut Point<'_>) -> Result<Value> {
-    let one = p.full(1.0)?;
-    let (above, below) = (p.b.add(one, p.x)?, p.b.sub(one, p.x)?);
+fn one_minus_square_of(p: &mut Point<'_>, x: Value) -> Result<Value> {
+    let ty = p.b.ty(x);
+    let (one, half) = (p.b.full(ty, 1.0)?, p.b.full(ty, 0.5)?);
+    let (above, below) = (p.b.add(one, x)?, p.b.sub(one, x)?);
     let product = p.b.mul(above, below)?;
-    if p.b.ty(p.x).dtype().is_complex() {
-        return Ok(product);
-    }
-    let square = p.square(p.x)?;
+    let square = p.b.mul(x, x)?;
     let rest = p.b.sub(one, square)?;
-    let (size, half) = (p.unary(ElementwiseKind::Abs, p.x)?, p.full(0.5)?);
+    let size = p.b.unary(ElementwiseKind::Abs, x)?;
     let near = p.b.compare(Comparison::Lt, size, half)?;
     p.b.select(near, rest, product)
 }
 
-/// `1 / sqrt(1 - x^2)`.
-pub(super) fn of_asin(p: &mut Point<'_>) -> Result<Value> {
-    let rest = if p.b.ty(p.x).dtype().is_complex() {
+/// `1 - z^2`, of a complex `z = x + i y` as `(1 - x^2) + y^2 - 2 i x y`, whose terms do not cancel next to `z = 1`.
+pub(super) fn one_minus_square(p: &mut Point<'_>) -> Result<Value> {
+    if !p.b.ty(p.x).dtype().is_complex() {
+        return one_minus_square_of(p, p.x);
+    }
+    let (x, y) = (p.b.one(Real, &[p.x])?, p.b.one(Imag, &[p.x])?);
+    let rest = one_minus_square_of(p, x)?;
+    let square = p.b.mul(y, y)?;
+    let real = p.b.add(rest, square)?;
+    let product = p.b.mul(x, y)?;
+    let imag = p.b.scale(product, -2.0)?;
+    p.b.one(Complex, &[real, imag])
+}
+
+/// `1 + z^2`, of a complex `z = x + i y` as `(1 - y^2) + x^2 + 2 i x y`, whose terms do not cancel next to `z = i`.
+fn one_plus_square(p: &mut Point<'_>) -> Result<Value> {
+    if !p.b.ty(p.x).dtype().is_complex() {
         let one = p.full(1.0)?;
         let square = p.square(p.x)?;
-        p.b.sub(one, square)?
-    } else {
-        one_minus_square(p)?
-    };
+        return p.b.add(square, one);
+    }
+    let (x, y) = (p.b.one(Real, &[p.x])?, p.b.one(Imag, &[p.x])?);
+    let rest = one_minus_square_of(p, y)?;
+    let square = p.b.mul(x, x)?;
+    let real = p.b.add(rest, square)?;
+    let product = p.b.mul(x, y)?;
+    let imag = p.b.scale(product, 2.0)?;
+    p.b.one(Complex, &[real, imag])
+}
+
+/// `1 / sqrt(1 - x^2)`.
+pub(super) fn of_asin(p: &mut Point<'_>) -> Result<Value> {
+    let rest = one_minus_square(p)?;
     p.unary(ElementwiseKind::Rsqrt, rest)
 }
 
 /// `g = 1 / (1 + x^2)`, whose derivative is `-2 (x g) g`, in the order in which nothing underflows before the result.
 pub(super) fn of_atan(p: &mut Point<'_>) -> Result<Value> {
     let value: Formula = |p| {
-        let one = p.full(1.0)?;
-        let square = p.square(p.x)?;
-        let sum = p.b.add(one, square)?;
+        let (one, sum) = (p.full(1.0)?, one_plus_square(p)?);
         p.b.div(one, sum)
     };
     let slope: Formula = |p| {
@@ -152,14 +196,19 @@ fn inverse_beyond(p: &mut Point<'_>, near: Formula) -> Result<Value> {
     p.b.select(beyond, far, near)
 }
 
-/// `I0e'' + sign(x) I0e'`, for `I1e = I0e' + sign(x) I0e`. The sign is the same on both sides of a place, but of 0: there it is taken a little above.
-pub(super) fn of_bessel_i1e(p: &mut Point<'_>) -> Result<Value> {
-    let least = match p.b.ty(p.x).dtype() {
+/// The least normal number.
+fn least_normal(dtype: DType) -> f64 {
+    match dtype {
         DType::F64 => f64::MIN_POSITIVE,
         DType::F32 | DType::BF16 => f64::from(f32::MIN_POSITIVE),
-        // The least normal number of `f16`, and of all narrower floats with five bits for the exponent.
+        // Of `f16`, and of all narrower floats with five bits for the exponent.
         _ => 6.103_515_625e-5,
-    };
+    }
+}
+
+/// `I0e'' + sign(x) I0e'`, for `I1e = I0e' + sign(x) I0e`. The sign is the same on both sides of a place, but of 0: there it is taken a little above.
+pub(super) fn of_bessel_i1e(p: &mut Point<'_>) -> Result<Value> {
+    let least = least_normal(p.b.ty(p.x).dtype());
     let (zero, least) = (p.full(0.0)?, p.full(least)?);
     let at_zero = p.b.compare(Comparison::Eq, p.x, zero)?;
     let above = p.b.select(at_zero, least, zero)?;
@@ -175,9 +224,7 @@ pub(super) fn of_bessel_i1e(p: &mut Point<'_>) -> Result<Value> {
 /// `1 / sqrt(x^2 + 1)`.
 pub(super) fn of_asinh(p: &mut Point<'_>) -> Result<Value> {
     let near: Formula = |p| {
-        let one = p.full(1.0)?;
-        let square = p.square(p.x)?;
-        let sum = p.b.add(square, one)?;
+        let sum = one_plus_square(p)?;
         p.unary(ElementwiseKind::Rsqrt, sum)
     };
     if p.b.ty(p.x).dtype().is_complex() { near(p) } else { inverse_beyond(p, near) }
@@ -238,6 +285,34 @@ pub(super) fn bell(p: &mut Point<'_>, x: Value) -> Result<Value> {
         p.b.scale(slope, -2.0)
     };
     closed(p, "bell", x, value, slope)
+}
+
+/// `y x^(y-1)`, and `y (x^y / x)` where `y - 1` is rounded and the power is a normal number.
+pub(super) fn of_power(p: &mut Point<'_>) -> Result<Value> {
+    let (zero, one) = (p.full(0.0)?, p.full(1.0)?);
+    let constant = p.b.compare(Comparison::Eq, p.y, zero)?;
+    let lower = p.b.sub(p.y, one)?;
+    let back = p.b.add(lower, one)?;
+    let lower = p.b.select(constant, one, lower)?;
+    let dtype = p.b.ty(p.x).dtype();
+    if dtype.is_complex() {
+        let power = p.b.binary(ElementwiseKind::Power, p.x, lower)?;
+        return p.b.mul(p.y, power);
+    }
+    let size = p.unary(ElementwiseKind::Abs, p.out)?;
+    let (least, most) = (p.full(least_normal(dtype))?, p.full(f64::INFINITY)?);
+    let rounded = p.b.compare(Comparison::Ne, back, p.y)?;
+    let (above, below) =
+        (p.b.compare(Comparison::Ge, size, least)?, p.b.compare(Comparison::Lt, size, most)?);
+    let normal = p.b.binary(ElementwiseKind::And, above, below)?;
+    let divided = p.b.binary(ElementwiseKind::And, rounded, normal)?;
+    let exponent = p.b.select(divided, p.y, lower)?;
+    let power = p.b.binary(ElementwiseKind::Power, p.x, exponent)?;
+    // One over one elsewhere, so that no derivative of the quotient is infinite where it is not chosen.
+    let (dividend, divisor) = (p.b.select(divided, power, one)?, p.b.select(divided, p.x, one)?);
+    let quotient = p.b.div(dividend, divisor)?;
+    let power = p.b.select(divided, quotient, power)?;
+    p.b.mul(p.y, power)
 }
 
 /// `(I_(n-1) + I_(n+1)) / 2`, where `I_(-1)` is `I_1`.

@@ -172,14 +172,7 @@ table! {
         p.b.neg(whole)
     })] 0.5..2.0;
     /// `x` to the power `y`.
-    Power "power" Number [Times(|p| {
-        let (zero, one) = (p.full(0.0)?, p.full(1.0)?);
-        let constant = p.b.compare(Comparison::Eq, p.y, zero)?;
-        let lower = p.b.sub(p.y, one)?;
-        let lower = p.b.select(constant, one, lower)?;
-        let power = p.b.binary(ElementwiseKind::Power, p.x, lower)?;
-        p.b.mul(p.y, power)
-    }), Times(|p| {
+    Power "power" Number [Times(slopes::of_power), Times(|p| {
         let (zero, one) = (p.full(0.0)?, p.full(1.0)?);
         let at_zero = p.b.compare(Comparison::Eq, p.x, zero)?;
         let base = p.b.select(at_zero, one, p.x)?;
