@@ -387,7 +387,7 @@ fn products_of_few_factors_keep_their_digits_however_large_these_are() {
         close(comb(1e6, 2.5, dtype)[0], 300_900_547_036_039.25, 3.0 * digits);
         close(comb(1000.0, 3.0, dtype)[0], 166_167_000.0, digits);
     }
-    // Whole arguments below 0: the product goes through 0.
+    // Pochhammer's symbol at negative `z`, where a factor of the product may be 0.
     assert_eq!(poch(-1.0, 2.0, DType::F64)[..2], [0.0, -1.0]);
     assert_eq!(poch(-2.5, 3.0, DType::F64)[..2], [-1.875, 5.75]);
     assert_eq!(comb(60.0, 2.0, DType::F16)[..2], [1770.0, 59.5]);

@@ -30,7 +30,7 @@
 //! artifact -> artifact /                                            -> artifact -> .jax_export
 //! ```
 //!
-//! Whatever exists only in the interchange forms lives in [`ir::Module`] and nowhere else: tokens, tuples, quantized types,
+//! Constructs that `Program` lacks stand in [`ir::Module`] and nowhere else: tokens, tuples, quantized types,
 //! dynamic shapes, annotations, deprecated and composite ops. `lower` gives a module its meaning:
 //!
 //! * Tuples are flattened, tokens become the order of effects, and quantized values become their storage integers with the
