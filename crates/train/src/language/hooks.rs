@@ -9,7 +9,7 @@ use jarrah_tokenizer::Tokenizer;
 
 use super::objective::NextToken;
 use crate::metrics::{Samples, Text as Written};
-use crate::recipe::{Eval, Recipe, Sample, Task};
+use crate::recipe::{Recipe, Sample, Task};
 use crate::trainer::{At, End, Hook, Minimize, Report};
 
 type Place<'a> = At<'a, Minimize<NextToken>>;
@@ -35,7 +35,8 @@ fn engine(at: &Place<'_>, tokenizer: &Tokenizer) -> Result<Engine> {
 /// Before each evaluation, answers questions and measures how many of the answers are exact.
 pub struct Answers {
     pub questions: Vec<Question>,
-    pub eval: Eval,
+    /// The most tokens of an answer.
+    pub tokens: usize,
     pub tokenizer: Tokenizer,
 }
 
@@ -47,8 +48,7 @@ impl Hook<Minimize<NextToken>> for Answers {
             working.says(&format!("answering: {done} of {}", questions_of(count)));
             !at.is_overdue()
         };
-        let most = self.eval.answer_tokens;
-        let right = engine.exact_answers_while(&self.questions, most, &mut goes_on)?;
+        let right = engine.exact_answers_while(&self.questions, self.tokens, &mut goes_on)?;
         drop(working);
         let Some(right) = right else { return Ok(false) };
         at.record(&[("exact_answers", right)]);

@@ -275,8 +275,11 @@ fn trainer(
         .noting(extra.as_object().cloned().unwrap_or_default())
         .advising(ADVICE);
     if !questions.is_empty() {
-        trainer =
-            trainer.hook(Answers { questions, eval: recipe.eval.clone(), tokenizer: text.tokenizer.clone() });
+        trainer = trainer.hook(Answers {
+            questions,
+            tokens: recipe.eval.answer_tokens,
+            tokenizer: text.tokenizer.clone(),
+        });
     }
     trainer = trainer.hook(Writer::new(recipe, &batches.prompt, text.tokenizer.clone()));
     Ok(match plan.spec.lora {

@@ -38,6 +38,7 @@ pub use objective::{Metrics, Objective, Report, Sums};
 pub use options::Options;
 pub use progress::Work;
 pub(crate) use progress::grouped;
+use ready::Programs;
 pub(crate) use ready::Ready;
 pub(crate) use session::Session;
 pub use session::{End, Trained};
@@ -90,8 +91,7 @@ pub struct Trainer<O: Objective> {
     work: Work,
     /// A batch without numbers, to compile for; the first batch, where there is none.
     like: Option<O::Batch>,
-    /// The compiled functions, once there are some.
-    programs: Option<ready::Programs<O>>,
+    programs: Programs<O>,
     /// The first batch, where it was taken to compile for.
     first: Option<(O::Batch, Value)>,
     /// Said by the checkpoints beside the state.
@@ -109,15 +109,17 @@ pub(crate) struct Advice {
 impl<O: Objective> Trainer<O> {
     /// A run of `objective` on `batches`.
     pub fn new(objective: O, batches: impl Batches<Batch = O::Batch> + 'static, options: Options) -> Self {
+        let objective = Rc::new(objective);
+        let programs = Programs::new(&objective, options.memory_limit);
         Trainer {
-            objective: Rc::new(objective),
+            objective,
             batches: Box::new(batches),
             held_out: Vec::new(),
             hooks: Vec::new(),
             options,
             work: Work::default(),
             like: None,
-            programs: None,
+            programs,
             first: None,
             extra: Map::new(),
             advice: Advice {

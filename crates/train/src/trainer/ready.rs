@@ -5,6 +5,7 @@ use std::rc::Rc;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Jit, jit};
 use jarrah_base::Result;
+use jarrah_base::memory::Bytes;
 use jarrah_checkpoint::Checkpoint;
 use jarrah_runtime::CompiledMemory;
 
@@ -24,7 +25,7 @@ pub(crate) struct Programs<O: Objective> {
 
 impl<O: Objective> Programs<O> {
     /// The functions of an objective; each is compiled at its first call.
-    pub fn new(objective: &Rc<O>, memory_limit: Option<String>) -> Self {
+    pub fn new(objective: &Rc<O>, memory_limit: Option<Bytes>) -> Self {
         let of = objective.clone();
         let step = move |(state, fixed, batch, key, number): &Step<O>| {
             of.step(state, fixed, batch, &key.fold_in_array(number))
@@ -33,7 +34,7 @@ impl<O: Objective> Programs<O> {
         let evaluate = move |(state, fixed, batch): &Held<O>| of.evaluate(state, fixed, batch);
         let mut step = jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0);
         if let Some(limit) = memory_limit {
-            step = step.memory_limit(&limit);
+            step = step.memory_limit(&limit.to_string());
         }
         Programs { step, evaluate: jit(Box::new(evaluate) as Box<dyn Fn(&_) -> _>) }
     }
@@ -65,7 +66,6 @@ impl<O: Objective> Programs<O> {
 /// A run that can compute its next step. Nothing of it is written yet.
 pub(crate) struct Ready<O: Objective> {
     pub trainer: Trainer<O>,
-    pub programs: Programs<O>,
     pub state: O::State,
     pub fixed: O::Fixed,
     /// The key of the steps: one of them has its number folded in.
@@ -78,31 +78,23 @@ impl<O: Objective> Trainer<O> {
     /// # Errors
     /// One of them does not fit (`Memory`), or the first batch cannot be made.
     pub(crate) fn compile(&mut self) -> Result<CompiledMemory> {
-        let programs = self
-            .programs
-            .insert(Programs::new(&self.objective, self.options.memory_limit.map(|limit| limit.to_string())));
-        let batch = match (&self.like, &self.first) {
-            (Some(like), _) => like.clone(),
-            (None, Some((first, _))) => first.clone(),
-            (None, None) => self.first.insert(self.batches.next_batch()?).0.clone(),
+        let batch = match &self.like {
+            Some(like) => like.clone(),
+            None => self.first.insert(self.batches.next_batch()?).0.clone(),
         };
         let (state, fixed) = self.objective.shapes()?;
         if let Some(held_out) = self.held_out.first() {
-            programs.evaluate.lower(&(state.clone(), fixed.clone(), held_out.clone())).compile()?;
+            self.programs.evaluate.lower(&(state.clone(), fixed.clone(), held_out.clone())).compile()?;
         }
         let arguments = (state, fixed, batch, Key::new(0), Array::scalar(0i32));
-        Ok(programs.step.lower(&arguments).compile()?.memory_analysis())
+        Ok(self.programs.step.lower(&arguments).compile()?.memory_analysis())
     }
 
     /// Makes the state before the first step, or takes that of a checkpoint.
     ///
     /// # Errors
     /// The state cannot be made, or the checkpoint is of another objective or damaged (`Input`).
-    pub(crate) fn ready(mut self, checkpoint: Option<&Checkpoint>) -> Result<Ready<O>> {
-        let programs = match self.programs.take() {
-            Some(programs) => programs,
-            None => Programs::new(&self.objective, self.options.memory_limit.map(|limit| limit.to_string())),
-        };
+    pub(crate) fn ready(self, checkpoint: Option<&Checkpoint>) -> Result<Ready<O>> {
         let (first, key) = Key::new(self.options.seed).pair();
         let (state, fixed) = match checkpoint {
             None => self.objective.begin(&first)?,
@@ -111,6 +103,6 @@ impl<O: Objective> Trainer<O> {
                 (state, self.objective.fixed(&first)?)
             }
         };
-        Ok(Ready { trainer: self, programs, state, fixed, key })
+        Ok(Ready { trainer: self, state, fixed, key })
     }
 }

@@ -18,7 +18,7 @@ use super::hook::{At, Grace, Hook, record};
 use super::objective::{Objective, Report};
 use super::options::Options;
 use super::progress::{Progress, span};
-use super::ready::{Programs, Ready};
+use super::ready::Ready;
 use super::saves::numerics;
 use super::stop::Stop;
 use super::waiting::waited;
@@ -61,7 +61,6 @@ pub struct Trained<S> {
 pub(crate) struct Session<O: Objective> {
     pub(super) trainer: Trainer<O>,
     run: RunFolder,
-    programs: Programs<O>,
     /// The state before the first step; none, once it runs.
     first: Option<O::State>,
     pub(super) fixed: O::Fixed,
@@ -121,7 +120,7 @@ impl<O: Objective> Session<O> {
         checkpoint: Option<Checkpoint>,
         console: &mut Console,
     ) -> Result<Self> {
-        let Ready { mut trainer, programs, state, fixed, key } = ready;
+        let Ready { mut trainer, state, fixed, key } = ready;
         let mut position = Value::Null;
         if let Some(checkpoint) = &checkpoint {
             position = checkpoint.state().data.clone();
@@ -154,7 +153,6 @@ impl<O: Objective> Session<O> {
         Ok(Session {
             trainer,
             run,
-            programs,
             first: Some(state),
             fixed,
             key,
@@ -256,7 +254,7 @@ impl<O: Objective> Session<O> {
         self.each(&state, stop, console, |hook, at| hook.before_step(at, &batch))?;
         self.hold(&state)?;
         let begun = Instant::now();
-        let (state, report) = self.programs.step(state, &self.fixed, &batch, &self.key, self.step)?;
+        let (state, report) = self.trainer.programs.step(state, &self.fixed, &batch, &self.key, self.step)?;
         let what = format!("step {}/{}", self.step + 1, self.options().steps);
         if !self.is_done(&state, &report, &what, stop, console)? {
             return Ok(None);
@@ -402,7 +400,7 @@ impl<O: Objective> Session<O> {
         let mut grace = Grace::default();
         let batches = &self.trainer.held_out;
         for (done, batch) in batches.iter().enumerate() {
-            let of_batch = self.programs.evaluate(state, &self.fixed, batch)?;
+            let of_batch = self.trainer.programs.evaluate(state, &self.fixed, batch)?;
             let what = format!("evaluating: batch {} of {}", done + 1, batches.len());
             console.transient(&what);
             let event: Event = of_batch.count.to_buffer()?.ready();
