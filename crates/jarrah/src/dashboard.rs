@@ -148,10 +148,10 @@ impl Run {
 
     /// The number of steps of the run, and the keys of its recipe, or of the options of a trainer of another program.
     fn settings(&self) -> Result<(u64, Vec<Key>)> {
-        match Options::from_file(&self.path.join(RECIPE), &[]) {
-            Ok(options) => Ok((options.steps, options.keys())),
-            Err(_) => Recipe::of_run(&self.path, &[]).map(|recipe| (recipe.steps, recipe.keys())),
-        }
+        Recipe::of_run(&self.path, &[]).map(|recipe| (recipe.steps, recipe.keys())).or_else(|error| {
+            let options = Options::from_file(&self.path.join(RECIPE), &[]).map_err(|_| error)?;
+            Ok((options.steps, options.keys()))
+        })
     }
 
     /// How far the run is. Its curves are brought up to date.
