@@ -106,6 +106,22 @@ fn runs_are_shown_while_they_are_written() {
 }
 
 #[test]
+fn a_run_of_another_program_is_shown_and_not_resumed_by_this_one() {
+    let place = Place::new();
+    let run = place.path("runs/own");
+    fs::create_dir_all(&run).unwrap();
+    fs::write(run.join("run.json"), "{\"version\": 2}").unwrap();
+    let options = jarrah::train::Options { steps: 2, ..Default::default() };
+    fs::write(run.join("recipe.toml"), jarrah::train::recipe::Settings::to_toml(&options)).unwrap();
+    fs::write(run.join("metrics.jsonl"), "{\"step\":2,\"loss\":0.5,\"time\":1.0}\n").unwrap();
+    let dashboard = Dashboard::of(&place, "runs");
+    let shown = &dashboard.get("/runs")[0];
+    assert_eq!((&shown["state"], &shown["problem"]), (&json!("complete"), &Value::Null), "{shown}");
+    assert_eq!(dashboard.get("/runs/0")["settings"][0]["name"], "steps");
+    place.refused("train --resume runs/own", "runs/own is the run of a program with a trainer of its own");
+}
+
+#[test]
 fn a_folder_that_is_not_there_is_refused() {
     let place = Place::new();
     let told = place.refused("dashboard nowhere", "there is no nowhere");
