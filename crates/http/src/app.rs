@@ -13,11 +13,11 @@ use tokio::sync::Semaphore;
 
 use crate::aborts::Aborts;
 use crate::batches::Batches;
-use crate::fields::{Fields, text};
 use crate::files::Files;
 use crate::options::Options;
 use crate::refusal::{Refusal, Result};
 use crate::traces::Tracer;
+use jarrah_tokenizer::chat::fields::{Fields, text};
 
 /// The special tokens that divide the messages of gpt-oss.
 const CHANNELS: [&str; 4] = ["<|start|>", "<|channel|>", "<|message|>", "<|end|>"];

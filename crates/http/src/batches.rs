@@ -14,10 +14,10 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::app::{App, now};
 use crate::calls::{Begun, CALLS, Caller, ready};
-use crate::fields::{Fields, object, one_of, text};
 use crate::files::Files;
 use crate::lines::{Line, answer_all};
 use crate::refusal::{Refusal, Result};
+use jarrah_tokenizer::chat::fields::{Fields, object, one_of, text};
 
 /// The most batches that are kept; beyond it, the batches that ended first are forgotten.
 const MOST: usize = 1024;
@@ -217,12 +217,16 @@ pub fn create(caller: &Caller, body: &Body) -> Result<Begun> {
     }
     let input = fields.need("input_file_id", text)?;
     let content = app.files.get(&input).map_err(|e| e.at("input_file_id"))?.content.clone();
+    let window = fields.read("completion_window", one_of(&["24h"]))?.unwrap_or_else(|| "24h".to_owned());
+    let metadata = fields.read("metadata", object(|fields| fields.json()))?.unwrap_or(Value::Null);
+    fields.known(&["output_expires_after"]);
+    fields.all_known()?;
     let batch = Arc::new(Batch {
         id: format!("batch_{}", app.id()),
         endpoint,
         input,
-        window: fields.read("completion_window", one_of(&["24h"]))?.unwrap_or_else(|| "24h".to_owned()),
-        metadata: fields.read("metadata", object(|fields| fields.json()))?.unwrap_or(Value::Null),
+        window,
+        metadata,
         created: now(),
         state: Mutex::default(),
         cancelled: watch::Sender::new(false),

@@ -9,7 +9,6 @@ use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::app::App;
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
-use crate::fields::{Fields, count, flag, list, one_of, wrong};
 use crate::messages::{from_system, messages};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, add_special, most_tokens};
@@ -18,6 +17,7 @@ use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_tokenizer::chat::fields::{Fault, Fields, count, flag, list, one_of, wrong};
 
 /// The values of `reasoning_effort`, by the words of OpenAI and vLLM.
 pub const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max"];
@@ -47,8 +47,9 @@ pub fn conversation(app: &App, fields: &Fields<'_>) -> Result<Chat> {
         return Err(Refusal::field(fields.path("continue_final_message"), message));
     }
     let documents = |value: &Body, path: &str| {
-        list(|item, path| Fields::of(item, path.to_owned()).map(|_| ()))(value, path)?;
-        Ok(value.clone())
+        let each = |item: &Body, path: &str| Fields::of(item, path.to_owned()).map(|_| ());
+        list(each)(value, path)?;
+        Ok::<_, Fault>(value.clone())
     };
     let effort = fields.read("reasoning_effort", one_of(EFFORTS))?;
     Ok(Chat {
@@ -108,6 +109,8 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     asked.params.prompt_logprobs = fields.read("prompt_logprobs", logprobs(app))?;
     let room = Room::read(&fields)?;
     let special = add_special(&fields, false)?;
+    let reasons = fields.read("include_reasoning", flag)?.unwrap_or(true);
+    fields.all_known()?;
     let rendered = app.render(&chat)?;
     let division = Division::of(app, &wanted, &rendered);
     let parts = (0..asked.params.n).map(|_| division.parts(app, &wanted)).collect();
@@ -123,7 +126,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
         reply: Reply { choices: asked.params.n, logprobs: wants_logprobs, ..reply },
         parts,
         prompt,
-        reasons: fields.read("include_reasoning", flag)?.unwrap_or(true),
+        reasons,
         role: echo.1.filter(|_| !chat.add_generation_prompt).unwrap_or_else(|| "assistant".to_owned()),
         echo: echo.0,
     };

@@ -8,13 +8,13 @@ use serde_json::Value;
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
-use crate::fields::{Fields, flag};
 use crate::prompt::{Room, add_special, most_tokens, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::reply::Reply;
 use crate::sampling::{Asked, logprobs};
 use crate::usage::Usage;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
+use jarrah_tokenizer::chat::fields::{Fields, flag};
 
 /// The default of `max_tokens`.
 const MOST: usize = 16;
@@ -50,6 +50,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let room = Room::read(&fields)?;
     let special = add_special(&fields, true)?;
     let token_ids = fields.read("return_token_ids", flag)?.unwrap_or(app.engine.tokenizer().is_none());
+    fields.all_known()?;
     let (mut kept, mut requests) = (Vec::new(), Vec::new());
     for prompt in given {
         let tokens = room.tokens(prompt, app, special, "prompt")?;

@@ -4,8 +4,8 @@ use jarrah_structured::{Constraint, Tool, ToolChoice};
 use jarrah_tokenizer::chat::{Value, parse, to_json};
 
 use crate::app::App;
-use crate::fields::{Fields, flag, list, object, one_of, text};
 use crate::refusal::{Refusal, Result};
+use jarrah_tokenizer::chat::fields::{Fault, Fields, flag, list, object, one_of, text};
 
 /// The constraints that a request states.
 #[derive(Clone, Debug)]
@@ -34,19 +34,21 @@ enum Shape {
 impl Wanted {
     /// Reads the constraints of a `/v1/responses` request: the fields `text`, `tools`, `tool_choice` and `parallel_tool_calls`.
     pub fn of_response(fields: &Fields<'_>) -> Result<Wanted> {
-        let format = |text: Fields<'_>| {
-            let format = |f: Fields<'_>| response_format(&f, Shape::Response);
-            Ok(text.read("format", object(format))?.flatten())
+        let format = |text: &Fields<'_>| {
+            text.known(&["verbosity"]);
+            text.read("format", object(|f: &Fields<'_>| response_format(f, Shape::Response)))
         };
-        let form = fields.read("text", object(format))?.flatten();
+        let form = fields.read("text", object(format))?.flatten().flatten();
         Wanted::with(form, "text.format".to_owned(), fields, Shape::Response)
     }
 
     /// Reads the constraints of a chat or a completion: the fields `response_format`, `structured_outputs`, `tools`,
     /// `tool_choice` and `parallel_tool_calls`.
     pub fn read(fields: &Fields<'_>) -> Result<Wanted> {
-        let format = fields.read("response_format", object(|f| response_format(&f, Shape::Chat)))?.flatten();
-        let structured = fields.read("structured_outputs", object(|f| structured_outputs(&f)))?.flatten();
+        let format = fields
+            .read("response_format", object(|f: &Fields<'_>| response_format(f, Shape::Chat)))?
+            .flatten();
+        let structured = fields.read("structured_outputs", object(structured_outputs))?.flatten();
         if format.is_some() && structured.is_some() {
             let message = "give either `response_format` or `structured_outputs`";
             return Err(Refusal::field(fields.path("structured_outputs"), message));
@@ -108,16 +110,17 @@ impl Wanted {
 
 /// `{"type": "text" | "json_object" | "json_schema" | "structural_tag"}`.
 fn response_format(fields: &Fields<'_>, shape: Shape) -> Result<Option<Constraint>> {
-    let schema = |f: Fields<'_>| {
+    let schema = |f: &Fields<'_>| {
+        f.known(&["description", "strict"]);
         f.need("name", text)?;
-        Ok(Constraint::JsonSchema(f.need("schema", object(|f| f.json()))?))
+        Ok::<_, Refusal>(Constraint::JsonSchema(f.need("schema", object(|f| f.json()))?))
     };
     let kind = fields.need("type", text)?;
     Ok(match kind.as_str() {
         "text" => None,
         "json_object" => Some(Constraint::JsonObject),
         "json_schema" if shape == Shape::Chat => Some(fields.need("json_schema", object(schema))?),
-        "json_schema" => Some(schema(fields.clone())?),
+        "json_schema" => Some(schema(fields)?),
         "structural_tag" => Some(Constraint::StructuralTag(fields.json()?)),
         other => {
             let path = fields.path("type");
@@ -150,7 +153,7 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
     }
     let schema = |value: &Value, path: &str| match value.as_str() {
         Some(text) => parse(text.as_bytes()).and_then(|value| to_json(&value)).map_err(|e| {
-            Refusal::field(path, e.message().replacen("it is", &format!("`{path}` is a string that is"), 1))
+            Fault::new(path, e.message().replacen("it is", &format!("`{path}` is a string that is"), 1))
         }),
         None => object(|f| f.json())(value, path),
     };
@@ -177,9 +180,10 @@ fn structured_outputs(fields: &Fields<'_>) -> Result<Option<(Constraint, String)
 /// Reads `[{"type": "function", "function": {"name", "description", "parameters"}}]`, or in the shape of responses without the
 /// inner object.
 fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
-    let function = |function: Fields<'_>| {
+    let function = |function: &Fields<'_>| {
+        function.open();
         function.read("description", text)?;
-        function.read("parameters", object(|_| Ok(())))?;
+        function.read("parameters", |value, path| Fields::of(value, path.to_owned()).map(|_| ()))?;
         function.need("name", text)
     };
     let each = |tool: &Value, path: &str| {
@@ -187,7 +191,7 @@ fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
         function_type(&tool)?;
         match shape {
             Shape::Chat => tool.need("function", object(function)),
-            Shape::Response => function(tool),
+            Shape::Response => function(&tool),
         }
     };
     if list(each)(value, path)?.is_empty() {
@@ -202,7 +206,7 @@ fn tools(value: &Value, path: &str, shape: Shape) -> Result<Vec<Tool>> {
     Tool::list(&json).map_err(|e| Refusal::from(e).at(path))
 }
 
-fn function_type(fields: &Fields<'_>) -> Result<()> {
+fn function_type(fields: &Fields<'_>) -> Result<(), Fault> {
     fields.read("type", one_of(&["function"])).map(|_| ())
 }
 
@@ -221,8 +225,8 @@ fn tool_choice(value: &Value, path: &str, tools: &[Tool], shape: Shape) -> Resul
             return Err(Refusal::field(path, message));
         }
         None => object(|choice| {
-            function_type(&choice)?;
-            Ok(ToolChoice::Named(match shape {
+            function_type(choice)?;
+            Ok::<_, Refusal>(ToolChoice::Named(match shape {
                 Shape::Chat => choice.need("function", object(|f| f.need("name", text)))?,
                 Shape::Response => choice.need("name", text)?,
             }))

@@ -21,7 +21,8 @@
 //! | `GET /metrics`, `/load` | what the engine counts, by vLLM's names; how many requests are being answered |
 //! | `POST /pause`, `/resume`, `/sleep`, `/wake_up`, `/reset_prefix_cache`, `/abort_requests`, `/update_weights`, `/v1/load_lora_adapter`, `/v1/unload_lora_adapter`, `GET /is_paused`, `/is_sleeping`, `/server_info` | with [`Options::dev`] alone |
 //!
-//! Unknown fields are ignored. A field of a wrong type, or a word outside of a field's list, is refused with the field's path, in
+//! A field that no reader of a route asked for is refused with the nearest name (`Fields::all_known`): reading a field is all it takes to
+//! know it, and fields without an effect are said so beside the readers. A field of a wrong type, or a word outside of a field's list, is refused with the field's path, in
 //! OpenAI's form of an error. Fields of OpenAI and vLLM that ask for something unsupported (`guided_json`, `functions`, `best_of`
 //! other than `n`, ...) are refused, too. A client that disconnects, or reads nothing for too long, ends its requests.
 //!
@@ -67,7 +68,6 @@ mod client;
 mod completions;
 mod constraint;
 mod dashboard;
-mod fields;
 mod files;
 mod hosts;
 mod lines;

@@ -17,9 +17,9 @@ use tokio::time::sleep;
 
 use crate::app::App;
 use crate::calls::{Begin, CALLS, Caller};
-use crate::fields::{Fields, text, wrong};
 use crate::record::Record;
 use crate::refusal::{Refusal, Result, refused};
+use jarrah_tokenizer::chat::fields::{Fault, Fields, text, wrong};
 
 /// How long a request waits before it is submitted again, where the engine's queue was full.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -63,7 +63,7 @@ impl Line {
 
     fn of(value: &Body) -> Result<Line> {
         if value.kind() != ValueKind::Map {
-            return Err(wrong("the line", "an object", value));
+            return Err(wrong("the line", "an object", value).into());
         }
         let fields = Fields::body(value)?;
         let custom_id = fields.need("custom_id", text)?;
@@ -80,8 +80,9 @@ impl Line {
         let body = fields.need("body", |body, path| {
             let fields = Fields::of(body, path.to_owned())?;
             fields.without("stream", "answers of a batch come as a whole")?;
-            Ok(body.clone())
+            Ok::<_, Fault>(body.clone())
         })?;
+        fields.all_known()?;
         Ok(Line { custom_id, url, begin: found.1, body })
     }
 

@@ -13,10 +13,10 @@ use crate::answers::Answers;
 use crate::app::{App, now};
 use crate::calls::{Begun, Caller};
 use crate::chat::conversation;
-use crate::fields::{Fields, count, flag, list, object, one_of, text, texts};
 use crate::prompt::{Prompt, Room, add_special, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::Asked;
+use jarrah_tokenizer::chat::fields::{Fields, count, flag, list, object, one_of, text, texts};
 
 /// How the answer is made from the vectors.
 enum Form {
@@ -76,6 +76,7 @@ fn vectors(caller: &Caller, body: &Body, object: &'static str, field: &'static s
         return Err(Refusal::bad("the model has classes of texts, and no vectors: ask /classify"));
     }
     let path = if fields.get("messages").is_some() { "messages" } else { "input" };
+    fields.known(&["input"]);
     let given = match path {
         "messages" => vec![Prompt::Text(app.render(&conversation(app, &fields)?)?)],
         _ => fields.need("input", |value, path| prompts(app, value, path))?,
@@ -145,6 +146,8 @@ pub fn rerank(caller: &Caller, body: &Body) -> Result<Begun> {
         return Err(Refusal::field("documents", "`documents` is an empty list"));
     }
     at_most(&caller.app, "documents", documents.len())?;
+    // The documents are always in the answer.
+    fields.known(&["return_documents"]);
     let top = fields.read("top_n", count)?.filter(|&n| n > 0).unwrap_or(documents.len());
     let given = match scores_pairs(&caller.app)? {
         true => documents.iter().map(|document| Given::Pair(query.clone(), document.clone())).collect(),
@@ -190,6 +193,7 @@ fn begin(caller: &Caller, fields: &Fields<'_>, given: Vec<Given>, path: &str, fo
     };
     let room = Room::read(fields)?;
     let special = add_special(fields, path != "messages")?;
+    fields.all_known()?;
     let (mut requests, mut tokens) = (Vec::new(), 0);
     for given in given {
         let whole = match given {

@@ -3,8 +3,8 @@
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
 use crate::app::App;
-use crate::fields::{Fields, at_least, flag, id, integer, items, list, one_of, text, wrong};
 use crate::refusal::{Refusal, Result};
+use jarrah_tokenizer::chat::fields::{Fields, at_least, flag, id, integer, items, list, one_of, text, wrong};
 
 /// A prompt, which the answer continues.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub fn prompts(app: &App, value: &Value, path: &str) -> Result<Vec<Prompt>> {
         ValueKind::String => list(|item, path| Ok(Prompt::Text(text(item, path)?)))(value, path),
         ValueKind::Seq => list(|item, path| Ok(Prompt::Tokens(list(id)(item, path)?)))(value, path),
         ValueKind::Number => Ok(vec![Prompt::Tokens(list(id)(value, path)?)]),
-        _ => Err(wrong(&format!("{path}[0]"), "a string, a token or a list of tokens", &first)),
+        _ => Err(wrong(&format!("{path}[0]"), "a string, a token or a list of tokens", &first).into()),
     }
 }
 
@@ -162,5 +162,5 @@ pub fn add_special(fields: &Fields<'_>, default: bool) -> Result<bool> {
 
 /// Reads the field `name`, the most tokens of an answer, of at least `least`.
 pub fn most_tokens(fields: &Fields<'_>, name: &str, least: i64) -> Result<Option<usize>> {
-    fields.read(name, at_least(least))
+    Ok(fields.read(name, at_least(least))?)
 }

@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::StatusCode;
 use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use jarrah_base::{Error, ErrorKind};
+use jarrah_tokenizer::chat::fields::Fault;
 use jarrah_tokenizer::chat::unmarked;
 use serde_json::{Value, json};
 
@@ -41,7 +42,7 @@ pub fn refused(response: &Response) -> Option<&str> {
 }
 
 /// The result of handling a request, whose error is sent as the response.
-pub type Result<T> = std::result::Result<T, Refusal>;
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
@@ -102,6 +103,16 @@ impl Refusal {
     pub fn json(&self) -> Value {
         let (param, code) = (&self.param, self.code);
         json!({"error": {"message": self.message, "type": self.kind(), "param": param, "code": code}})
+    }
+}
+
+impl From<Fault> for Refusal {
+    /// Status 400, with the path of the field.
+    fn from(Fault { path, message }: Fault) -> Refusal {
+        match path.is_empty() {
+            true => Refusal::bad(message),
+            false => Refusal::field(path, message),
+        }
     }
 }
 

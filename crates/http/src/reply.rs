@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::answers::End;
 use crate::app::{App, now};
-use crate::fields::Fields;
 use crate::logprobs::Names;
 use crate::refusal::{Refusal, Result};
 use crate::usage::{Streaming, Usage};
+use jarrah_tokenizer::chat::fields::Fields;
 
 /// The settings by which an answer is written, of a chat or a completion.
 pub struct Reply {

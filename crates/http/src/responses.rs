@@ -7,7 +7,7 @@ use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_serve::{Delta, EngineRequest, TokenLogprobs};
 use jarrah_structured::{Delta as Part, Tool};
-use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, of_json, to_json};
+use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, content, of_json, to_json};
 use serde_json::{Value, json};
 
 use crate::answers::{Answers, End, Tell, events};
@@ -15,13 +15,13 @@ use crate::app::{App, now};
 use crate::calls::{Begun, Caller};
 use crate::chat::{EFFORTS, variables};
 use crate::constraint::Wanted;
-use crate::fields::{Fields, items, list, object, one_of, text, wrong};
 use crate::logprobs::Names;
-use crate::messages::{content, messages, role};
+use crate::messages::{messages, role};
 use crate::parts::{Division, Parts};
 use crate::prompt::{Prompt, Room, most_tokens};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::{Asked, VERBOSITIES, logprobs};
+use jarrah_tokenizer::chat::fields::{Fields, items, list, object, one_of, text, wrong};
 
 /// The values of `include`, by OpenAI's words; values about features that this server lacks have no effect.
 const INCLUDED: &[&str] = &[
@@ -61,6 +61,9 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     fields.without("previous_response_id", stateless)?;
     fields.without("conversation", stateless)?;
     fields.without("prompt", "there are no stored prompts: give `input`")?;
+    for name in ["max_tokens", "max_completion_tokens"] {
+        fields.without(name, "give `max_output_tokens`")?;
+    }
     let mut asked = Asked::read(app, &fields, 1)?;
     asked.params.n = 1;
     let wanted = Wanted::of_response(&fields)?;
@@ -78,7 +81,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     }
     fields.need("input", |value, path| input(app, value, path, &mut said))?;
     let messages = messages(app, &Body::from(said), "input")?;
-    let reasoning = |reasoning: Fields<'_>| {
+    let reasoning = |reasoning: &Fields<'_>| {
         for name in ["summary", "generate_summary"] {
             reasoning.read(name, one_of(&["auto", "concise", "detailed"]))?;
         }
@@ -90,23 +93,27 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
     let tools = of_json(&tools).map_err(|e| Refusal::field("tools", e.message()))?;
     let tools = Some(tools).filter(|_| !wanted.tools.is_empty());
     let chat = Chat { messages, tools, variables, add_generation_prompt: true, ..Chat::default() };
+    let truncation = fields.read("truncation", one_of(&["auto", "disabled"]))?;
+    let truncation = truncation.unwrap_or_else(|| "disabled".to_owned());
+    let room = Room::read(&fields)?;
+    let metadata = fields.read("metadata", object(|fields| fields.json()))?;
+    let format = |text: &Fields<'_>| {
+        text.read("verbosity", one_of(VERBOSITIES))?;
+        text.json()
+    };
+    let format = fields.read("text", object(format))?;
+    let user = fields.read("user", text)?;
+    // No call is made here, so there is none to count, and a stream has its usage at its end.
+    fields.known(&["max_tool_calls", "stream_options"]);
+    fields.all_known()?;
     let rendered = app.render(&chat).map_err(|e| e.at("input"))?;
     let division = Division::of(app, &wanted, &rendered);
     if division.has_marks() {
         asked.params.skip_special_tokens = false;
     }
-    let truncation = fields.read("truncation", one_of(&["auto", "disabled"]))?;
-    let truncation = truncation.unwrap_or_else(|| "disabled".to_owned());
-    let room = Room::read(&fields)?;
     let room = if truncation == "auto" { room.or_last() } else { room };
     let prompt = room.tokens(Prompt::Text(rendered), app, false, "input")?;
     let (prompt, max_tokens) = room.fit(prompt, most, app, "input")?;
-    let metadata = fields.read("metadata", object(|fields| fields.json()))?;
-    let format = |text: Fields<'_>| {
-        text.read("verbosity", one_of(VERBOSITIES))?;
-        text.json()
-    };
-    let format = fields.read("text", object(format))?;
     let again = |name: &str, usual: Value| match fields.get(name) {
         None => Ok(usual),
         Some(value) => {
@@ -130,7 +137,7 @@ pub fn begin(caller: &Caller, body: &Body) -> Result<Begun> {
             "text": format.unwrap_or_else(|| json!({"format": {"type": "text"}})),
             "tool_choice": again("tool_choice", "auto".into())?, "tools": again("tools", json!([]))?,
             "top_logprobs": top, "top_p": asked.params.top_p, "truncation": truncation,
-            "user": fields.read("user", text)?,
+            "user": user,
         }),
     };
     let reasoning = division.reasoning(constraint.as_ref(), None);

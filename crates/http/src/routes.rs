@@ -22,10 +22,10 @@ use serde_json::{Value, json};
 use crate::app::{App, is_name};
 use crate::body::{lend, with_json};
 use crate::calls::{Begin, Begun, CALLS, Caller, ready};
-use crate::fields::{Fields, list, text};
 use crate::record::Record;
 use crate::refusal::{Refusal, Result, json_response, refused};
 use crate::{batches, files, metrics, page};
+use jarrah_tokenizer::chat::fields::{Fields, list, text};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest `x-request-id` that is taken over from a client.
@@ -432,18 +432,17 @@ fn reset_prefix_cache(app: &App) -> Response {
 fn abort_requests(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
-    // A misspelt name is refused: if it were ignored, all requests would be aborted.
-    if let Some(other) = fields.names().into_iter().find(|name| name != "request_ids") {
-        return Err(Refusal::field(other, "requests to end are named in `request_ids`"));
-    }
     let ids = fields.read("request_ids", list(text))?;
+    fields.all_known()?;
     Ok(ready(json!({"aborted": app.aborts.end(ids.as_deref())})))
 }
 
 /// Replaces the model's weights with those of another folder.
 fn update_weights(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
-    let path = Fields::body(body)?.need("path", text)?;
+    let fields = Fields::body(body)?;
+    let path = fields.need("path", text)?;
+    fields.all_known()?;
     let loaded = app.engine.load_weights(std::path::Path::new(&path), &app.options.load);
     loaded.map_err(|e| match e.kind() {
         // A folder that cannot be read is the client's mistake: sending the request again later will not help.
@@ -457,6 +456,9 @@ fn load_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     let (name, path) = (fields.need("lora_name", text)?, fields.need("lora_path", text)?);
+    // vLLM numbers adapters, and names the model that one is for.
+    fields.known(&["lora_int_id", "base_model_name"]);
+    fields.all_known()?;
     if app.options.names.contains(&name) {
         return Err(Refusal::field("lora_name", format!("`{name}` is the model itself")));
     }
@@ -471,7 +473,10 @@ fn load_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
 
 fn unload_adapter(caller: &Caller, body: &Asked) -> Result<Begun> {
     let app = &caller.app;
-    let name = Fields::body(body)?.need("lora_name", text)?;
+    let fields = Fields::body(body)?;
+    let name = fields.need("lora_name", text)?;
+    fields.known(&["lora_int_id"]);
+    fields.all_known()?;
     app.engine.unload_adapter(&name).map_err(|e| Refusal::from(e).at("lora_name"))?;
     Ok(ready(json!({"status": "unloaded", "lora_name": name})))
 }

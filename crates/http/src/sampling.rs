@@ -3,11 +3,11 @@
 use jarrah_tokenizer::chat::{Value, ValueKind};
 
 use crate::app::App;
-use crate::fields::{
-    Fields, at_least, count, flag, id, integer, list, number, object, one_of, text, texts, wrong,
-};
 use crate::refusal::{Refusal, Result};
 use jarrah_serve::{EngineRequest, Params, Repetition};
+use jarrah_tokenizer::chat::fields::{
+    Fault, Fields, at_least, count, flag, id, integer, list, number, object, one_of, text, texts, wrong,
+};
 
 /// The longest salt, in bytes.
 const LONGEST_SALT: usize = 1024;
@@ -17,6 +17,25 @@ const FORMS: &str = "give `structured_outputs`, or `response_format`";
 
 /// The values of `verbosity`, by OpenAI's words.
 pub const VERBOSITIES: &[&str] = &["low", "medium", "high"];
+
+/// Why beam search does not support settings of sampling.
+const OF_BEAMS: &str = "a search for the likeliest texts takes them as the model has them";
+
+/// Fields that have no effect here: they tell OpenAI's and vLLM's servers who asks, what to keep, and how to read images.
+const WITHOUT_EFFECT: [&str; 12] = [
+    "user",
+    "safety_identifier",
+    "metadata",
+    "store",
+    "prompt_cache_key",
+    "prediction",
+    "request_id",
+    "mm_processor_kwargs",
+    "media_io_kwargs",
+    "guided_decoding_backend",
+    "guided_whitespace_pattern",
+    "spaces_between_special_tokens",
+];
 
 /// Fields that have no effect here, and their values. A misspelt value is refused nevertheless, as OpenAI does.
 const WORDS: [(&str, &[&str]); 3] = [
@@ -50,6 +69,7 @@ impl Asked {
             ("audio", "answers are text"),
             ("web_search_options", "nothing is searched for here"),
             ("logits_processors", "no code is loaded here"),
+            ("vllm_xargs", "no code is loaded here"),
         ] {
             fields.without(name, what)?;
         }
@@ -57,6 +77,13 @@ impl Asked {
         for (name, known) in WORDS {
             fields.read(name, one_of(known))?;
         }
+        fields.known(&WITHOUT_EFFECT);
+        let has_beams = fields.flag("use_beam_search")?;
+        // The name of a field that draws tokens, which a search for the likeliest texts refuses but for the numbers `nothing`.
+        let drawn = |name: &'static str, nothing: &[f64]| match has_beams {
+            true => not_of_beams(fields, name, nothing).map(|()| name),
+            false => Ok(name),
+        };
         let best = fields.read("best_of", at_least(1))?;
         let usual = app.engine.defaults().clone();
         let vocabulary = app.engine.vocabulary();
@@ -81,26 +108,27 @@ impl Asked {
         }
         let params = Params {
             n,
-            temperature: get("temperature")?.unwrap_or(usual.temperature),
-            top_p: get("top_p")?.unwrap_or(usual.top_p),
-            top_k: fields.read("top_k", top_k)?.unwrap_or(usual.top_k),
-            min_p: get("min_p")?.unwrap_or(usual.min_p),
-            presence_penalty: get("presence_penalty")?.unwrap_or(usual.presence_penalty),
-            frequency_penalty: get("frequency_penalty")?.unwrap_or(usual.frequency_penalty),
-            repetition_penalty: get("repetition_penalty")?.unwrap_or(usual.repetition_penalty),
+            temperature: get(drawn("temperature", &[0.0, 1.0])?)?.unwrap_or(usual.temperature),
+            top_p: get(drawn("top_p", &[1.0])?)?.unwrap_or(usual.top_p),
+            top_k: fields.read(drawn("top_k", &[-1.0, 0.0])?, top_k)?.unwrap_or(usual.top_k),
+            min_p: get(drawn("min_p", &[0.0])?)?.unwrap_or(usual.min_p),
+            presence_penalty: get(drawn("presence_penalty", &[0.0])?)?.unwrap_or(usual.presence_penalty),
+            frequency_penalty: get(drawn("frequency_penalty", &[0.0])?)?.unwrap_or(usual.frequency_penalty),
+            repetition_penalty: get(drawn("repetition_penalty", &[1.0])?)?
+                .unwrap_or(usual.repetition_penalty),
             seed: fields.read("seed", integer)?.map(|seed| seed as u64).or(usual.seed),
-            stop: fields.read("stop", texts)?.unwrap_or_default(),
+            stop: fields.read(drawn("stop", &[])?, texts)?.unwrap_or_default(),
             stop_tokens: fields.read("stop_token_ids", list(id))?.unwrap_or_default(),
-            include_stop: fields.flag("include_stop_str_in_output")?,
+            include_stop: fields.flag(drawn("include_stop_str_in_output", &[])?)?,
             logit_bias: fields
-                .read("logit_bias", |value, path| biases(value, path, vocabulary))?
+                .read(drawn("logit_bias", &[])?, |value, path| biases(value, path, vocabulary))?
                 .unwrap_or_default(),
-            allowed_tokens: fields.read("allowed_token_ids", list(id))?,
-            bad_words: fields.read("bad_words", list(text))?.unwrap_or_default(),
-            min_tokens: fields.read("min_tokens", count)?.unwrap_or(0),
+            allowed_tokens: fields.read(drawn("allowed_token_ids", &[])?, list(id))?,
+            bad_words: fields.read(drawn("bad_words", &[])?, list(text))?.unwrap_or_default(),
+            min_tokens: fields.read(drawn("min_tokens", &[0.0])?, count)?.unwrap_or(0),
             ignore_eos: fields.flag("ignore_eos")?,
-            logprob_tokens: fields.read("logprob_token_ids", list(id))?.unwrap_or_default(),
-            repetition: fields.read("repetition_detection", object(repetition))?.flatten(),
+            logprob_tokens: fields.read(drawn("logprob_token_ids", &[])?, list(id))?.unwrap_or_default(),
+            repetition: fields.read(drawn("repetition_detection", &[])?, object(repetition))?.flatten(),
             detokenize: fields.read("detokenize", flag)?.unwrap_or(usual.detokenize),
             stream_interval: fields.read("stream_interval", at_least(1))?.unwrap_or(usual.stream_interval),
             skip_prefix_cache: fields.flag("skip_reading_prefix_cache")?,
@@ -114,10 +142,8 @@ impl Asked {
             i32::try_from(priority)
                 .map_err(|_| Refusal::field(path, format!("`{path}` is {priority}, but has 32 bits")))
         };
-        let length_penalty = match fields.flag("use_beam_search")? {
-            true => Some(get("length_penalty")?.unwrap_or(1.0)),
-            false => None,
-        };
+        let length_penalty = get("length_penalty")?.unwrap_or(1.0);
+        let length_penalty = has_beams.then_some(length_penalty);
         let params = match length_penalty {
             None => params,
             Some(_) => of_beams(fields, params)?,
@@ -144,43 +170,26 @@ impl Asked {
     }
 }
 
-/// Fields that beam search does not support, and for each the numbers by which it asks for nothing.
-const NOT_OF_BEAMS: [(&str, &[f64]); 20] = [
-    ("temperature", &[0.0, 1.0]),
-    ("top_p", &[1.0]),
-    ("top_k", &[-1.0, 0.0]),
-    ("min_p", &[0.0]),
-    ("presence_penalty", &[0.0]),
-    ("frequency_penalty", &[0.0]),
-    ("repetition_penalty", &[1.0]),
-    ("min_tokens", &[0.0]),
-    ("stop", &[]),
-    ("include_stop_str_in_output", &[]),
-    ("bad_words", &[]),
-    ("logit_bias", &[]),
-    ("allowed_token_ids", &[]),
-    ("logprobs", &[]),
-    ("prompt_logprobs", &[]),
-    ("logprob_token_ids", &[]),
-    ("repetition_detection", &[]),
-    ("structured_outputs", &[]),
-    ("tools", &[]),
-    ("thinking_token_budget", &[]),
-];
+/// Refuses a field that beam search does not support, unless it is one of the numbers `nothing`, which ask for nothing.
+fn not_of_beams(fields: &Fields<'_>, name: &str, nothing: &[f64]) -> Result<(), Fault> {
+    fields.without_but(name, nothing, " with `use_beam_search`", OF_BEAMS)
+}
 
-/// The parameters of a beam search; fields that it does not support are refused.
+/// The parameters of a beam search; fields of other readers that it does not support are refused.
 fn of_beams(fields: &Fields<'_>, params: Params) -> Result<Params> {
-    let (with, what) =
-        (" with `use_beam_search`", "a search for the likeliest texts takes them as the model has them");
-    for (name, nothing) in NOT_OF_BEAMS {
-        fields.without_but(name, nothing, with, what)?;
+    for name in ["logprobs", "prompt_logprobs", "structured_outputs", "tools", "thinking_token_budget"] {
+        not_of_beams(fields, name, &[])?;
     }
-    let is_text = |format: Fields<'_>| Ok(format.read("type", text)?.is_some_and(|kind| kind == "text"));
+    let is_text = |format: &Fields<'_>| {
+        format.open();
+        Ok::<_, Fault>(format.read("type", text)?.is_some_and(|kind| kind == "text"))
+    };
     if fields.read("response_format", object(is_text))? == Some(false) {
-        fields.without_but("response_format", &[], with, what)?;
+        not_of_beams(fields, "response_format", &[])?;
     }
     if !params.detokenize {
-        return Err(Refusal::field("detokenize", format!("`detokenize` is false, but {what}, as texts")));
+        let message = format!("`detokenize` is false, but {OF_BEAMS}, as texts");
+        return Err(Refusal::field("detokenize", message));
     }
     let Params { n, stop_tokens, ignore_eos, skip_special_tokens, .. } = params;
     Ok(Params { n, stop_tokens, ignore_eos, skip_special_tokens, ..Params::default() })
@@ -212,7 +221,7 @@ pub fn logprobs(app: &App) -> impl Fn(&Value, &str) -> Result<usize> {
 }
 
 /// Reads which repetition ends an answer; a `max_pattern_size` of 0 turns the check off.
-fn repetition(fields: Fields<'_>) -> Result<Option<Repetition>> {
+fn repetition(fields: &Fields<'_>) -> Result<Option<Repetition>> {
     let read = |name: &str, usual: usize| Ok::<usize, Refusal>(fields.read(name, count)?.unwrap_or(usual));
     let longest = read("max_pattern_size", 0)?;
     let (shortest, times) = (read("min_pattern_size", 1)?.max(1), read("min_count", 2)?);
@@ -239,7 +248,7 @@ fn salt(value: &Value, path: &str) -> Result<String> {
 /// Reads an object from token ids, written as texts, to the numbers added to their logits.
 fn biases(value: &Value, field: &str, vocabulary: usize) -> Result<Vec<(u32, f32)>> {
     if value.kind() != ValueKind::Map {
-        return Err(wrong(field, "an object from tokens to numbers", value));
+        return Err(wrong(field, "an object from tokens to numbers", value).into());
     }
     let keys = value.try_iter().into_iter().flatten();
     let bias = |key: Value| {

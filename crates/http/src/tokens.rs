@@ -5,26 +5,32 @@ use serde_json::json;
 
 use crate::calls::{Begun, Caller, ready};
 use crate::chat::conversation;
-use crate::fields::{Fields, id, list, text};
 use crate::prompt::{Prompt, add_special};
 use crate::refusal::{Refusal, Result};
+use jarrah_tokenizer::chat::fields::{Fields, id, list, text};
 
 /// Answers with the tokens of a prompt, or of a chat as its template writes it.
 pub fn tokenize(caller: &Caller, body: &Body) -> Result<Begun> {
     let app = &caller.app;
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
-    let tokens = match fields.read("prompt", text)? {
-        Some(prompt) => Prompt::Text(prompt).tokens(app, add_special(&fields, true)?)?,
-        None if fields.get("messages").is_none() => {
+    let prompt = fields.read("prompt", text)?;
+    let special = add_special(&fields, prompt.is_some())?;
+    let names = fields.flag("return_token_strs")?;
+    let chat = match prompt.is_none() && fields.get("messages").is_some() {
+        true => Some(conversation(app, &fields)?),
+        false => None,
+    };
+    fields.all_known()?;
+    let text = match (prompt, chat) {
+        (Some(prompt), _) => prompt,
+        (None, Some(chat)) => app.render(&chat)?,
+        (None, None) => {
             return Err(Refusal::field("prompt", "`prompt` is missing: give it, or `messages`"));
         }
-        None => {
-            let rendered = app.render(&conversation(app, &fields)?)?;
-            Prompt::Text(rendered).tokens(app, add_special(&fields, false)?)?
-        }
     };
-    let names = fields.flag("return_token_strs")?.then(|| {
+    let tokens = Prompt::Text(text).tokens(app, special)?;
+    let names = names.then(|| {
         let name = |&token: &u32| app.engine.tokenizer().and_then(|tokenizer| tokenizer.token(token));
         tokens.iter().map(name).collect::<Vec<_>>()
     });
@@ -39,6 +45,7 @@ pub fn detokenize(caller: &Caller, body: &Body) -> Result<Begun> {
     let fields = Fields::body(body)?;
     app.adapter(&fields)?;
     let tokens = fields.need("tokens", list(id(app.engine.vocabulary())))?;
+    fields.all_known()?;
     let text = app.tokenizer()?.decode(&tokens, false).map_err(|e| Refusal::from(e).at("tokens"))?;
     Ok(ready(json!({"prompt": text})))
 }

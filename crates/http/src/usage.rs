@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use crate::fields::{Fields, object};
 use crate::refusal::{Refusal, Result};
+use jarrah_tokenizer::chat::fields::{Fault, Fields, object};
 
 /// The number of tokens that a request took.
 #[derive(Clone, Copy, Default)]
@@ -36,9 +36,10 @@ impl Streaming {
     /// The fields `stream` and `stream_options`.
     pub fn read(fields: &Fields<'_>) -> Result<Streaming> {
         let on = fields.flag("stream")?;
-        let options = |f: Fields<'_>| {
-            let usage = f.read("include_usage", crate::fields::flag)?.unwrap_or(true);
-            Ok((usage, usage && f.flag("continuous_usage_stats")?))
+        let options = |f: &Fields<'_>| {
+            let usage = f.read("include_usage", jarrah_tokenizer::chat::fields::flag)?.unwrap_or(true);
+            let continuous = f.flag("continuous_usage_stats")?;
+            Ok::<_, Fault>((usage, usage && continuous))
         };
         let options = fields.read("stream_options", object(options))?;
         if options.is_some() && !on {

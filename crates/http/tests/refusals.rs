@@ -16,6 +16,99 @@ fn refusal(address: &str, path: &str, asked: &Value) -> (u16, String, Value) {
     (reply.status, error["message"].as_str().unwrap().to_owned(), error["param"].clone())
 }
 
+/// A misspelt field that is ignored gives an answer by other settings than were asked for.
+#[test]
+fn fields_that_no_route_knows_are_refused_with_the_nearest() {
+    let server = usual();
+    let address = &server.address;
+    let with = |name: &str, value: Value, of: Value| {
+        let mut asked = of;
+        asked[name] = value;
+        asked
+    };
+    let completion = || json!({"prompt": [1, 2], "max_tokens": 2});
+    let chat = || json!({"messages": [{"role": "user", "content": "fn"}], "max_tokens": 2});
+    for (path, asked, param, says) in [
+        (
+            "/v1/completions",
+            with("temprature", json!(0), completion()),
+            "temprature",
+            "there is no field `temprature`: did you mean `temperature`?",
+        ),
+        (
+            "/v1/chat/completions",
+            with("max_completion_token", json!(1), chat()),
+            "max_completion_token",
+            "there is no field `max_completion_token`: did you mean `max_completion_tokens`?",
+        ),
+        ("/v1/completions", with("zzzzz", json!(1), completion()), "zzzzz", "there is no field `zzzzz`"),
+        (
+            "/v1/completions",
+            with(
+                "stream_options",
+                json!({"include_usages": true}),
+                with("stream", json!(true), completion()),
+            ),
+            "stream_options.include_usages",
+            "there is no field `stream_options.include_usages`: did you mean `include_usage`?",
+        ),
+        (
+            "/v1/responses",
+            json!({"input": "fn", "max_tokens": 2}),
+            "max_tokens",
+            "`max_tokens` is not supported: give `max_output_tokens`",
+        ),
+        (
+            "/tokenize",
+            json!({"prompt": "fn", "return_token_str": true}),
+            "return_token_str",
+            "there is no field `return_token_str`: did you mean `return_token_strs`?",
+        ),
+        (
+            "/detokenize",
+            json!({"tokens": [1], "skip_special_tokens": true}),
+            "skip_special_tokens",
+            "there is no field `skip_special_tokens`",
+        ),
+    ] {
+        let (status, message, named) = refusal(address, path, &asked);
+        assert!(status == 400 && message == says && named == param, "{asked}: {message} ({named})");
+    }
+}
+
+/// OpenAI's and vLLM's clients write these.
+#[test]
+fn fields_of_openai_and_vllm_without_an_effect_are_known() {
+    let server = usual();
+    let shared = json!({
+        "user": "a", "safety_identifier": "b", "metadata": {"a": "b"}, "store": true, "prompt_cache_key": "c",
+        "service_tier": "auto", "request_id": "d", "mm_processor_kwargs": {"x": 1}, "media_io_kwargs": {},
+        "guided_decoding_backend": "auto", "spaces_between_special_tokens": true, "verbosity": "low",
+        "length_penalty": 1.0, "top_k": -1, "min_p": 0.0, "repetition_penalty": 1.0, "seed": 3,
+        "parallel_tool_calls": true, "priority": 0, "modalities": null, "audio": null, "nothing": null,
+    });
+    for (path, own) in [
+        ("/v1/completions", json!({"prompt": "fn", "max_tokens": 2, "best_of": 1, "suffix": null})),
+        (
+            "/v1/chat/completions",
+            json!({
+                "messages": [{"role": "user", "content": "fn", "name": "me", "weight": 1}], "max_tokens": 2,
+                "prediction": {"type": "content", "content": "x"}, "include_reasoning": true,
+                "chat_template_kwargs": {"anything": 1}, "reasoning_effort": "low",
+            }),
+        ),
+        (
+            "/v1/responses",
+            json!({"input": "fn", "max_output_tokens": 2, "max_tool_calls": 3, "stream_options": {"include_obfuscation": false}}),
+        ),
+    ] {
+        let mut asked = shared.clone();
+        asked.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+        let reply = post(&server.address, path, &asked);
+        assert_eq!(reply.status, 200, "{path}: {}", reply.json());
+    }
+}
+
 #[test]
 fn a_wrong_type_is_refused_by_its_path() {
     let server = usual();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use jarrah_base::{Error, Result};
-use jarrah_tokenizer::chat::{Chat, Templates, read_python};
+use jarrah_tokenizer::chat::{Record, Templates};
 
 use crate::{Completion, Engine, EngineRequest, Finish, Params};
 
@@ -24,8 +24,9 @@ pub struct Question {
 }
 
 impl Question {
-    /// Reads questions from a file: lines of JSON with `answer` and `messages`, `prompt` or `question`. Where there are
-    /// templates, a `prompt` or `question` becomes a message of the user.
+    /// Reads questions from a file: lines of JSON, each a prompt and its `answer`, or a chat in any form of
+    /// [`Record`](jarrah_tokenizer::chat::Record), whose last answer is the correct one; a chat's messages may have the correct answer
+    /// beside them, as `answer`. Without templates, the prompt is the question as it is written.
     ///
     /// # Errors
     /// The file cannot be read, or a line is no question (`Input`, naming the line).
@@ -45,28 +46,22 @@ impl Question {
     }
 
     fn parse(line: &str, templates: Option<&Templates>) -> Result<Question> {
-        let value =
-            read_python(line.as_bytes()).map_err(|e| Error::input(format!("the line is not JSON: {e}")))?;
-        let get = |name: &str| value.get_attr(name).ok().filter(|v| !v.is_undefined() && !v.is_none());
-        let text = |name: &str| get(name).and_then(|v| v.as_str().map(str::to_owned));
-        let wrong = |what: &str| {
-            Error::input(format!("the line has no `{what}`"))
-                .help(r#"write {"prompt": "2 + 2 =", "answer": "4"}"#)
-        };
-        let answer = text("answer").ok_or_else(|| wrong("answer"))?;
-        let prompt = text("prompt").or_else(|| text("question"));
-        let chat = match (get("messages"), &prompt, templates) {
-            (Some(messages), _, Some(_)) => Chat { messages, ..Chat::default() },
-            (None, Some(prompt), Some(_)) => Chat::new([("user", prompt.as_str())]),
-            (_, Some(prompt), None) => return Ok(Question { prompt: prompt.clone(), chat: false, answer }),
-            (Some(_), None, None) => {
-                return Err(Error::input("the line is a chat, and the model has no template for chats"));
+        let record = Record::parse(line)?;
+        let last = record.answers().last().filter(|_| record.answer.is_none());
+        let answer = record.answer.clone().or_else(|| record.text(last?));
+        let answer = answer.ok_or_else(|| {
+            Error::input("the line has no `answer`").help(r#"write {"prompt": "2 + 2 =", "answer": "4"}"#)
+        })?;
+        let count = last.unwrap_or(record.messages.len());
+        match templates {
+            Some(templates) => {
+                Ok(Question { prompt: record.written(templates, count, true)?, chat: true, answer })
             }
-            (None, None, _) => return Err(wrong("prompt")),
-        };
-        let templates = templates.ok_or_else(|| Error::internal("a chat has a template"))?;
-        let prompt = templates.render(&Chat { add_generation_prompt: true, ..chat })?;
-        Ok(Question { prompt, chat: true, answer })
+            None if count == 1 && record.answer.is_none() => {
+                Ok(Question { prompt: record.text(0).unwrap_or_default(), chat: false, answer })
+            }
+            None => Err(Error::input("the line is a chat, and the model has no template for chats")),
+        }
     }
 
     /// Whether `text` is the correct answer: of both, the part behind the last `####` counts, without white space around it.

@@ -292,7 +292,7 @@ fn data_is_checked_before_a_folder_is_made() {
         ("nowhere", &[][..], "there is no file or folder"),
         ("binary.txt", &[], "no text to train on"),
         ("few.txt", &[], "one sequence needs"),
-        ("chats.jsonl", &chats, "without `role` or `from`"),
+        ("chats.jsonl", &chats, "`messages[0]` has neither `role` nor `from`"),
         ("text", &["tokenizer.file=nowhere"], "nowhere"),
         ("text", &["eval.answers=nowhere"], "nowhere"),
     ] {

@@ -137,7 +137,7 @@ fn records_that_are_wrong_are_told_by_file_and_line() {
     let file = folder.path("chats.jsonl");
     for (record, what) in [
         (r#"{"instruction": "add", "input": "x", "output": 5}"#, "one of them is no text"),
-        ("[1]", "has a message that is no object"),
+        ("[1]", "`messages[0]` must be an object, but is an integer"),
         (r#"{"messages": "x"}"#, "has no list of messages"),
     ] {
         for line in [1, 5, 17] {
@@ -155,7 +155,8 @@ fn records_that_are_wrong_are_told_by_file_and_line() {
 #[test]
 fn chats_that_a_template_refuses_are_told_by_file_and_line() {
     let folder = Folder::new("test-llama");
-    let template = TEMPLATE.replace("{{ m.content }}", "{{ '' + m.content }}");
+    let template = TEMPLATE
+        .replace("{{ m.content }}", "{{ raise_exception('five') if m.content == '5' else m.content }}");
     fs::write(folder.path("model/chat_template.jinja"), template).unwrap();
     let file = folder.path("chats.jsonl");
     let chat = |content: &str| {
@@ -164,14 +165,14 @@ fn chats_that_a_template_refuses_are_told_by_file_and_line() {
         ) + "\n"
     };
     // Records that are alike are held out together or not at all: there are too many of these.
-    fs::write(&file, format!("{}{}{}", chat("\"a\"").repeat(20), chat("5"), chat("\"a\""))).unwrap();
+    fs::write(&file, format!("{}{}{}", chat("\"a\"").repeat(20), chat("\"5\""), chat("\"a\""))).unwrap();
     let (done, out) = until(folder.start("run", &["steps=2"]), "never");
     assert_eq!(done.unwrap().step, 2);
     let said = "1 chat is left out, which the template refuses: ";
     assert!(out.contains(said) && out.contains(&format!("in {}:21\n", file.display())), "{out}");
     for (chats, what) in [(1, "the template refuses the only chat"), (3, "the template refuses all 3 chats")]
     {
-        fs::write(&file, chat("5").repeat(chats)).unwrap();
+        fs::write(&file, chat("\"5\"").repeat(chats)).unwrap();
         let error = folder.refused("none", &[]).to_string();
         assert!(error.contains(what) && error.contains(&format!("in {}:1\n", file.display())), "{error}");
     }

@@ -14,11 +14,14 @@
 //! ```
 
 mod conversation;
+pub mod fields;
 mod filters;
 mod float;
 mod folder;
 mod json;
+mod messages;
 mod methods;
+mod record;
 mod source;
 mod template;
 mod text;
@@ -29,8 +32,10 @@ mod weight;
 pub use conversation::Chat;
 pub use folder::Templates;
 pub use jarrah_formats::json::unmarked;
+pub use messages::{content, message, with};
 pub use minijinja::Value;
 pub use minijinja::value::ValueKind;
+pub use record::Record;
 pub use template::Template;
 pub use time::strftime;
 pub use value::{as_f64, of_json, parse, read, read_python, to_json};

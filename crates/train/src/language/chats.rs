@@ -4,16 +4,7 @@ use jarrah_base::parallel::{cores, try_map};
 use jarrah_base::{Error, Result};
 use jarrah_data::{Examples, Place, Tokens};
 use jarrah_tokenizer::Tokenizer;
-use jarrah_tokenizer::chat::{Chat, Templates, Value, ValueKind, read_python as json};
-
-/// A chat of a data set.
-pub struct Conversation {
-    messages: Vec<Value>,
-    /// How many messages are a prompt, of which nothing is learned.
-    prompt: usize,
-    /// Tools and documents.
-    rest: Chat,
-}
+use jarrah_tokenizer::chat::{Record, Templates};
 
 /// Ids, each with whether it is to be learned.
 type Example = (Vec<u32>, Vec<bool>);
@@ -32,117 +23,43 @@ pub struct Learned {
     unanswered: (usize, Option<Place>),
 }
 
-impl Conversation {
-    /// Reads a record: `messages` with `role` and `content` (OpenAI), `conversations` with `from` and `value` (ShareGPT), `prompt` and
-    /// `completion`, both texts or both lists of messages (TRL), where the answers of the completion alone are learned, or `instruction`, `input` and
-    /// `output` (Alpaca) and the like, see [`PAIRS`].
-    ///
-    /// # Errors
-    /// It is none of these (`Input`).
-    pub fn parse(record: &str) -> Result<Self> {
-        let wrong = |what: String| {
-            let start: String = record.chars().take(60).collect();
-            Error::input(format!("the record {start} .. {what}")).help(
-                r#"write {"messages": [{"role": "user", "content": ".."}, {"role": "assistant", "content": ".."}]}, or {"instruction": "..", "input": "..", "output": ".."}"#,
-            )
-        };
-        // Keys keep their order, which templates write.
-        let value = json(record.as_bytes()).map_err(|e| wrong(format!("is not JSON: {e}")))?;
-        let listed = ["messages", "conversations", "conversation"].map(|name| get(&value, name));
-        let listed = listed.into_iter().flatten().next().unwrap_or_else(|| value.clone());
-        let (mut messages, mut prompt) = (Vec::new(), 0);
-        let list = |listed: &Value| -> Result<Vec<Value>> {
-            let listed = listed.try_iter().map_err(|_| wrong("has no list of messages".to_owned()))?;
-            listed.map(|message| read(&message).map_err(|e| wrong(e.message().to_owned()))).collect()
-        };
-        match (listed.kind(), get(&value, "prompt"), get(&value, "completion")) {
-            (ValueKind::Seq, ..) => messages = list(&listed)?,
-            (_, Some(asked), Some(answer)) => match (asked.kind(), answer.kind()) {
-                (ValueKind::Seq, ValueKind::Seq) => {
-                    messages = list(&asked)?;
-                    prompt = messages.len();
-                    messages.extend(list(&answer)?);
-                }
-                (ValueKind::String, ValueKind::String) => {
-                    messages.extend([message("user", asked), message("assistant", answer)]);
-                }
-                _ => {
-                    let what = "has a `prompt` and a `completion` that are neither both texts nor both lists of messages";
-                    return Err(wrong(what.to_owned()));
-                }
-            },
-            _ => messages = asked_and_answered(&value).map_err(|e| wrong(e.message().to_owned()))?,
-        }
-        // ShareGPT and Alpaca have the system's message beside the others, and ShareGPT tools as a text.
-        if let Some(system) = get(&value, "system").filter(|system| system.is_true())
-            && messages.first().is_none_or(|first| role(first) != "system")
+/// The prompt of the last answer, as the template writes it, and the last words of the user in it.
+///
+/// # Errors
+/// The template refuses the messages (`Input`).
+pub fn question(record: &Record, templates: &Templates) -> Result<Option<(String, String)>> {
+    let Some(last) = record.answers().last().filter(|&last| last > 0) else { return Ok(None) };
+    let user = (0..last).rev().find(|&place| record.role(place) == "user");
+    let words = user.and_then(|place| record.text(place)).unwrap_or_default();
+    Ok(Some((record.written(templates, last, true)?, words)))
+}
+
+/// Tokens with the answers to be learned, as one example if the template writes the messages before an answer as it writes them at the time
+/// of the answer; the answers before which it writes them otherwise are examples of their own.
+fn examples(record: &Record, tokenizer: &Tokenizer, templates: &Templates) -> Result<Vec<Example>> {
+    let text = record.written(templates, record.messages.len(), false)?;
+    let whole = Encoded::of(tokenizer, &text)?;
+    let mut learned = vec![false; whole.ids.len()];
+    let mut examples = Vec::new();
+    for place in record.answers() {
+        let before = record.written(templates, place, true)?;
+        let after = record.written(templates, place + 1, false)?;
+        if text.starts_with(&after)
+            && let Some(asked) = asked(&text, &before)
         {
-            messages.insert(0, message("system", system));
-            prompt += 1;
+            let [start, end] = [whole.count(asked)?, whole.count(after.len())?];
+            learned[start.min(end)..end].fill(true);
+            continue;
         }
-        let tools = get(&value, "tools").and_then(|tools| match tools.as_str() {
-            Some(text) => json(text.as_bytes()).ok(),
-            None => Some(tools),
-        });
-        let tools = tools.filter(|tools: &Value| tools.is_true());
-        if messages.is_empty() {
-            return Err(wrong("has no messages".to_owned()));
-        }
-        let rest = Chat { tools, documents: get(&value, "documents"), ..Chat::default() };
-        Ok(Conversation { messages, prompt, rest })
+        let own = Encoded::of(tokenizer, &after)?;
+        let start = own.count(asked(&after, &before).unwrap_or_else(|| common(&after, &before)))?;
+        let marks = (0..own.ids.len()).map(|i| i >= start).collect();
+        examples.push((own.ids, marks));
     }
-
-    /// The first `count` messages as the template writes them, with the beginning of an answer behind them if that is asked for.
-    fn written(&self, templates: &Templates, count: usize, answering: bool) -> Result<String> {
-        let messages = self.messages[..count].iter().cloned().collect();
-        templates.render(&Chat { messages, add_generation_prompt: answering, ..self.rest.clone() })
+    if learned.contains(&true) {
+        examples.insert(0, (whole.ids, learned));
     }
-
-    /// The places of the answers to be learned.
-    fn answers(&self) -> impl Iterator<Item = usize> {
-        let unweighted = |m: &Value| get(m, "weight").is_some_and(|weight| !weight.is_true());
-        let learned = move |m: &Value| role(m) == "assistant" && !unweighted(m);
-        self.messages.iter().enumerate().skip(self.prompt).filter(move |(_, m)| learned(m)).map(|(i, _)| i)
-    }
-
-    /// The prompt of the last answer, as the template writes it, and the last words of the user in it.
-    ///
-    /// # Errors
-    /// The template refuses the messages (`Input`).
-    pub fn question(&self, templates: &Templates) -> Result<Option<(String, String)>> {
-        let Some(last) = self.answers().last().filter(|&last| last > 0) else { return Ok(None) };
-        let user = self.messages[..last].iter().rev().find(|m| role(m) == "user");
-        let words = user.and_then(|m| Some(get(m, "content")?.as_str()?.to_owned())).unwrap_or_default();
-        Ok(Some((self.written(templates, last, true)?, words)))
-    }
-
-    /// Tokens with the answers to be learned, as one example if the template writes what comes before an answer as it writes it at the time of
-    /// the answer; else the answers that it does not are examples of their own.
-    fn examples(&self, tokenizer: &Tokenizer, templates: &Templates) -> Result<Vec<Example>> {
-        let text = self.written(templates, self.messages.len(), false)?;
-        let whole = Encoded::of(tokenizer, &text)?;
-        let mut learned = vec![false; whole.ids.len()];
-        let mut examples = Vec::new();
-        for place in self.answers() {
-            let before = self.written(templates, place, true)?;
-            let after = self.written(templates, place + 1, false)?;
-            if text.starts_with(&after)
-                && let Some(asked) = asked(&text, &before)
-            {
-                let [start, end] = [whole.count(asked)?, whole.count(after.len())?];
-                learned[start.min(end)..end].fill(true);
-                continue;
-            }
-            let own = Encoded::of(tokenizer, &after)?;
-            let start = own.count(asked(&after, &before).unwrap_or_else(|| common(&after, &before)))?;
-            let marks = (0..own.ids.len()).map(|i| i >= start).collect();
-            examples.push((own.ids, marks));
-        }
-        if learned.contains(&true) {
-            examples.insert(0, (whole.ids, learned));
-        }
-        Ok(examples)
-    }
+    Ok(examples)
 }
 
 /// The bytes that two texts begin with.
@@ -198,78 +115,6 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Fields of records that are a question, more of it that may be empty or missing, and its answer: those of Alpaca, of Dolly, and of plain pairs.
-const PAIRS: [(&str, Option<&str>, &str); 5] = [
-    ("instruction", Some("input"), "output"),
-    ("instruction", Some("context"), "response"),
-    ("question", None, "answer"),
-    ("prompt", None, "response"),
-    ("query", None, "response"),
-];
-
-/// The messages of a record by [`PAIRS`], behind those of its `history`, a list of pairs of texts.
-fn asked_and_answered(value: &Value) -> Result<Vec<Value>> {
-    let text = |name: &str| get(value, name).filter(|text| text.kind() == ValueKind::String);
-    let pair = PAIRS.iter().find_map(|&(asked, more, answer)| {
-        Some((text(asked)?, more.and_then(text).filter(Value::is_true), text(answer)?))
-    });
-    let Some((mut asked, more, answer)) = pair else {
-        return Err(match get(value, "instruction") {
-            Some(_) => Error::input("has an `instruction` without an `output`, or one of them is no text"),
-            None => Error::input("has no list of messages"),
-        });
-    };
-    let mut messages = Vec::new();
-    for turn in get(value, "history").iter().flat_map(|history| history.try_iter().into_iter().flatten()) {
-        let turn: Vec<Value> = turn.try_iter().map(Iterator::collect).unwrap_or_default();
-        let [asked, answer] = turn.as_slice() else {
-            return Err(Error::input("has a `history` that is no list of pairs"));
-        };
-        messages.extend([message("user", asked.clone()), message("assistant", answer.clone())]);
-    }
-    if let Some(more) = more {
-        asked = Value::from(format!("{asked}\n{more}"));
-    }
-    messages.extend([message("user", asked), message("assistant", answer)]);
-    Ok(messages)
-}
-
-/// The entry of a map, unless it is missing or null.
-fn get(value: &Value, name: &str) -> Option<Value> {
-    value.get_attr(name).ok().filter(|value| !value.is_undefined() && !value.is_none())
-}
-
-fn role(message: &Value) -> String {
-    get(message, "role").and_then(|role| role.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-fn message(role: &str, content: Value) -> Value {
-    Value::from_pairs([("role", Value::from(role)), ("content", content)])
-}
-
-/// A message with `role` and `content`.
-fn read(given: &Value) -> Result<Value> {
-    if given.kind() != ValueKind::Map {
-        return Err(Error::input("has a message that is no object"));
-    }
-    match (get(given, "role"), get(given, "from")) {
-        (Some(role), _) if role.as_str().is_some() => Ok(given.clone()),
-        (None, Some(from)) => {
-            let role = match from.as_str().unwrap_or_default() {
-                "human" | "user" => "user",
-                "gpt" | "assistant" | "chatgpt" | "bing" | "bard" | "model" => "assistant",
-                // What a model calls is written as it would write it.
-                "function_call" => "assistant",
-                "observation" | "function_response" | "tool" => "tool",
-                "system" => "system",
-                other => return Err(Error::input(format!("has a message from `{other}`"))),
-            };
-            Ok(message(role, get(given, "value").unwrap_or_default()))
-        }
-        _ => Err(Error::input("has a message without `role` or `from`")),
-    }
-}
-
 impl Learned {
     /// Says how many chats the template refused, and where the first of them stands.
     pub fn refusal(&self) -> Option<String> {
@@ -316,10 +161,10 @@ pub fn learned(
     // What is no chat is an error; what a template refuses, such as roles out of turn, is left out.
     let within = |place: &Place| format!("in {place}");
     let conversations = try_map(cores(), &all, |(record, place)| {
-        Conversation::parse(record).map(|chat| (chat, *place)).map_err(|e| e.context(within(place)))
+        Record::parse(record).map(|chat| (chat, *place)).map_err(|e| e.context(within(place)))
     })?;
     let each = try_map(cores(), &conversations, |(chat, place)| {
-        let examples = chat.examples(tokenizer, templates);
+        let examples = examples(chat, tokenizer, templates);
         Ok::<_, Error>(examples.map_err(|e| e.context(within(place))))
     })?;
     let (mut ids, mut examples, mut refused) = (Vec::new(), Examples::default(), (0, None));
@@ -359,7 +204,7 @@ mod tests {
         let templates = Templates::load(dir.path()).unwrap();
         let texts = ["what is it? it is so. and <user><assistant>\n"; 8].map(str::to_owned);
         let tokenizer = train(&texts, &TrainOptions::new(300)).unwrap();
-        let examples = Conversation::parse(record).unwrap().examples(&tokenizer, &templates).unwrap();
+        let examples = examples(&Record::parse(record).unwrap(), &tokenizer, &templates).unwrap();
         let shown = |(ids, learned): Example| {
             let runs = ids.iter().zip(&learned).collect::<Vec<_>>();
             let runs = runs.chunk_by(|a, b| a.1 == b.1);
@@ -399,7 +244,7 @@ mod tests {
         let before = "<system>be brief\n<user>what?\n<assistant>it is so\n<user>and?\n<user>so?\n<assistant>";
         assert_eq!(parts(PLAIN, &lists), [[before, "[so\n]"]]);
         let mixed =
-            Conversation::parse(r#"{"prompt": [{"role": "user", "content": "what?"}], "completion": "so"}"#);
+            Record::parse(r#"{"prompt": [{"role": "user", "content": "what?"}], "completion": "so"}"#);
         let e = mixed.err().unwrap().to_string();
         assert!(e.contains("neither both texts nor both lists of messages"), "{e}");
         // An answer that is not to be learned.
@@ -436,7 +281,7 @@ mod tests {
             (r#"{"history": ["what?"], "instruction": "and?", "output": "so"}"#, "no list of pairs"),
             (r#"{"text": "what?"}"#, "has no list of messages"),
         ] {
-            let error = Conversation::parse(record).err().unwrap().to_string();
+            let error = Record::parse(record).err().unwrap().to_string();
             assert!(error.contains(what), "{record}: {error}");
         }
     }
@@ -472,16 +317,35 @@ mod tests {
         assert_eq!(whole.count("is é".len()).unwrap(), tokenizer.encode_chat("is é").unwrap().len());
     }
 
+    /// A server writes calls and parts so: a model is trained on the prompts that it is served with.
+    #[test]
+    fn calls_and_parts_of_records_are_written_as_servers_write_them() {
+        let template = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% for c in m.tool_calls %}\
+                        {{ c.function.name }}{{ c.function.arguments | tojson }}{% endfor %}\n\
+                        {% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}";
+        let record = r#"{"messages": [
+            {"role": "user", "content": [{"type": "text", "text": "what"}, {"type": "text", "text": "is it?"}]},
+            {"role": "assistant", "content": "", "tool_calls": [
+                {"type": "function", "function": {"name": "so", "arguments": "{\"it\": 1}"}}]}]}"#;
+        let expected = [["<user>what\nis it?<assistant>", "[so{\"it\": 1}]"]];
+        assert_eq!(parts(template, record), expected);
+    }
+
     #[test]
     fn what_is_no_chat_is_told() {
         for (record, what) in [
             ("7", "has no list of messages"),
             (r#"{"messages": []}"#, "has no messages"),
-            (r#"{"messages": [{"content": "x"}]}"#, "without `role` or `from`"),
-            (r#"{"messages": ["x"]}"#, "no object"),
-            (r#"{"conversations": [{"from": "alien", "value": "x"}]}"#, "from `alien`"),
+            (r#"{"messages": [{"content": "x"}]}"#, "`messages[0]` has neither `role` nor `from`"),
+            (r#"{"messages": ["x"]}"#, "`messages[0]` must be an object, but is a string"),
+            (r#"{"messages": [{"role": 3}]}"#, "`messages[0].role` must be a string, but is an integer"),
+            (
+                r#"{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": "x"}]}]}"#,
+                "`messages[0].content[0].type` is `image_url`, but this model reads text alone",
+            ),
+            (r#"{"conversations": [{"from": "alien", "value": "x"}]}"#, "`conversations[0].from` is `alien`"),
         ] {
-            let error = Conversation::parse(record).err().unwrap();
+            let error = Record::parse(record).err().unwrap();
             assert!(error.message().contains(what), "{record}: {error}");
         }
     }

@@ -7,10 +7,10 @@ use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, 
 use jarrah_formats::tokenizers::{is_tokenizer, tokenizer_among};
 use jarrah_run::RunFolder;
 use jarrah_run::names::{TEMPLATE, is_of_texts};
-use jarrah_tokenizer::chat::{Template, Templates};
+use jarrah_tokenizer::chat::{Record, Template, Templates};
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
 
-use super::chats::{self, Conversation};
+use super::chats;
 use super::plan::Source;
 use crate::recipe::{Recipe, Task};
 use crate::trainer::{Console, grouped};
@@ -210,7 +210,7 @@ impl Text {
             }
         };
         let mut shown = corpus.held_out.iter().chain(&corpus.train);
-        let question = |record: &String| Conversation::parse(record).ok()?.question(templates).ok()?;
+        let question = |record: &String| chats::question(&Record::parse(record).ok()?, templates).ok()?;
         let (prompt, words) = shown.find_map(question).unwrap_or_default();
         let opening = opening(&[words], tokenizer, context / 2)?;
         Ok(Batches { train, held_out, prompt, opening })

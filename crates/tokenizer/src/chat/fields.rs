@@ -1,30 +1,73 @@
-//! Typed access to the fields of a JSON request: a null field counts as absent, a wrong type is refused with the field's path,
-//! and unknown fields are never read.
+//! Typed access to the fields of JSON objects: a null field counts as absent, a value of another type is an error with the
+//! field's path, and so is a field that no reader asked for, where the reader wants it so.
+//!
+//! ```
+//! use jarrah_tokenizer::chat::fields::{Fields, at_least, text};
+//! use jarrah_tokenizer::chat::parse;
+//! let body = parse(br#"{"model": "a", "n": 2, "temprature": 0.5}"#)?;
+//! let fields = Fields::body(&body)?;
+//! assert_eq!((fields.need("model", text)?, fields.read("n", at_least(1))?), ("a".to_owned(), Some(2)));
+//! assert_eq!(fields.read("temperature", jarrah_tokenizer::chat::fields::number)?, None);
+//! let error = fields.all_known().unwrap_err();
+//! assert_eq!(error.message, "there is no field `temprature`: did you mean `temperature`?");
+//! # Ok::<(), jarrah_base::Error>(())
+//! ```
 
-use jarrah_tokenizer::chat::{Value, ValueKind, as_f64, to_json};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use crate::refusal::{Refusal, Result};
+use jarrah_base::Error;
 
-/// An object inside of a request, and its path for error messages.
+use super::value::{as_f64, to_json};
+use super::{Value, ValueKind};
+
+/// The result of reading a field.
+pub type Result<T, E = Fault> = std::result::Result<T, E>;
+
+/// A field that is wrong, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The path of the field, such as `messages[1].role`.
+    pub path: String,
+    /// The reason, with the path in it.
+    pub message: String,
+}
+
+impl Fault {
+    /// The field at `path` is wrong.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Fault {
+        Fault { path: path.into(), message: message.into() }
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::input(fault.message)
+    }
+}
+
+/// An object of JSON, its path for error messages, and the names of the fields that were asked for.
 #[derive(Clone)]
 pub struct Fields<'a> {
     value: &'a Value,
     path: String,
+    known: Rc<RefCell<BTreeSet<String>>>,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of a request's body.
     pub fn body(value: &'a Value) -> Result<Fields<'a>> {
         match value.kind() {
-            ValueKind::Map => Ok(Fields { value, path: String::new() }),
-            _ => Err(Refusal::bad(format!("the body must be an object of JSON, but is {}", kind(value)))),
+            ValueKind::Map => Fields::of(value, String::new()),
+            _ => Err(Fault::new("", format!("the body must be an object of JSON, but is {}", kind(value)))),
         }
     }
 
     /// The fields of the object `value` at `path`.
     pub fn of(value: &'a Value, path: String) -> Result<Fields<'a>> {
         match value.kind() {
-            ValueKind::Map => Ok(Fields { value, path }),
+            ValueKind::Map => Ok(Fields { value, path, known: Rc::default() }),
             _ => Err(wrong(&path, "an object", value)),
         }
     }
@@ -36,33 +79,80 @@ impl<'a> Fields<'a> {
 
     /// The field `name`, if it is present and not null.
     pub fn get(&self, name: &str) -> Option<Value> {
+        self.known(&[name]);
+        self.present(name)
+    }
+
+    fn present(&self, name: &str) -> Option<Value> {
         let value = self.value.get_item(&Value::from(name)).ok()?;
         (!value.is_undefined() && !value.is_none()).then_some(value)
     }
 
+    /// Says that these fields are known, though nobody reads them: they have no effect.
+    pub fn known(&self, names: &[&str]) {
+        let mut known = self.known.borrow_mut();
+        for &name in names {
+            if !known.contains(name) {
+                known.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// Says that the object may have any field.
+    pub fn open(&self) {
+        let names = self.names();
+        self.known.borrow_mut().extend(names);
+    }
+
+    /// Checks that the object has no field but null ones and those that were asked for until now.
+    ///
+    /// # Errors
+    /// It has another, which is likely a name that is misspelt.
+    pub fn all_known(&self) -> Result<()> {
+        let known = self.known.borrow();
+        let Some(name) = self.names().into_iter().find(|name| !known.contains(name)) else { return Ok(()) };
+        let near = known.iter().map(|known| (strsim::damerau_levenshtein(known, &name), known));
+        let near = near.filter(|(distance, _)| *distance <= 1 + name.len() / 4).min();
+        let path = self.path(&name);
+        let message = match near {
+            Some((_, near)) => format!("there is no field `{path}`: did you mean `{near}`?"),
+            None => format!("there is no field `{path}`"),
+        };
+        Err(Fault::new(path, message))
+    }
+
     /// The field `name`, parsed by `read`; nothing if the field is absent.
-    pub fn read<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<Option<T>> {
+    pub fn read<T, E>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Value, &str) -> Result<T, E>,
+    ) -> Result<Option<T>, E> {
         self.get(name).map(|value| read(&value, &self.path(name))).transpose()
     }
 
     /// The required field `name`, parsed by `read`; an absent field is refused.
-    pub fn need<T>(&self, name: &str, read: impl FnOnce(&Value, &str) -> Result<T>) -> Result<T> {
+    pub fn need<T, E: From<Fault>>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Value, &str) -> Result<T, E>,
+    ) -> Result<T, E> {
         self.read(name, read)?.ok_or_else(|| {
             let path = self.path(name);
-            Refusal::field(path.clone(), format!("`{path}` is missing"))
+            Fault::new(path.clone(), format!("`{path}` is missing")).into()
         })
     }
 
     /// The names of the fields that are present and not null.
     pub fn names(&self) -> Vec<String> {
         let names = self.value.try_iter().into_iter().flatten().map(|name| name.to_string());
-        names.filter(|name| self.get(name).is_some()).collect()
+        names.filter(|name| self.present(name).is_some()).collect()
     }
 
     /// The whole object as a `serde_json` value.
     pub fn json(&self) -> Result<serde_json::Value> {
+        self.open();
         let path = &self.path;
-        to_json(self.value).map_err(|e| Refusal::field(path, format!("`{path}`: {}", e.message())))
+        to_json(self.value).map_err(|e| Fault::new(path, format!("`{path}`: {}", e.message())))
     }
 
     /// The boolean field `name`, `false` by default.
@@ -86,13 +176,20 @@ impl<'a> Fields<'a> {
             return Ok(());
         }
         let path = self.path(name);
-        Err(Refusal::field(path.clone(), format!("`{path}` is not supported{with}: {what}")))
+        Err(Fault::new(path.clone(), format!("`{path}` is not supported{with}: {what}")))
     }
 }
 
-/// A reader of an object, whose fields `read` reads.
-pub fn object<T>(read: impl FnOnce(Fields<'_>) -> Result<T>) -> impl FnOnce(&Value, &str) -> Result<T> {
-    |value, path| read(Fields::of(value, path.to_owned())?)
+/// A reader of an object, whose fields `read` reads, and which has no other.
+pub fn object<T, E: From<Fault>>(
+    read: impl FnOnce(&Fields<'_>) -> Result<T, E>,
+) -> impl FnOnce(&Value, &str) -> Result<T, E> {
+    |value, path| {
+        let fields = Fields::of(value, path.to_owned())?;
+        let found = read(&fields)?;
+        fields.all_known()?;
+        Ok(found)
+    }
 }
 
 fn kind(value: &Value) -> &'static str {
@@ -109,9 +206,9 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The refusal that the field at `path` must be `wanted`.
-pub fn wrong(path: &str, wanted: &str, value: &Value) -> Refusal {
-    Refusal::field(path, format!("`{path}` must be {wanted}, but is {}", kind(value)))
+/// The fault that the field at `path` must be `wanted`.
+pub fn wrong(path: &str, wanted: &str, value: &Value) -> Fault {
+    Fault::new(path, format!("`{path}` must be {wanted}, but is {}", kind(value)))
 }
 
 /// Reads a number, which must be finite as an `f64`.
@@ -124,7 +221,7 @@ pub fn number(value: &Value, path: &str) -> Result<f64> {
                 "`{path}` must be a finite number: it is beyond {:e}, the largest of 64 bits",
                 f64::MAX
             );
-            Err(Refusal::field(path, most))
+            Err(Fault::new(path, most))
         }
     }
 }
@@ -135,7 +232,7 @@ pub fn integer(value: &Value, path: &str) -> Result<i64> {
         return Err(wrong(path, "an integer", value));
     }
     if value.is_integer() {
-        let large = |_| Refusal::field(path, format!("`{path}` is {value}, which is too large"));
+        let large = |_| Fault::new(path, format!("`{path}` is {value}, which is too large"));
         return i64::try_from(value.clone()).map_err(large);
     }
     let number = number(value, path)?;
@@ -146,7 +243,7 @@ pub fn integer(value: &Value, path: &str) -> Result<i64> {
 /// Reads an integer of at least `least`.
 pub fn at_least(least: i64) -> impl FnOnce(&Value, &str) -> Result<usize> {
     move |value, path| match integer(value, path)? {
-        n if n < least => Err(Refusal::field(path, format!("`{path}` is {n}, but must be {least} or more"))),
+        n if n < least => Err(Fault::new(path, format!("`{path}` is {n}, but must be {least} or more"))),
         n => Ok(n as usize),
     }
 }
@@ -175,9 +272,7 @@ pub fn one_of(known: &'static [&'static str]) -> impl Fn(&Value, &str) -> Result
         let given = text(value, path)?;
         match known.contains(&given.as_str()) {
             true => Ok(given),
-            false => {
-                Err(Refusal::field(path, format!("`{path}` is `{given}`, but must be {}", either(known))))
-            }
+            false => Err(Fault::new(path, format!("`{path}` is `{given}`, but must be {}", either(known)))),
         }
     }
 }
@@ -190,9 +285,9 @@ pub fn either(known: &[&str]) -> String {
 }
 
 /// Reads a list, each item by `read`.
-pub fn list<T>(
-    mut read: impl FnMut(&Value, &str) -> Result<T>,
-) -> impl FnMut(&Value, &str) -> Result<Vec<T>> {
+pub fn list<T, E: From<Fault>>(
+    mut read: impl FnMut(&Value, &str) -> Result<T, E>,
+) -> impl FnMut(&Value, &str) -> Result<Vec<T>, E> {
     move |value, path| {
         let items = items(value).ok_or_else(|| wrong(path, "a list", value))?;
         // The path of an item is made for errors only: lists of tokens are long.
@@ -216,7 +311,7 @@ pub fn id(vocabulary: usize) -> impl Fn(&Value, &str) -> Result<u32> + Copy {
         let id = integer(value, path)?;
         let known = u32::try_from(id).ok().filter(|&id| (id as usize) < vocabulary);
         known.ok_or_else(|| {
-            Refusal::field(
+            Fault::new(
                 path,
                 format!("`{path}` is {id}, but the model's tokens are 0 to {}", vocabulary.saturating_sub(1)),
             )
