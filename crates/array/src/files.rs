@@ -1,13 +1,14 @@
 //! Trees of arrays as safetensors files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use jarrah_base::{DType, Error, Literal, MappedFile, Result, Type, files};
+use jarrah_base::{Error, Literal, MappedFile, Result, Type, files};
+use jarrah_formats::safetensors::{Row, header, stored};
 use jarrah_tree::{Part, Path as KeyPath, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, TensorView};
+use safetensors::tensor::TensorView;
 
 use crate::array::Array;
 use crate::function::Leaves;
@@ -51,31 +52,37 @@ pub fn save<T: Tree<Array>>(path: impl AsRef<Path>, tree: &T) -> Result<()> {
     for (array, key) in Leaves::of(tree).with_paths() {
         tensors.push((name(&key), array.to_literal()?));
     }
-    let mut views = Vec::with_capacity(tensors.len());
+    if tensors.iter().any(|(name, _)| name == METADATA) {
+        let error = Error::program(format!("an array of the tree is called {METADATA}")).op("save");
+        return Err(error.help("the format keeps this name for itself: choose another key"));
+    }
+    let mut rows = Vec::with_capacity(tensors.len());
     for (name, literal) in &tensors {
         let dtype = stored(literal.dtype()).ok_or_else(|| {
             let error =
                 Error::program(format!("{name} is {}, which safetensors files do not have", literal.ty()));
             error.op("save").help("convert it with astype, or store its bits with bitcast")
         })?;
-        let view = TensorView::new(dtype, literal.dims(), literal.bytes());
-        let view = view.map_err(|e| Error::internal(format!("{name} cannot be stored: {e}")).op("save"))?;
-        views.push((name.as_str(), view));
+        let bytes = literal.bytes();
+        rows.push((Row { name, dtype, shape: literal.dims(), bytes: bytes.len() }, bytes));
     }
-    if views.iter().any(|(name, _)| *name == METADATA) {
-        let error = Error::program(format!("an array of the tree is called {METADATA}")).op("save");
-        return Err(error.help("the format keeps this name for itself: choose another key"));
-    }
-    views.sort_by_key(|(name, _)| *name);
-    if let Some(twice) = views.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let error = Error::program(format!("two arrays of the tree are called {}", twice[0].0)).op("save");
+    // Wide elements first, as other writers have them, so that each tensor is aligned to its elements.
+    rows.sort_by(|(a, _), (b, _)| b.dtype.cmp(&a.dtype).then_with(|| a.name.cmp(b.name)));
+    let (rows, parts): (Vec<Row<'_>>, Vec<&[u8]>) = rows.into_iter().unzip();
+    let mut names: Vec<&str> = rows.iter().map(|row| row.name).collect();
+    names.sort();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let error = Error::program(format!("two arrays of the tree are called {}", twice[0])).op("save");
         return Err(error.help("map keys with dots in them can make such names"));
     }
     let texts: String = texts(tree).iter().map(|(path, text)| format!("{path}\t{text}\n")).collect();
-    let metadata = (!texts.is_empty()).then(|| HashMap::from([(STATIC.to_owned(), texts)]));
-    let bytes = safetensors::serialize(views, metadata)
-        .map_err(|e| Error::internal(format!("the tree cannot be stored: {e}")).op("save"))?;
-    files::replace(path, &bytes)
+    let metadata: BTreeMap<String, String> =
+        (!texts.is_empty()).then(|| (STATIC.to_owned(), texts)).into_iter().collect();
+    let header = header(&rows, &metadata).map_err(|e| e.op("save"))?;
+    files::replace_with(path, &mut |file| {
+        file.write_all(&header)?;
+        parts.iter().try_for_each(|part| file.write_all(part))
+    })
 }
 
 /// The tree of the structure of `like` with the arrays of a safetensors file: see [`save`].
@@ -174,40 +181,4 @@ fn list(what: &str, names: &[String]) -> String {
 
 fn fits(view: &TensorView<'_>, ty: Type) -> bool {
     stored(ty.dtype()) == Some(view.dtype()) && ty.dims().as_slice() == view.shape()
-}
-
-/// The name that the format has for an element type.
-fn stored(dtype: DType) -> Option<Dtype> {
-    Some(match dtype {
-        DType::Bool => Dtype::BOOL,
-        DType::I8 => Dtype::I8,
-        DType::I16 => Dtype::I16,
-        DType::I32 => Dtype::I32,
-        DType::I64 => Dtype::I64,
-        DType::U8 => Dtype::U8,
-        DType::U16 => Dtype::U16,
-        DType::U32 => Dtype::U32,
-        DType::U64 => Dtype::U64,
-        DType::BF16 => Dtype::BF16,
-        DType::F16 => Dtype::F16,
-        DType::F32 => Dtype::F32,
-        DType::F64 => Dtype::F64,
-        DType::C64 => Dtype::C64,
-        DType::F8E4M3FN => Dtype::F8_E4M3,
-        DType::F8E4M3FNUZ => Dtype::F8_E4M3FNUZ,
-        DType::F8E5M2 => Dtype::F8_E5M2,
-        DType::F8E5M2FNUZ => Dtype::F8_E5M2FNUZ,
-        DType::F8E8M0FNU => Dtype::F8_E8M0,
-        DType::I2
-        | DType::I4
-        | DType::U2
-        | DType::U4
-        | DType::F4E2M1FN
-        | DType::F6E2M3FN
-        | DType::F6E3M2FN
-        | DType::F8E3M4
-        | DType::F8E4M3
-        | DType::F8E4M3B11FNUZ
-        | DType::C128 => return None,
-    })
 }

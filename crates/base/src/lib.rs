@@ -17,6 +17,7 @@ mod mapped;
 pub mod memory;
 mod minifloat;
 mod narrow;
+mod near;
 mod numerics;
 mod panic;
 pub mod parallel;
@@ -40,6 +41,7 @@ pub use minifloat::{
     f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
 };
 pub use narrow::{Narrow, i2, i4, u2, u4};
+pub use near::{distance, nearest};
 pub use numerics::{CHAIN, NUMERICS_VERSION, chains, flushed, flushed_multiply_add};
 pub use panic::panic_message;
 pub use stdio::{report, visible};

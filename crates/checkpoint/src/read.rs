@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
 use jarrah_base::{Error, Literal, MappedFile, Result, Type};
+use jarrah_formats::safetensors::stored;
 use safetensors::tensor::SafeTensors;
 
 use crate::hash::content_hash;
 use crate::layout::{MANIFEST, TENSORS};
 use crate::manifest::{Manifest, TensorRecord};
 use crate::snapshot::{Snapshot, State};
-use crate::write::{file_dtype, hex, record_type};
+use crate::write::{hex, record_type};
 
 // What an error about many tensors lists.
 const SHOWN: usize = 5;
@@ -226,7 +227,7 @@ fn agree(manifest: &Manifest, file: &[u8]) -> Result<Vec<TensorEntry>, String> {
         // The extents first: only then is their product known not to overflow.
         let same = info.shape == record.shape && offsets == record.offsets && names.insert(&record.name);
         let ty = same.then(|| record_type(record)).flatten().ok_or_else(differs)?;
-        if Some(info.dtype) != file_dtype(ty.dtype())
+        if Some(info.dtype) != stored(ty.dtype())
             || content(file, manifest.file.header_bytes, record).is_none()
         {
             return Err(differs());

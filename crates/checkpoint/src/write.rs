@@ -1,12 +1,12 @@
 //! One snapshot to one folder.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::Path;
 
 use blake3::Hasher;
 use jarrah_base::{DType, Error, Literal, Result, Type};
-use safetensors::tensor::{Dtype, Metadata, TensorInfo};
+use jarrah_formats::safetensors::{Row, header, stored};
 
 use crate::catalog::names;
 use crate::layout::{self, Hidden, MANIFEST, TENSORS};
@@ -14,8 +14,6 @@ use crate::manifest::{FileRecord, Manifest, TensorRecord};
 use crate::snapshot::Snapshot;
 use crate::storage::{Sink, Storage};
 
-// What the format's own reader accepts.
-const LONGEST_HEADER: usize = 100_000_000;
 const CHUNK: usize = 1 << 20;
 
 /// Writes `snapshot` as the folder of its step in `dir` and gives the bytes written; on an error nothing of it is left.
@@ -41,8 +39,6 @@ fn fill(storage: &dyn Storage, folder: &Path, snapshot: &Snapshot) -> Result<u64
 
     let path = folder.join(TENSORS);
     let mut file = File::create(storage, &path)?;
-    let n = (header.len() as u64).to_le_bytes();
-    file.write(&n)?;
     file.write(&header)?;
     let header_blake3 = hex(&file.hasher);
     for i in order {
@@ -56,7 +52,7 @@ fn fill(storage: &dyn Storage, folder: &Path, snapshot: &Snapshot) -> Result<u64
             name: TENSORS.into(),
             bytes,
             blake3,
-            header_bytes: (n.len() + header.len()) as u64,
+            header_bytes: header.len() as u64,
             header_blake3,
         },
         tensors,
@@ -130,18 +126,18 @@ fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)>
     order.sort_by_key(|&i| (std::cmp::Reverse(tensor(i).1.dtype().size()), tensor(i).0));
 
     let mut offset = 0;
-    let mut infos = Vec::new();
+    let mut rows = Vec::new();
     let mut records = vec![None; order.len()];
     for &i in &order {
         let (name, literal) = tensor(i);
         let (begin, end) = (offset, offset + literal.bytes().len());
         offset = end;
         let (dtype, shape) = (literal.dtype(), literal.dims());
-        let dtype = file_dtype(dtype).ok_or_else(|| {
+        let dtype = stored(dtype).ok_or_else(|| {
             let error = Error::program(format!("{name}: a tensor file has no element type {dtype}"));
             error.op("checkpoint").help("convert the tensor before saving it, for example to f32")
         })?;
-        infos.push((name.to_owned(), TensorInfo { dtype, shape: shape.clone(), data_offsets: (begin, end) }));
+        rows.push(Row { name, dtype, shape: shape.clone(), bytes: end - begin });
         records[i] = Some(TensorRecord {
             name: name.to_owned(),
             dtype: literal.dtype().name().to_owned(),
@@ -150,52 +146,8 @@ fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)>
             blake3: String::new(),
         });
     }
-    let metadata = Metadata::new(None, infos).map_err(|e| Error::internal(e.to_string()).op("checkpoint"))?;
-    let mut header =
-        serde_json::to_vec(&metadata).map_err(|e| Error::internal(e.to_string()).op("checkpoint"))?;
-    header.resize(header.len().next_multiple_of(8), b' ');
-    if header.len() > LONGEST_HEADER {
-        return Err(
-            Error::program(format!("{} tensors are too many for one file", order.len())).op("checkpoint")
-        );
-    }
+    let header = header(&rows, &BTreeMap::new()).map_err(|e| e.op("checkpoint"))?;
     Ok((header, records.into_iter().flatten().collect(), order))
-}
-
-/// The name the tensor file has for an element type, if it has one for elements that take whole bytes.
-pub fn file_dtype(dtype: DType) -> Option<Dtype> {
-    Some(match dtype {
-        DType::Bool => Dtype::BOOL,
-        DType::I8 => Dtype::I8,
-        DType::I16 => Dtype::I16,
-        DType::I32 => Dtype::I32,
-        DType::I64 => Dtype::I64,
-        DType::U8 => Dtype::U8,
-        DType::U16 => Dtype::U16,
-        DType::U32 => Dtype::U32,
-        DType::U64 => Dtype::U64,
-        DType::BF16 => Dtype::BF16,
-        DType::F16 => Dtype::F16,
-        DType::F32 => Dtype::F32,
-        DType::F64 => Dtype::F64,
-        DType::C64 => Dtype::C64,
-        DType::F8E4M3FN => Dtype::F8_E4M3,
-        DType::F8E4M3FNUZ => Dtype::F8_E4M3FNUZ,
-        DType::F8E5M2 => Dtype::F8_E5M2,
-        DType::F8E5M2FNUZ => Dtype::F8_E5M2FNUZ,
-        DType::F8E8M0FNU => Dtype::F8_E8M0,
-        DType::I2
-        | DType::I4
-        | DType::U2
-        | DType::U4
-        | DType::F4E2M1FN
-        | DType::F6E2M3FN
-        | DType::F6E3M2FN
-        | DType::F8E3M4
-        | DType::F8E4M3
-        | DType::F8E4M3B11FNUZ
-        | DType::C128 => return None,
-    })
 }
 
 /// The type of a record, if its element type is known.

@@ -206,8 +206,7 @@ fn text_of(config: &Value) -> Vec<u8> {
 /// The JSON object of a file.
 pub(crate) fn object(text: &[u8], path: &Path) -> Result<Value> {
     let shown = path.display();
-    let value: Value = serde_json::from_slice(&json::python(&json::whole_characters(text)))
-        .map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
+    let value: Value = json::value(text).map_err(|e| Error::input(format!("{shown} is not JSON: {e}")))?;
     match value.is_object() {
         true => Ok(value),
         false => Err(Error::input(format!("{shown} is no object of JSON"))),

@@ -54,6 +54,21 @@ pub fn whole_characters(text: &[u8]) -> Cow<'_, [u8]> {
     text
 }
 
+/// Reads a file of JSON as Python's `json` does: with marked numbers where it reads what JSON lacks, see [`python`], and whole characters, see
+/// [`whole_characters`].
+///
+/// ```
+/// let value: serde_json::Value = jarrah_formats::json::value(br#"["\ud83d"]"#)?;
+/// assert_eq!(value[0], "\u{fffd}");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// # Errors
+/// It is not JSON.
+pub fn value<T: serde::de::DeserializeOwned>(text: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(&python(&whole_characters(text)))
+}
+
 /// Whether a number of JSON is beyond the largest `f64`.
 fn is_infinite(number: &[u8]) -> bool {
     // Fewer characters without an exponent are no such number.

@@ -27,7 +27,7 @@ pub mod json;
 mod peft;
 mod pickle;
 mod report;
-mod safetensors;
+pub mod safetensors;
 mod shards;
 mod stamp;
 mod tensor;

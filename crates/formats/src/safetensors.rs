@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use jarrah_base::{DType, Error, Result, files};
-use safetensors::tensor::{Dtype, Metadata};
+pub use safetensors::tensor::Dtype;
+use safetensors::tensor::Metadata;
 use safetensors::{SafeTensorError, SafeTensors};
+use serde_json::{Map, Value, json};
 
 use crate::encoding::Encoding;
 use crate::tensor::Tensor;
@@ -141,36 +143,15 @@ pub fn save_file(
         stored.push((dtype_of(tensor)?, tensor));
     }
     stored.sort_by(|(left, a), (right, b)| right.cmp(left).then_with(|| a.name().cmp(b.name())));
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut rows = Vec::new();
-    if !metadata.is_empty() {
-        let texts: Vec<String> =
-            metadata.iter().map(|(key, value)| format!("{}:{}", quoted(key), quoted(value))).collect();
-        rows.push(format!("{}:{{{}}}", quoted(METADATA), texts.join(",")));
-    }
-    let mut end = 0;
     for (dtype, tensor) in &stored {
-        let start = end;
-        end += bytes_of(tensor)?;
-        let name = serde_json::Value::from(*dtype_name(*dtype));
-        let shape: Vec<String> = tensor.dims().iter().map(usize::to_string).collect();
-        let shape = shape.join(",");
-        rows.push(format!(
-            "{}:{{\"dtype\":{name},\"shape\":[{shape}],\"data_offsets\":[{start},{end}]}}",
-            quoted(tensor.name())
-        ));
+        let (name, shape, bytes) = (tensor.name(), tensor.dims().to_vec(), bytes_of(tensor)?);
+        rows.push(Row { name, dtype: *dtype, shape, bytes });
     }
-    let mut header = format!("{{{}}}", rows.join(","));
-    // The tensors begin at a multiple of eight.
-    header.extend(std::iter::repeat_n(' ', header.len().next_multiple_of(8) - header.len()));
-    if header.len() > LONGEST_HEADER {
-        return Err(Error::input(format!("{} tensors are too many for one file", tensors.len()))
-            .help("write them in shards"));
-    }
+    let header = header(&rows, metadata)?;
     let mut failed = None;
     let written = files::replace_with(path, &mut |file: &mut dyn Write| {
-        file.write_all(&(header.len() as u64).to_le_bytes())?;
-        file.write_all(header.as_bytes())?;
+        file.write_all(&header)?;
         for (_, tensor) in &stored {
             write_tensor(tensor, file).map_err(|e| {
                 let shown = io::Error::other(e.to_string());
@@ -220,8 +201,7 @@ fn dtype_of(tensor: &Tensor<'_>) -> Result<Dtype> {
     if tensor.encoding() == Encoding::Halves(DType::F4E2M1FN) && ty.dtype() == DType::F4E2M1FN {
         return Ok(Dtype::F4);
     }
-    let found = TYPES.iter().find(|(_, dtype, _)| *dtype == ty.dtype());
-    found.map(|&(stored, ..)| stored).ok_or_else(|| {
+    stored(ty.dtype()).ok_or_else(|| {
         Error::input(format!("{} is {ty}, which safetensors files do not have", tensor.name()))
             .help("convert it with to(DType), or store its bits")
     })
@@ -250,8 +230,91 @@ const TYPES: [(Dtype, DType, &str); 19] = [
     (Dtype::F8_E8M0, DType::F8E8M0FNU, "F8_E8M0"),
 ];
 
-fn dtype_name(dtype: Dtype) -> &'static &'static str {
-    TYPES.iter().find(|(stored, ..)| *stored == dtype).map_or(&"F4", |(.., name)| name)
+/// The element type that the format stores a dtype as, if it has one for elements that take whole bytes.
+///
+/// ```
+/// use jarrah_base::DType;
+/// use jarrah_formats::safetensors::{Dtype, element, stored};
+/// assert_eq!((stored(DType::BF16), element(Dtype::BF16)), (Some(Dtype::BF16), Some(DType::BF16)));
+/// assert_eq!((stored(DType::I4), element(Dtype::F4)), (None, None));
+/// ```
+pub fn stored(dtype: DType) -> Option<Dtype> {
+    TYPES.iter().find(|(_, ours, _)| *ours == dtype).map(|(stored, ..)| *stored)
+}
+
+/// The dtype of an element type of the format, if there is one here: see [`stored`].
+pub fn element(dtype: Dtype) -> Option<DType> {
+    TYPES.iter().find(|(stored, ..)| *stored == dtype).map(|(_, ours, _)| *ours)
+}
+
+fn dtype_name(dtype: Dtype) -> &'static str {
+    TYPES.iter().find(|(stored, ..)| *stored == dtype).map_or("F4", |(.., name)| name)
+}
+
+/// A tensor of a file that is to be written.
+pub struct Row<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its element type.
+    pub dtype: Dtype,
+    /// Its extents.
+    pub shape: Vec<usize>,
+    /// The bytes that it takes.
+    pub bytes: usize,
+}
+
+/// The head of a file of these tensors, behind which their bytes follow in the order of the rows, without gaps: the length of the header, the
+/// header, and spaces up to a multiple of eight bytes. `metadata` are texts beside the tensors.
+///
+/// # Errors
+/// Two tensors have one name, or one has the name that the format keeps for itself; the tensors are too many for the format (`Input`).
+pub fn header(rows: &[Row<'_>], metadata: &BTreeMap<String, String>) -> Result<Vec<u8>> {
+    framed(&described(rows, metadata)?)
+}
+
+/// The header of a file of these tensors, as JSON.
+///
+/// # Errors
+/// As [`header`], but for the length.
+pub fn described(rows: &[Row<'_>], metadata: &BTreeMap<String, String>) -> Result<Map<String, Value>> {
+    let mut all = Map::new();
+    if !metadata.is_empty() {
+        all.insert(METADATA.to_owned(), json!(metadata));
+    }
+    let mut end = 0;
+    for row in rows {
+        let start = end;
+        end += row.bytes;
+        let about = json!({"dtype": dtype_name(row.dtype), "shape": row.shape, "data_offsets": [start, end]});
+        if row.name == METADATA {
+            return Err(Error::input(format!(
+                "a tensor is called {METADATA}, a name that the format keeps for itself"
+            )));
+        }
+        if all.insert(row.name.to_owned(), about).is_some() {
+            return Err(Error::input(format!("two tensors are called {}", row.name)));
+        }
+    }
+    Ok(all)
+}
+
+/// A header with its length before it and spaces behind it: see [`header`].
+///
+/// # Errors
+/// It is longer than readers accept (`Input`).
+pub fn framed(described: &Map<String, Value>) -> Result<Vec<u8>> {
+    let text = serde_json::to_vec(described).map_err(|e| Error::internal(e.to_string()))?;
+    let length = text.len().next_multiple_of(8);
+    if length > LONGEST_HEADER {
+        let count = described.len();
+        return Err(
+            Error::input(format!("{count} tensors are too many for one file")).help("write them in shards")
+        );
+    }
+    let mut head = (length as u64).to_le_bytes().to_vec();
+    head.extend(text);
+    head.resize(size_of::<u64>() + length, b' ');
+    Ok(head)
 }
 
 fn encoding(dtype: Dtype) -> Option<Encoding> {
@@ -259,9 +322,6 @@ fn encoding(dtype: Dtype) -> Option<Encoding> {
         Dtype::F4 => Some(Encoding::Halves(DType::F4E2M1FN)),
         Dtype::F6_E2M3 => Some(Encoding::Unread("F6_E2M3", 4, 3)),
         Dtype::F6_E3M2 => Some(Encoding::Unread("F6_E3M2", 4, 3)),
-        _ => {
-            let (_, dtype, _) = TYPES.iter().find(|(stored, ..)| *stored == dtype)?;
-            Some(Encoding::Plain(*dtype))
-        }
+        _ => element(dtype).map(Encoding::Plain),
     }
 }

@@ -184,8 +184,7 @@ fn indexed(folder: &Path, name: &str) -> Result<Tensors> {
     let path = folder.join(name);
     let wrong = |message: String| Error::input(format!("{} {message}", path.display()));
     let text = MappedFile::open(&path)?;
-    let index: Value =
-        serde_json::from_slice(&json::python(&text)).map_err(|e| wrong(format!("is not JSON: {e}")))?;
+    let index: Value = json::value(&text).map_err(|e| wrong(format!("is not JSON: {e}")))?;
     let Some(map) = index["weight_map"].as_object() else {
         return Err(wrong("is no index of tensors: it has no `weight_map`".to_owned()));
     };

@@ -1,10 +1,13 @@
 //! The files that tokenizers come in, and those beside them.
 
-/// The files of which each is a whole tokenizer, in the order in which they are looked for; after them, ranks whose names end with [`RANKS`].
+/// The files of which each is a whole tokenizer, in the order in which they are looked for; after them, ranks whose names end with [`RANKS`], and then
+/// [`PAIR`].
 pub const TOKENIZERS: [&str; 4] = ["tokenizer.json", "tokenizer.model", "spiece.model", "tiktoken.model"];
 /// The end of the names of ranks as tiktoken has them.
 pub const RANKS: &str = ".tiktoken";
-/// The vocabularies of tokenizers that have no file of their own here: where one is and no tokenizer, there is one of a kind that is not read.
+/// A vocabulary and its merges, which are a tokenizer together.
+pub const PAIR: [&str; 2] = ["vocab.json", "merges.txt"];
+/// The vocabularies of tokenizers that have no file of their own here: where one is alone, there is a tokenizer of a kind that is not read.
 pub const VOCABULARIES: [&str; 2] = ["vocab.json", "vocab.txt"];
 /// Files with more about a tokenizer, and with the templates of chats.
 pub const BESIDE: [&str; 6] = [
@@ -26,15 +29,24 @@ pub fn is_of_tokenizer(name: &str) -> bool {
     is_tokenizer(name) || VOCABULARIES.contains(&name) || BESIDE.contains(&name)
 }
 
-/// The tokenizer's file among files of these names; of several, the first in the order of preference.
+/// The tokenizer's file among files of these names; of several, the first in the order of preference; of a [`PAIR`], the vocabulary.
 ///
 /// ```
 /// use jarrah_formats::tokenizers::tokenizer_among;
 /// assert_eq!(tokenizer_among(["b.tiktoken", "a.tiktoken", "spiece.model", "vocab.txt"]), Some("spiece.model"));
 /// assert_eq!(tokenizer_among(["b.tiktoken", "a.tiktoken"]), Some("a.tiktoken"));
-/// assert_eq!(tokenizer_among(["vocab.txt"]), None);
+/// assert_eq!((tokenizer_among(["vocab.json", "merges.txt"]), tokenizer_among(["vocab.json"])), (Some("vocab.json"), None));
 /// ```
 pub fn tokenizer_among<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let place = |name: &str| TOKENIZERS.iter().position(|each| *each == name).unwrap_or(TOKENIZERS.len());
-    names.into_iter().filter(|name| is_tokenizer(name)).min_by_key(|name| (place(name), *name))
+    let (mut has, mut whole) = ([None; PAIR.len()], None::<&str>);
+    for name in names {
+        for (part, found) in PAIR.iter().zip(&mut has) {
+            *found = found.or_else(|| (*part == name).then_some(name));
+        }
+        if is_tokenizer(name) && whole.is_none_or(|best| (place(name), name) < (place(best), best)) {
+            whole = Some(name);
+        }
+    }
+    whole.or(has[0].filter(|_| has[1].is_some()))
 }

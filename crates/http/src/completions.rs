@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
 use crate::calls::{Begun, Caller};
 use crate::constraint::Wanted;
+use crate::logprobs::Offset;
 use crate::prompt::{Room, add_special, most_tokens, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::reply::Reply;
@@ -93,7 +94,7 @@ impl Form {
                     text: choice.text.clone(),
                     tokens: choice.tokens.clone(),
                     logprobs: choice.logprobs.iter().cloned().map(Some).collect(),
-                    offset: 0,
+                    offset: Offset::default(),
                 };
                 usage.completion += piece.tokens.len();
                 let drawn = piece.tokens.clone();
@@ -121,7 +122,7 @@ impl Form {
 
     fn choice(&self, index: usize, piece: &Piece, end: Option<&End>, drawn: &[u32]) -> Value {
         let logprobs = match self.reply.logprobs {
-            true => self.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).0,
+            true => self.reply.names().completion(&piece.tokens, &piece.logprobs, &mut piece.offset.clone()),
             false => Value::Null,
         };
         let mut choice = self.reply.choice(index, logprobs, end, drawn);
@@ -130,12 +131,12 @@ impl Form {
     }
 }
 
-/// A piece of a choice's text; `offset` is its beginning in the choice's whole text, in characters.
+/// A piece of a choice's text; `offset` is its beginning in the choice's whole text.
 struct Piece {
     text: String,
     tokens: Vec<u32>,
     logprobs: Vec<Option<TokenLogprobs>>,
-    offset: usize,
+    offset: Offset,
 }
 
 impl Piece {
@@ -150,10 +151,10 @@ impl Piece {
 }
 
 /// How much of a choice was sent already.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Seen {
     begun: bool,
-    characters: usize,
+    offset: Offset,
     tokens: usize,
 }
 
@@ -202,7 +203,7 @@ impl Streamed {
             text: delta.text,
             tokens: delta.tokens,
             logprobs: delta.logprobs.into_iter().map(Some).collect(),
-            offset: seen.characters,
+            offset: seen.offset.clone(),
         };
         let first = !std::mem::replace(&mut seen.begun, true);
         let (tokens, text) = &form.prompts[prompt];
@@ -210,7 +211,7 @@ impl Streamed {
             piece.put_before(tokens, text, self.known[prompt].logprobs.as_deref());
         }
         if form.reply.logprobs {
-            seen.characters = form.reply.names().completion(&piece.tokens, &piece.logprobs, piece.offset).1;
+            form.reply.names().completion(&piece.tokens, &piece.logprobs, &mut seen.offset);
         }
         seen.tokens += drawn.len();
         let completion = seen.tokens;

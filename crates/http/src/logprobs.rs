@@ -17,6 +17,39 @@ pub struct Names<'a> {
     ids: bool,
 }
 
+/// Counts the characters of a text that comes token by token as bytes, where bytes that are no UTF-8 are written as `\u{fffd}`.
+#[derive(Clone, Default)]
+pub struct Offset {
+    /// The characters that are complete.
+    whole: usize,
+    /// The bytes of a character that is not.
+    open: Vec<u8>,
+}
+
+impl Offset {
+    /// The characters that begin in the tokens so far.
+    fn characters(&self) -> usize {
+        self.whole + usize::from(!self.open.is_empty())
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.open.extend(bytes);
+        let mut rest = self.open.as_slice();
+        loop {
+            let (valid, wrong) = match std::str::from_utf8(rest) {
+                Ok(text) => (text.len(), None),
+                Err(error) => (error.valid_up_to(), error.error_len()),
+            };
+            self.whole += rest[..valid].iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+            rest = &rest[valid..];
+            let Some(wrong) = wrong else { break };
+            self.whole += 1;
+            rest = &rest[wrong..];
+        }
+        self.open = rest.to_vec();
+    }
+}
+
 impl Names<'_> {
     /// Names tokens by their texts; without a tokenizer, or if `ids`, as `token_id:7`.
     pub fn of(app: &App, ids: bool) -> Names<'_> {
@@ -46,26 +79,24 @@ impl Names<'_> {
         }
     }
 
-    /// The object `logprobs` of a completion, and the offset of the next token in the text; `offset` is that of the first token,
-    /// in characters.
+    /// The object `logprobs` of a completion, whose tokens follow those that `offset` has counted.
     pub fn completion(
         &self,
         tokens: &[u32],
         logprobs: &[Option<TokenLogprobs>],
-        mut offset: usize,
-    ) -> (Value, usize) {
+        offset: &mut Offset,
+    ) -> Value {
         let (mut names, mut offsets, mut values, mut tops) = (vec![], vec![], vec![], vec![]);
         for (i, &token) in tokens.iter().enumerate() {
             let found = logprobs.get(i).and_then(Option::as_ref);
             let place = found.map_or(Place::Within, |found| found.place);
             let name = self.name(token, place);
-            offsets.push(offset);
-            offset += match self.bytes(token, place) {
-                _ if place == Place::Outside => 0,
-                // A token counts the characters whose first byte it has.
-                Some(bytes) => bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count(),
-                None => name.chars().count(),
-            };
+            offsets.push(offset.characters());
+            match self.bytes(token, place) {
+                _ if place == Place::Outside => {}
+                Some(bytes) => offset.push(&bytes),
+                None => offset.push(name.as_bytes()),
+            }
             names.push(name);
             values.push(found.map(|l| l.chosen.logprob.max(LEAST)));
             tops.push(found.map(|l| {
@@ -74,9 +105,7 @@ impl Names<'_> {
                 all.collect::<Map<_, Value>>()
             }));
         }
-        let told =
-            json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops});
-        (told, offset)
+        json!({"text_offset": offsets, "token_logprobs": values, "tokens": names, "top_logprobs": tops})
     }
 
     /// The list `logprobs.content` of a chat. The bytes of the chosen tokens, concatenated, are those of the text: a token that

@@ -114,3 +114,17 @@ fn offsets_of_a_completion_count_characters_once() {
         assert_eq!((&tokens[2], &tokens[3]), (&json!("bytes:\\xc3"), &json!("bytes:\\xb6")));
     }
 }
+
+/// Bytes that are no UTF-8 are characters of the text, one for each part that begins none.
+#[test]
+fn offsets_of_a_completion_count_bytes_that_are_no_text() {
+    let server = usual();
+    let [first, second] = tokenizer().encode("é").unwrap()[..] else { panic!("two bytes") };
+    let [one] = tokenizer().encode("1").unwrap()[..] else { panic!("one byte") };
+    let prompt = [second, second, one, first, one, first, second, one];
+    let asked = json!({"prompt": prompt, "max_tokens": 0, "echo": true, "logprobs": 1});
+    let body = post(&server.address, "/v1/completions", &asked).json();
+    let choice = &body["choices"][0];
+    assert_eq!(choice["text"], "\u{fffd}\u{fffd}1\u{fffd}1é1");
+    assert_eq!(choice["logprobs"]["text_offset"], json!([0, 1, 2, 3, 4, 5, 6, 6]));
+}

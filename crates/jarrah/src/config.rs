@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::{ArgAction, CommandFactory};
 use jarrah::{Error, Result};
+use jarrah_base::nearest;
 use serde_json::{Map, Value};
 use yaml_rust2::{ScanError, Yaml, YamlLoader};
 
@@ -208,7 +209,7 @@ impl Flags<'_> {
     }
 
     fn unknown(&self, key: &str, flag: &str) -> Error {
-        let near = nearest(self.command.get_arguments().filter_map(clap::Arg::get_long), flag);
+        let near = nearest(flag, self.command.get_arguments().filter_map(clap::Arg::get_long));
         let name = self.command.get_name();
         let error = Error::input(format!("`{key}` is no flag of `jarrah {name}`"));
         match near {
@@ -222,12 +223,6 @@ impl Flags<'_> {
 fn no_switch(key: &str, value: &Value) -> Error {
     Error::input(format!("`{key}` is {value}, but must be true or false"))
         .help(format!("write `{key}: true`, or leave the line out"))
-}
-
-/// The known word that one which is not known is most like, if any is much like it.
-pub fn nearest<'a>(known: impl Iterator<Item = &'a str>, word: &str) -> Option<&'a str> {
-    let all = known.map(|known| (strsim::jaro_winkler(known, word), known));
-    all.filter(|(near, _)| *near > 0.85).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, known)| known)
 }
 
 /// Whether a flag takes a value; if not, why.

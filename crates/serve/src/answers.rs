@@ -33,7 +33,12 @@ impl Question {
     pub fn read(path: impl AsRef<Path>, templates: Option<&Templates>) -> Result<Vec<Question>> {
         let path = path.as_ref();
         let text = fs::read_to_string(path).map_err(|e| Error::io("read", path, &e))?;
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        // Some editors begin a file with a byte order mark.
+        let lines = text
+            .trim_start_matches('\u{feff}')
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty());
         let read = |(i, line)| {
             Question::parse(line, templates)
                 .map_err(|e| e.context(format!("in {}:{}", path.display(), i + 1)))

@@ -40,7 +40,7 @@ impl ServedEncoder {
     pub fn is_at(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
         let json = std::fs::read(path.join("config.json")).ok();
-        let json = json.and_then(|bytes| serde_json::from_slice::<Value>(&json::python(&bytes)).ok());
+        let json = json.and_then(|bytes| json::value::<Value>(&bytes).ok());
         json.is_some_and(|json| json["model_type"] == "bert")
     }
 
@@ -63,7 +63,7 @@ impl ServedEncoder {
         let file = path.join("1_Pooling").join("config.json");
         if served.classes.is_empty() && file.exists() {
             let bytes = std::fs::read(&file).map_err(|e| Error::io("read", &file, &e))?;
-            let json: Value = serde_json::from_slice(&json::python(&bytes))
+            let json: Value = json::value(&bytes)
                 .map_err(|e| Error::input(format!("{} is not JSON: {e}", file.display())))?;
             served.pooling = pooling(&json).ok_or_else(|| {
                 Error::input(format!("{} asks for no way to make a vector that is there", file.display()))

@@ -11,8 +11,9 @@ mod tolerance;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use jarrah_base::{DType, Error, Literal, Result, Type};
-use safetensors::{Dtype, SafeTensors};
+use jarrah_base::{Error, Literal, Result, Type};
+use jarrah_formats::safetensors::element;
+use safetensors::SafeTensors;
 
 pub use tolerance::Tolerance;
 
@@ -70,35 +71,12 @@ pub fn tensors(path: &Path) -> Result<BTreeMap<String, Literal>> {
         .map_err(|e| Error::input(format!("{} is no safetensors file: {e}", path.display())))?;
     file.iter()
         .map(|(name, view)| {
-            let ty = Type::tensor(dtype(view.dtype())?, view.shape().iter().copied());
+            let dtype = element(view.dtype())
+                .ok_or_else(|| Error::input(format!("{:?} is no dtype of this library", view.dtype())))?;
+            let ty = Type::tensor(dtype, view.shape().iter().copied());
             Ok((name.to_owned(), Literal::from_bytes(ty, view.data())?))
         })
         .collect()
-}
-
-fn dtype(dtype: Dtype) -> Result<DType> {
-    Ok(match dtype {
-        Dtype::BOOL => DType::Bool,
-        Dtype::I8 => DType::I8,
-        Dtype::I16 => DType::I16,
-        Dtype::I32 => DType::I32,
-        Dtype::I64 => DType::I64,
-        Dtype::U8 => DType::U8,
-        Dtype::U16 => DType::U16,
-        Dtype::U32 => DType::U32,
-        Dtype::U64 => DType::U64,
-        Dtype::BF16 => DType::BF16,
-        Dtype::F16 => DType::F16,
-        Dtype::F32 => DType::F32,
-        Dtype::F64 => DType::F64,
-        Dtype::C64 => DType::C64,
-        Dtype::F8_E4M3 => DType::F8E4M3FN,
-        Dtype::F8_E4M3FNUZ => DType::F8E4M3FNUZ,
-        Dtype::F8_E5M2 => DType::F8E5M2,
-        Dtype::F8_E5M2FNUZ => DType::F8E5M2FNUZ,
-        Dtype::F8_E8M0 => DType::F8E8M0FNU,
-        other => return Err(Error::input(format!("{other:?} is no dtype of this library"))),
-    })
 }
 
 /// The largest absolute difference over the largest absolute value of `expected`; NaN matches NaN, and infinities

@@ -19,6 +19,7 @@ mod encoding;
 mod engine;
 mod library;
 mod load;
+mod pairs;
 mod ranks;
 mod sentencepiece;
 mod special;

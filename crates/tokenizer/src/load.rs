@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 use jarrah_formats::json;
-use jarrah_formats::tokenizers::{RANKS, TOKENIZERS, VOCABULARIES, tokenizer_among};
+use jarrah_formats::tokenizers::{PAIR, RANKS, TOKENIZERS, VOCABULARIES, tokenizer_among};
 use serde_json::Value;
 
 use crate::encoding::Encoding;
 use crate::engine::Engine;
 use crate::library::Library;
+use crate::pairs::{self, MERGES};
 use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::Special;
@@ -20,7 +21,7 @@ const CONFIG: &str = "tokenizer_config.json";
 
 impl Tokenizer {
     /// Reads a tokenizer: a `tokenizer.json`, a SentencePiece model (`tokenizer.model`), ranks as tiktoken has them
-    /// (`*.tiktoken`), or the one in the folder `path`. What kind a file is shows in its content.
+    /// (`*.tiktoken`), a `vocab.json` with its `merges.txt` beside it, or the one in the folder `path`. What kind a file is shows in its content.
     ///
     /// A `tokenizer_config.json` beside it says which token ends a text, which others there are, and, of a SentencePiece
     /// model, whether prompts begin and end with tokens; without it, they begin with one if the model has one. Otherwise the
@@ -32,8 +33,8 @@ impl Tokenizer {
         let path = path.as_ref();
         let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
         let bytes = fs::read(&file).map_err(|e| Error::io("read tokenizer", &file, &e))?;
-        let config = configuration(&file.with_file_name(CONFIG))?;
-        Self::of_file(&bytes, &file, &config)
+        let beside = |name: &str| fs::read(file.with_file_name(name)).ok();
+        Self::of_files(&bytes, &file, &beside)
     }
 
     /// Reads the tokenizer among the small files of a model, which `files` gives by name: as [`load`](Self::load) does of a folder.
@@ -41,13 +42,16 @@ impl Tokenizer {
     /// # Errors
     /// There is no tokenizer among them, or none that is known here (`Input`).
     pub fn from_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Self> {
-        let config = files(CONFIG).map_or(Ok(Value::Null), |text| parse(text, Path::new(CONFIG)))?;
-        let found = TOKENIZERS.iter().find_map(|name| Some((files(name)?, Path::new(name))));
+        let pair = PAIR[..1].iter().filter(|_| PAIR.iter().all(|part| files(part).is_some()));
+        let found = TOKENIZERS.iter().chain(pair).find_map(|name| Some((files(name)?, Path::new(name))));
         let (bytes, file) = found.ok_or_else(|| {
-            Error::input("the model has no tokenizer, or one of a kind that is not known here")
-                .help(format!("a tokenizer is looked for as {}", TOKENIZERS.join(", ")))
+            Error::input("the model has no tokenizer, or one of a kind that is not known here").help(format!(
+                "a tokenizer is looked for as {} or {}",
+                TOKENIZERS.join(", "),
+                PAIR.join(" with ")
+            ))
         })?;
-        Self::of_file(bytes, file, &config)
+        Self::of_files(bytes, file, &|name| files(name).map(<[u8]>::to_vec))
     }
 
     /// Whether the folder `path` has a tokenizer, or the vocabulary of one that [`load`](Self::load) refuses.
@@ -60,7 +64,31 @@ impl Tokenizer {
         TOKENIZERS.iter().chain(&VOCABULARIES).any(|name| files(name).is_some())
     }
 
-    fn of_file(bytes: &[u8], file: &Path, config: &Value) -> Result<Self> {
+    /// The tokenizer of a file with these bytes, beside which `beside` finds others by name.
+    fn of_files(bytes: &[u8], file: &Path, beside: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Self> {
+        let read = |name: &str| {
+            beside(name).map_or(Ok(Value::Null), |text| parse(&text, &file.with_file_name(name)))
+        };
+        let config = read(CONFIG)?;
+        if file.file_name().is_some_and(|name| name == PAIR[0]) {
+            let context = |e: Error| e.context(format!("while reading {}", file.display()));
+            let merges = beside(MERGES).ok_or_else(|| {
+                Error::input(format!("there is {} without {MERGES}", file.display()))
+                    .help("the two are a tokenizer together")
+            })?;
+            let merges = String::from_utf8(merges)
+                .map_err(|_| context(Error::input(format!("{MERGES} is not UTF-8 text"))))?;
+            let vocab = parse(bytes, file)?;
+            let vocab = vocab
+                .as_object()
+                .ok_or_else(|| Error::input(format!("{} is no object from tokens to ids", file.display())))?;
+            let (special, added) = (read("special_tokens_map.json")?, read("added_tokens.json")?);
+            let whole = pairs::json(vocab, &merges, &config, &special, &added).map_err(context)?;
+            let library = Library::parse(whole.to_string().as_bytes(), file)?;
+            let eos = [&config["eos_token"], &special["eos_token"]].into_iter().find_map(token_name);
+            return Self::of(Engine::Library(Box::new(library)), eos);
+        }
+        let config = &config;
         let eos = token_name(&config["eos_token"]);
         let json =
             file.extension().is_some_and(|e| e == "json") || bytes.trim_ascii_start().starts_with(b"{");
@@ -147,7 +175,11 @@ fn in_folder(folder: &Path) -> Result<PathBuf> {
         let whole = folder.join(TOKENIZERS[0]);
         let part = VOCABULARIES.iter().find(|part| names.iter().any(|name| name == *part));
         let why = part.map_or("there is none".to_owned(), |part| format!("there is {part} alone"));
-        let help = format!("a tokenizer is looked for as {} or *{RANKS}", TOKENIZERS.join(", "));
+        let help = format!(
+            "a tokenizer is looked for as {}, *{RANKS} or {}",
+            TOKENIZERS.join(", "),
+            PAIR.join(" with ")
+        );
         let help = match part {
             Some(_) => format!("{help}; `AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)` of transformers writes tokenizer.json"),
             None => help,
@@ -156,19 +188,12 @@ fn in_folder(folder: &Path) -> Result<PathBuf> {
     })
 }
 
-/// A `tokenizer_config.json`; null without the file.
-fn configuration(path: &Path) -> Result<Value> {
-    let Ok(bytes) = fs::read(path) else { return Ok(Value::Null) };
-    parse(&bytes, path)
-}
-
 fn parse(bytes: &[u8], path: &Path) -> Result<Value> {
-    let bytes = json::python(bytes);
-    serde_json::from_slice(&bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
+    json::value(bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
 }
 
 /// A token of a configuration, a string or an object with `content`.
-fn token_name(value: &Value) -> Option<&str> {
+pub(crate) fn token_name(value: &Value) -> Option<&str> {
     value.as_str().or_else(|| value["content"].as_str())
 }
 

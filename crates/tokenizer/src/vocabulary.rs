@@ -61,7 +61,7 @@ impl Vocabulary {
     pub fn of_files<'a>(files: impl Fn(&str) -> Option<&'a [u8]>) -> Result<Option<Self>> {
         let parsed = |name: &str| match files(name) {
             None => Ok(Value::Null),
-            Some(text) => serde_json::from_slice::<Value>(&jarrah_formats::json::python(text))
+            Some(text) => jarrah_formats::json::value(text)
                 .map_err(|e| Error::input(format!("{name} is not JSON: {e}"))),
         };
         let (json, config) = (parsed("tokenizer.json")?, parsed("tokenizer_config.json")?);

@@ -256,3 +256,68 @@ fn no_text_has_fewer_ids_than_its_length_makes_certain() {
         assert_eq!(known, has_longest, "{name}");
     }
 }
+
+/// `vocab.json` with `merges.txt`: ids are those of the classes of transformers that read the two.
+#[test]
+fn a_vocabulary_with_its_merges_is_a_tokenizer() {
+    let read =
+        |name: &str| serde_json::from_str::<Value>(&std::fs::read_to_string(golden(name)).unwrap()).unwrap();
+    let (model, pairs) = (&read("llama.json")["model"], read("pairs.json"));
+    let texts = texts(3000);
+    let folder = |case: &Value| {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        write("vocab.json", &model["vocab"].to_string());
+        write("merges.txt", pairs["merges"].as_str().unwrap());
+        write("tokenizer_config.json", &case["config"].to_string());
+        if case["added_tokens"].is_object() {
+            write("added_tokens.json", &case["added_tokens"].to_string());
+        }
+        folder
+    };
+    for case in pairs["cases"].as_array().unwrap() {
+        let folder = folder(case);
+        let tokenizer = Tokenizer::load(folder.path()).unwrap();
+        let name = case["config"].to_string();
+        assert_eq!(tokenizer.vocab_size() as u64, case["size"].as_u64().unwrap(), "{name}");
+        assert_eq!(Some(u64::from(tokenizer.eos_id().unwrap())), case["eos"].as_u64(), "{name}");
+        let ids =
+            |encode: &dyn Fn(&str) -> Vec<u32>| texts.iter().map(|text| encode(text)).collect::<Vec<_>>();
+        same(&name, "chats", &ids(&|text| tokenizer.encode_chat(text).unwrap()), &case["chats"]);
+        same(&name, "prompts", &ids(&|text| tokenizer.encode_prompt(text).unwrap()), &case["prompts"]);
+        // Among the files of a model, and by the file itself.
+        let file = |name: &str| std::fs::read(folder.path().join(name)).ok();
+        let files = ["vocab.json", "merges.txt", "tokenizer_config.json", "added_tokens.json"];
+        let files: Vec<(&str, Vec<u8>)> =
+            files.into_iter().filter_map(|name| Some((name, file(name)?))).collect();
+        let among = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, bytes)| &bytes[..]);
+        let text = "The dog's </s>1234";
+        let wanted = tokenizer.encode_prompt(text).unwrap();
+        assert_eq!(Tokenizer::from_files(among).unwrap().encode_prompt(text).unwrap(), wanted);
+        let alone = Tokenizer::load(folder.path().join("vocab.json")).unwrap();
+        assert_eq!(alone.encode_prompt(text).unwrap(), wanted);
+        // What a run keeps of it.
+        let kept = Tokenizer::from_json(&tokenizer.to_json().unwrap()).unwrap();
+        assert_eq!(kept.encode_prompt(text).unwrap(), wanted);
+    }
+    let case = &pairs["cases"][0];
+    for (name, text, what) in [
+        ("merges.txt", "#version: 0.2\na b\nab\n", "line 3 of merges.txt is no pair of tokens"),
+        ("vocab.json", "[]", "is no object from tokens to ids"),
+        (
+            "tokenizer_config.json",
+            r#"{"tokenizer_class": "CLIPTokenizer"}"#,
+            "the tokenizer is a CLIPTokenizer",
+        ),
+        (
+            "added_tokens.json",
+            r#"{"<a>": 502}"#,
+            "the added token \"<a>\" has the id 502, but the first free one is 500",
+        ),
+    ] {
+        let folder = folder(case);
+        std::fs::write(folder.path().join(name), text).unwrap();
+        let error = Tokenizer::load(folder.path()).err().unwrap().to_string();
+        assert!(error.contains(what), "{name}: {error}");
+    }
+}

@@ -9,7 +9,6 @@ mod lexer;
 mod normal;
 mod parse;
 mod print;
-mod suggest;
 
 use std::io;
 

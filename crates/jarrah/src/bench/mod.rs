@@ -16,10 +16,10 @@ use jarrah_cpu::vector::Isa;
 use serde_json::{Value, json};
 
 use crate::cli::Bench;
-use crate::config::nearest;
 use crate::hlo::time;
 use crate::machine::Machine;
 use crate::output::{note, show};
+use jarrah_base::nearest;
 use peer::Peer;
 use workloads::{Made, Sizes, WORKLOADS, Workload};
 
@@ -102,7 +102,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Workload>> {
             let known: Vec<&str> = WORKLOADS.iter().map(|w| w.name).collect();
             let serving = ["throughput", "latency", "startup", "serve"];
             let error = Error::input(format!("there is no workload {name}"));
-            error.help(match nearest(known.iter().chain(&serving).copied(), name) {
+            error.help(match nearest(name, known.iter().chain(&serving).copied()) {
                 Some(near) => format!("there is `{near}`"),
                 None => {
                     format!("there are {}; and {} of a served model", known.join(", "), serving.join(", "))

@@ -12,14 +12,13 @@
 //! | `c128` | `F64` with a last axis of two: real and imaginary parts |
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
 use jarrah::{Error, Result};
 use jarrah_base::{DType, ElementKind, Literal, Type, files};
+use jarrah_formats::safetensors::{Dtype, Row, described, element, framed, stored};
 use safetensors::SafeTensors;
-use safetensors::tensor::{Dtype, TensorView};
 
 use super::load::Loaded;
 use super::{count, load};
@@ -73,7 +72,7 @@ impl Stored {
 
     /// The types of the tensors as arguments of the program in `file`.
     pub fn types(&self, file: &Loaded) -> Result<Vec<Type>> {
-        let named = |tensor: &StoredTensor| tensor.said.or_else(|| from_file(tensor.dtype));
+        let named = |tensor: &StoredTensor| tensor.said.or_else(|| element(tensor.dtype));
         let certain =
             |tensor: &StoredTensor| tensor.said.is_some() || !STANDS_FOR_OTHERS.contains(&tensor.dtype);
         // A program of open extents declares no whole types.
@@ -165,69 +164,37 @@ fn in_file(literal: &Literal) -> Cow<'_, [u8]> {
 
 /// Writes tensors as "0", "1", ...; `-` is the standard output.
 pub fn write(path: &Path, literals: &[Literal]) -> Result<()> {
-    let stored: Vec<Cow<[u8]>> = literals.iter().map(in_file).collect();
-    let mut views = Vec::new();
-    let mut metadata = HashMap::new();
-    for (i, (literal, bytes)) in literals.iter().zip(&stored).enumerate() {
-        let (dtype, dims) = as_stored(literal.ty());
-        let view = TensorView::new(dtype, dims, bytes);
-        let view = view.map_err(|e| Error::internal(format!("result {i} cannot be stored: {e}")))?;
-        views.push((i.to_string(), view));
-        if from_file(dtype) != Some(literal.dtype()) {
-            metadata.insert(i.to_string(), literal.dtype().name().to_owned());
-        }
-    }
-    let metadata = Some(metadata).filter(|metadata| !metadata.is_empty());
-    let bytes = safetensors::serialize(views, metadata)
-        .map_err(|e| Error::internal(format!("the results cannot be stored: {e}")))?;
-    let bytes = with_sorted_header(bytes)?;
+    let contents: Vec<Cow<[u8]>> = literals.iter().map(in_file).collect();
+    let all: Vec<(String, (Dtype, Vec<usize>), &[u8])> = literals
+        .iter()
+        .zip(&contents)
+        .enumerate()
+        .map(|(i, (literal, bytes))| (i.to_string(), as_stored(literal.ty()), &**bytes))
+        .collect();
+    let named = literals
+        .iter()
+        .zip(&all)
+        .filter(|(literal, (_, (dtype, _), _))| element(*dtype) != Some(literal.dtype()));
+    let metadata =
+        named.map(|(literal, (name, ..))| (name.clone(), literal.dtype().name().to_owned())).collect();
+    let mut rows: Vec<(Row<'_>, &[u8])> = all
+        .iter()
+        .map(|(name, (dtype, shape), bytes)| {
+            (Row { name, dtype: *dtype, shape: shape.clone(), bytes: bytes.len() }, *bytes)
+        })
+        .collect();
+    // Wide elements first, as other writers have them.
+    rows.sort_by(|(a, _), (b, _)| b.dtype.cmp(&a.dtype).then_with(|| a.name.cmp(b.name)));
+    let (rows, parts): (Vec<Row<'_>>, Vec<&[u8]>) = rows.into_iter().unzip();
+    let mut header = serde_json::Value::Object(described(&rows, &metadata)?);
+    header.sort_all_objects();
+    let serde_json::Value::Object(header) = header else { return Err(Error::internal("a header is a map")) };
+    let mut bytes = framed(&header)?;
+    parts.iter().for_each(|part| bytes.extend_from_slice(part));
     if path == Path::new("-") {
         return show_bytes(&bytes);
     }
     files::replace(path, &bytes)
-}
-
-/// The bytes of the file with the keys of its header in order: the writer leaves the metadata in random order.
-fn with_sorted_header(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
-    const LENGTH: usize = 8;
-    let damaged = || Error::internal("the file of the results has no header");
-    let length = bytes.first_chunk().map(|n| u64::from_le_bytes(*n) as usize).ok_or_else(damaged)?;
-    let header = bytes.get_mut(LENGTH..LENGTH + length).ok_or_else(damaged)?;
-    let mut parsed: serde_json::Value = serde_json::from_slice(header).map_err(|_| damaged())?;
-    parsed.sort_all_objects();
-    let sorted = parsed.to_string();
-    // The header is padded with spaces; in another order it takes no more.
-    let (text, padding) = header.split_at_mut_checked(sorted.len()).ok_or_else(damaged)?;
-    text.copy_from_slice(sorted.as_bytes());
-    padding.fill(b' ');
-    Ok(bytes)
-}
-
-/// The element types that the format has under their own name.
-const NAMED: &[(DType, Dtype)] = &[
-    (DType::Bool, Dtype::BOOL),
-    (DType::I8, Dtype::I8),
-    (DType::I16, Dtype::I16),
-    (DType::I32, Dtype::I32),
-    (DType::I64, Dtype::I64),
-    (DType::U8, Dtype::U8),
-    (DType::U16, Dtype::U16),
-    (DType::U32, Dtype::U32),
-    (DType::U64, Dtype::U64),
-    (DType::BF16, Dtype::BF16),
-    (DType::F16, Dtype::F16),
-    (DType::F32, Dtype::F32),
-    (DType::F64, Dtype::F64),
-    (DType::F8E4M3FN, Dtype::F8_E4M3),
-    (DType::F8E5M2, Dtype::F8_E5M2),
-    (DType::F8E8M0FNU, Dtype::F8_E8M0),
-    (DType::F8E4M3FNUZ, Dtype::F8_E4M3FNUZ),
-    (DType::F8E5M2FNUZ, Dtype::F8_E5M2FNUZ),
-    (DType::C64, Dtype::C64),
-];
-
-fn from_file(dtype: Dtype) -> Option<DType> {
-    NAMED.iter().find(|(_, stored)| *stored == dtype).map(|(ours, _)| *ours)
 }
 
 /// The types of the format that store tensors of types without a name in the format.
@@ -236,8 +203,8 @@ const STANDS_FOR_OTHERS: [Dtype; 3] = [Dtype::I8, Dtype::U8, Dtype::F64];
 /// How a tensor of this type is stored.
 fn as_stored(ty: Type) -> (Dtype, Vec<usize>) {
     let mut dims: Vec<usize> = ty.extents().collect();
-    if let Some((_, stored)) = NAMED.iter().find(|(ours, _)| *ours == ty.dtype()) {
-        return (*stored, dims);
+    if let Some(stored) = stored(ty.dtype()) {
+        return (stored, dims);
     }
     match ty.dtype().kind() {
         ElementKind::Signed => (Dtype::I8, dims),

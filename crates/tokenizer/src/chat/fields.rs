@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use jarrah_base::Error;
+use jarrah_base::{Error, nearest};
 
 use super::value::{as_f64, to_json};
 use super::{Value, ValueKind};
@@ -111,11 +111,10 @@ impl<'a> Fields<'a> {
     pub fn all_known(&self) -> Result<()> {
         let known = self.known.borrow();
         let Some(name) = self.names().into_iter().find(|name| !known.contains(name)) else { return Ok(()) };
-        let near = known.iter().map(|known| (strsim::damerau_levenshtein(known, &name), known));
-        let near = near.filter(|(distance, _)| *distance <= 1 + name.len() / 4).min();
+        let near = nearest(&name, known.iter().map(String::as_str));
         let path = self.path(&name);
         let message = match near {
-            Some((_, near)) => format!("there is no field `{path}`: did you mean `{near}`?"),
+            Some(near) => format!("there is no field `{path}`: did you mean `{near}`?"),
             None => format!("there is no field `{path}`"),
         };
         Err(Fault::new(path, message))

@@ -71,8 +71,7 @@ impl Templates {
     fn of(files: &dyn Fn(&str) -> Option<Vec<u8>>, more: &[String]) -> Result<Option<Templates>> {
         let read = |name: &str| -> Result<Value> {
             let Some(bytes) = files(name) else { return Ok(Value::from(())) };
-            serde_json::from_slice(&json::python(&bytes))
-                .map_err(|e| Error::input(format!("{name} is not JSON: {e}")))
+            json::value(&bytes).map_err(|e| Error::input(format!("{name} is not JSON: {e}")))
         };
         let text = |name: &str| {
             let utf8 = files(name).map(String::from_utf8);

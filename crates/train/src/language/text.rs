@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jarrah_base::{Error, Result, quoted};
 use jarrah_data::{Batch, Batched, Corpus, Documents, Manifest, Packed, Shuffle, Tokens};
-use jarrah_formats::tokenizers::{is_tokenizer, tokenizer_among};
+use jarrah_formats::tokenizers::tokenizer_among;
 use jarrah_run::RunFolder;
 use jarrah_run::names::{TEMPLATE, is_of_texts};
 use jarrah_tokenizer::chat::{Record, Template, Templates};
@@ -286,7 +286,8 @@ fn files_of(recipe: &Recipe, source: &Source, tokenizer: &Tokenizer) -> Result<V
         let mut names: Vec<&str> = folder.files().filter(|name| !name.contains('/')).collect();
         // The template of a run that learns chats is the recipe's, or else this one, and is there already.
         names.retain(|name| is_of_texts(name) && (recipe.task != Task::Sft || *name != TEMPLATE));
-        names.sort_by_key(|name| (is_tokenizer(name), !name.contains("config")));
+        let whole = tokenizer_among(names.iter().copied());
+        names.sort_by_key(|name| (Some(*name) == whole, !name.contains("config")));
         let content = |name: &str| folder.file(name).unwrap_or_default().to_vec();
         files.extend(names.into_iter().map(|name| (name.to_owned(), content(name))));
         return Ok(files);

@@ -1,7 +1,6 @@
 use std::path::Path;
 
-use jarrah_base::{Error, Location, Result};
-use strsim::damerau_levenshtein;
+use jarrah_base::{Error, Location, Result, distance};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -247,16 +246,15 @@ pub fn unknown(node: &Node) -> Error {
     let key = &node.key;
     let error = node.error(format!("there is no key {key}"));
     let (section, last) = key.rsplit_once('.').unwrap_or(("", key));
-    let nearest = |distance: &dyn Fn(&Key) -> usize| {
-        let least = node.known.iter().map(distance).min()?;
-        let names =
-            node.known.iter().filter(|known| distance(known) == least).map(|known| known.name.as_str());
+    let nearest = |far: &dyn Fn(&Key) -> usize| {
+        let least = node.known.iter().map(far).min()?;
+        let names = node.known.iter().filter(|known| far(known) == least).map(|known| known.name.as_str());
         (least <= 1 + last.chars().count() / 4).then(|| names.collect::<Vec<_>>().join(" or "))
     };
     let has_section = node.known.iter().any(|k| k.is_section && k.name == section);
-    let name = nearest(&|known| damerau_levenshtein(key, &known.name)).or_else(|| {
+    let name = nearest(&|known| distance(key, &known.name)).or_else(|| {
         // The right name in the wrong section, or without its section.
-        if has_section { None } else { nearest(&|known| damerau_levenshtein(last, known.split().1)) }
+        if has_section { None } else { nearest(&|known| distance(last, known.split().1)) }
     });
     if let Some(name) = name {
         return error.help(format!("did you mean {name}?"));

@@ -3,8 +3,8 @@ use smallvec::SmallVec;
 
 use super::Parser;
 use crate::assembly::lexer::Token;
-use crate::assembly::suggest::nearest;
 use crate::ir::{Definition, Loc, Op, Region, Ty, ValueId};
+use jarrah_base::nearest;
 
 /// An op as far as it has been read.
 pub(super) struct Draft {

@@ -164,7 +164,7 @@ impl<'t> Parser<'t> {
         let names = DType::ALL.into_iter().map(element::name);
         let names: Vec<String> = names.chain(["tensor".into(), "index".into(), "tuple".into()]).collect();
         let error = self.error(self.start, format!("expected a type, found `{name}`"));
-        match crate::assembly::suggest::nearest(name, names.iter().map(|n| &n[..])) {
+        match jarrah_base::nearest(name, names.iter().map(|n| &n[..])) {
             Some(near) => error.help(format!("did you mean {near}?")),
             None => error,
         }
