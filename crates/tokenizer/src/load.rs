@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::encoding::Encoding;
 use crate::engine::Engine;
 use crate::library::Library;
-use crate::pairs::{self, MERGES};
+use crate::pairs::{MERGES, Pairs};
 use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::Special;
@@ -83,7 +83,8 @@ impl Tokenizer {
                 .as_object()
                 .ok_or_else(|| Error::input(format!("{} is no object from tokens to ids", file.display())))?;
             let (special, added) = (read("special_tokens_map.json")?, read("added_tokens.json")?);
-            let whole = pairs::json(vocab, &merges, &config, &special, &added).map_err(context)?;
+            let pairs = Pairs { vocab, merges: &merges, config: &config, special: &special, added: &added };
+            let whole = pairs.json().map_err(context)?;
             let library = Library::parse(whole.to_string().as_bytes(), file)?;
             let eos = [&config["eos_token"], &special["eos_token"]].into_iter().find_map(token_name);
             return Self::of(Engine::Library(Box::new(library)), eos);
