@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use jarrah_array::{Array, DType, Error, Result, TreeExt, Type, eval_shape, try_trace};
 use jarrah_nn::{Experts, Filter, Kind, Linear, Place, Variable, edit, parts};
-use jarrah_quant::{QuantizedTensor, Scheme, Values, quantize};
+use jarrah_quant::{Block, QuantizedTensor, Scheme, Values, quantize};
 
 use crate::Architecture;
 
@@ -31,6 +31,8 @@ use crate::Architecture;
 #[derive(Clone)]
 pub struct QuantizeRules {
     rules: Vec<Rule>,
+    /// Whether groups become smaller where a weight is no whole groups of its scheme.
+    fits: bool,
 }
 
 #[derive(Clone)]
@@ -43,7 +45,7 @@ struct Rule {
 
 impl From<Scheme> for QuantizeRules {
     fn from(scheme: Scheme) -> Self {
-        QuantizeRules { rules: vec![Rule { places: None, scheme: Some(scheme) }] }
+        QuantizeRules { rules: vec![Rule { places: None, scheme: Some(scheme) }], fits: false }
     }
 }
 
@@ -84,7 +86,7 @@ impl FromStr for QuantizeRules {
             return Err(Error::input("there is no rule of quantization")
                 .help("write a scheme, `int8` or `int4:64`, or `PATTERN=SCHEME`"));
         }
-        Ok(QuantizeRules { rules })
+        Ok(QuantizeRules { rules, fits: false })
     }
 }
 
@@ -159,9 +161,15 @@ fn candidates<M: Architecture>(model: &M) -> Vec<Candidate> {
     all
 }
 
-/// The paths of the weights that are taken where no rule says anything of their places.
-pub(crate) fn by_default<M: Architecture>(model: &M) -> Vec<String> {
-    candidates(model).into_iter().filter(|one| one.by_default).map(|one| one.path).collect()
+/// The scheme with groups that `inputs` is a multiple of.
+fn fitting(scheme: Scheme, inputs: usize) -> Scheme {
+    match scheme.block {
+        Block::Group(size) if !inputs.is_multiple_of(size) => {
+            let most = (1..=size).rev().find(|&size| inputs.is_multiple_of(size));
+            scheme.groups_of(most.unwrap_or(1))
+        }
+        _ => scheme,
+    }
 }
 
 impl QuantizeRules {
@@ -208,6 +216,7 @@ impl QuantizeRules {
             });
             let rule = rule.or_else(|| self.rules.iter().find(|rule| rule.places.is_none() && by_default));
             let Some(scheme) = rule.and_then(|rule| rule.scheme) else { continue };
+            let scheme = if self.fits { fitting(scheme, rows) } else { scheme };
             scheme.check_rows(rows).map_err(|error| {
                 let place = path.strip_suffix(".weight").unwrap_or(&path).to_owned();
                 error.context(format!("{place} cannot be {scheme}; `{place}=leave` is a rule that leaves it"))
@@ -225,8 +234,15 @@ impl QuantizeRules {
             DType::F32 if scheme.values != Values::Normal4 => scheme.scales(dtype),
             _ => scheme,
         };
-        let rules = self.rules.into_iter();
-        QuantizeRules { rules: rules.map(|rule| Rule { scheme: rule.scheme.map(of), ..rule }).collect() }
+        let rules = self.rules.iter().cloned();
+        let rules = rules.map(|rule| Rule { scheme: rule.scheme.map(of), ..rule }).collect();
+        QuantizeRules { rules, ..self }
+    }
+
+    /// These rules with smaller groups where a weight is no whole groups of its scheme: the largest number of inputs of which it is a multiple.
+    #[must_use]
+    pub fn fitting(self) -> Self {
+        QuantizeRules { fits: true, ..self }
     }
 
     /// Quantizes the weights of a model in their places, one after another, by rounding to the nearest.

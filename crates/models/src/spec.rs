@@ -1,7 +1,6 @@
 //! The model of a training run, as data.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -10,13 +9,12 @@ use jarrah_array::{Array, DType, Error, Result, TreeExt, jit};
 use jarrah_nn::{
     Dropout, Filter, Kind, Linear, Lora, LowRank, State, Variable, edit, parts, state, try_update,
 };
-use jarrah_quant::{Block, Scheme};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::architecture::without_numbers;
-use crate::rules::{by_default, matrix_by_matrix};
-use crate::{Decoder, Family, Pretrained};
+use crate::rules::matrix_by_matrix;
+use crate::{Decoder, Family, Pretrained, QuantizeRules};
 
 /// The model of a run: its shape, the origin of its first numbers, and the adapters and quantization of its weights.
 /// Checkpoints hold the specification, and the numbers that are trained.
@@ -71,8 +69,7 @@ pub struct LoraSpec {
     pub alpha: f64,
     /// The maps of the blocks that have one, by their names (`q`, or `q_proj` as others call it); none: all of them.
     pub targets: Vec<String>,
-    /// The [`Scheme`] in which the weights of the blocks are held that [`QuantizeRules`](crate::QuantizeRules) of its name alone take, experts
-    /// too: the model is not quantized if there is none.
+    /// The [`QuantizeRules`] by which the weights under the adapters are held in few bits, such as `nf4`, with groups that fit; none: as they are.
     pub quantize: Option<String>,
 }
 
@@ -143,15 +140,16 @@ fn hash(folder: &Path) -> Result<String> {
 }
 
 impl LoraSpec {
-    /// The scheme of the base.
+    /// The rules by which the base is held in few bits.
     ///
     /// # Errors
-    /// There is no such scheme, or the rank is zero (`Input`).
-    pub fn scheme(&self) -> Result<Option<Scheme>> {
+    /// A rule is none, or the rank is zero (`Input`).
+    pub fn rules(&self) -> Result<Option<QuantizeRules>> {
         if self.rank == 0 {
             return Err(Error::input("an adapter of rank 0").help("give a rank of 1 or more"));
         }
-        self.quantize.as_deref().map(str::parse).transpose()
+        let rules = self.quantize.as_deref().map(str::parse::<QuantizeRules>).transpose()?;
+        Ok(rules.map(QuantizeRules::fitting))
     }
 
     /// Whether the map at `path` has an adapter.
@@ -163,7 +161,7 @@ impl LoraSpec {
     }
 
     fn apply(&self, model: &mut Decoder, key: &Key) -> Result<()> {
-        let scheme = self.scheme()?;
+        let rules = self.rules()?;
         let maps: Vec<String> =
             parts::<_, Linear>(&*model, "blocks").into_iter().map(|(path, _)| path).collect();
         let name = |path: &String| path.rsplit('.').next().unwrap_or_default().to_owned();
@@ -174,13 +172,11 @@ impl LoraSpec {
             return Err(Error::input(format!("the model has no map called {target} to put an adapter onto"))
                 .help(format!("it has {}", names.join(", "))));
         }
-        if let Some(scheme) = scheme {
-            let held: BTreeSet<String> = by_default(model).into_iter().collect();
+        if let Some(rules) = rules {
+            let plan = rules.plan(model)?;
             edit(model, .., |path, weight: &mut Variable| {
-                if held.contains(path) {
-                    let numbers = weight.get();
-                    let rows = numbers.shape()[numbers.rank() - 2];
-                    *weight = weight.replaced(matrix_by_matrix(&numbers, fitting(scheme, rows)));
+                if let Some(scheme) = plan.get(path) {
+                    *weight = weight.replaced(matrix_by_matrix(&weight.get(), *scheme));
                 }
             });
         }
@@ -196,17 +192,6 @@ impl LoraSpec {
             }
         });
         Ok(())
-    }
-}
-
-/// The scheme with groups that `inputs` is a multiple of.
-fn fitting(scheme: Scheme, inputs: usize) -> Scheme {
-    match scheme.block {
-        Block::Group(size) if !inputs.is_multiple_of(size) => {
-            let most = (1..=size).rev().find(|&size| inputs.is_multiple_of(size));
-            scheme.groups_of(most.unwrap_or(1))
-        }
-        _ => scheme,
     }
 }
 

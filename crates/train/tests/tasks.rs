@@ -94,6 +94,7 @@ fn a_run_that_learns_answers_goes_on_with_the_same_bits() {
         ("average", &["ema=0.9", "model.dtype=bf16", "accumulate=2", "model.dropout=0.1"]),
         ("lora", &["lora.rank=2", "lora.targets=[\"q_proj\", \"v\"]", "precision=bf16"]),
         ("qlora", &["lora.rank=2", "lora.quantize=nf4", "remat=full", "scan_layers=true", "guard.spike=4"]),
+        ("rules", &["lora.rank=2", "lora.quantize=nf4, blocks.*.mlp.**=int8, blocks.0.**=leave"]),
     ] {
         let expected = result(&folder.whole(&format!("{name}-whole"), keys));
         for step in [1, 4] {
@@ -538,6 +539,8 @@ fn what_contradicts_itself_is_refused_before_anything_is_made() {
     assert!(message(&["capacity_factor=1"]).contains("capacity_factor is for layers of experts"));
     assert!(
         message(&["lora.rank=2", "lora.quantize=nf5"]).contains("there is no scheme of quantization `nf5`")
+            && message(&["lora.rank=2", "lora.quantize=blocks.9.**=nf4"])
+                .contains("no weight at `blocks.9.**`")
     );
     let text = message(&["lora.rank=2", "lora.targets=[\"query\"]"]);
     assert!(text.contains("no map called query") && text.contains("down, gate, k, out, q, up, v"), "{text}");

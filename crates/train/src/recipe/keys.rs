@@ -138,7 +138,7 @@ declare! {
         alpha: Option<f64> = None, in 0.0..=LARGEST;
         /// The maps that have an adapter, with commas between, such as q,v or q_proj; empty, all maps of the blocks.
         targets: Vec<String> = Vec::new();
-        /// How the weights under the adapters are held: nf4, int4, int8, ... (QLoRA); unset, as they are.
+        /// How the weights under the adapters are held: nf4, int4, int8, ... (QLoRA), or rules, as of --quantize; unset, as they are.
         quantize: Option<String> = None;
     }
 }
