@@ -9,6 +9,8 @@ use jarrah_tree::Tree;
 use crate::device::default_device;
 use crate::eager::{self, Node};
 use crate::error::fail;
+use crate::literals::Scalar;
+use crate::number::Number;
 use crate::scope;
 use crate::shape::Shape;
 use crate::trace::{self, Identity, Tracer, acting_line, apply_one, leaked};
@@ -168,15 +170,27 @@ impl Array {
         }
     }
 
-    /// A tensor of rank 0, of the dtype of the value.
+    /// A tensor of rank 0, of the dtype of the value; a literal is `f32` or `i32`. An `f64` is no [`Scalar`]: [`Array::scalar_in`] takes it.
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(2.5f64).to_string(), "f64[] 2.5");
+    /// assert_eq!(Array::scalar(2.5).to_string(), "f32[] 2.5");
+    /// assert_eq!(Array::scalar(2u8).to_string(), "u8[] 2");
     /// ```
     #[track_caller]
-    pub fn scalar<T: Value>(value: T) -> Self {
+    pub fn scalar<T: Scalar>(value: T) -> Self {
         Self::new(&[value], &[])
+    }
+
+    /// A tensor of rank 0, of this dtype, to which the value is converted as by [`Array::full`].
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::scalar_in(2.5, DType::F64).to_string(), "f64[] 2.5");
+    /// ```
+    #[track_caller]
+    pub fn scalar_in(value: impl Into<Number>, dtype: DType) -> Self {
+        Self::from_literal(value.into().fit("scalar", dtype))
     }
 
     /// A constant: of the program being traced, or a concrete array outside of any trace.
@@ -350,7 +364,7 @@ impl Array {
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::from_slice(&[3i32, 4]).max(..).item::<i32>()?, 4);
     /// assert!(Array::from_slice(&[3i32, 4]).item::<i32>().is_err());
-    /// assert!(Array::scalar(3i32).item::<f32>().is_err());
+    /// assert!(Array::scalar(3).item::<f32>().is_err());
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -371,7 +385,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!((Array::scalar(3i32).to_f64()?, Array::scalar(true).to_f64()?), (3.0, 1.0));
+    /// assert_eq!((Array::scalar(3).to_f64()?, Array::scalar(true).to_f64()?), (3.0, 1.0));
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

@@ -44,7 +44,7 @@ pub fn value_and_grad<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> im
 ///
 /// ```
 /// use jarrah_array::{Array, grad};
-/// let slope = grad(|x: &Array| x.tanh())(&Array::scalar(0.0f32));
+/// let slope = grad(|x: &Array| x.tanh())(&Array::scalar(0.0));
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -129,7 +129,7 @@ fn derivative<P: Tree<Array>, X: Tree<Array>>(
 ///
 /// ```
 /// use jarrah_array::{Array, jvp};
-/// let (y, dy) = jvp(|x: &Array| x.sin(), &Array::scalar(0.0f32), &Array::scalar(2.0f32));
+/// let (y, dy) = jvp(|x: &Array| x.sin(), &Array::scalar(0.0), &Array::scalar(2.0));
 /// assert_eq!((y.item::<f32>()?, dy.item::<f32>()?), (0.0, 2.0));
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -181,9 +181,9 @@ pub fn jvp<P: Tree<Array>, R: Tree<Array>>(
 ///
 /// ```
 /// use jarrah_array::{Array, vjp};
-/// let (y, pull) = vjp(|x: &Array| x * x, &Array::scalar(3.0f32));
+/// let (y, pull) = vjp(|x: &Array| x * x, &Array::scalar(3.0));
 /// assert_eq!(y.item::<f32>()?, 9.0);
-/// assert_eq!(pull(&Array::scalar(1.0f32)).item::<f32>()?, 6.0);
+/// assert_eq!(pull(&Array::scalar(1.0)).item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]

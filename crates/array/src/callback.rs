@@ -86,7 +86,7 @@ where
 ///     io_callback(note.clone(), &(), i, Order::Program);
 ///     (i + 1, ())
 /// };
-/// let (last, ()) = scan_length(step, &Array::scalar(0i32), &(), 3);
+/// let (last, ()) = scan_length(step, &Array::scalar(0), &(), 3);
 /// assert_eq!(last.item::<i32>()?, 3);
 /// assert_eq!(*log.lock().unwrap(), [0, 1, 2]);
 /// # Ok::<(), jarrah_base::Error>(())

@@ -83,8 +83,8 @@ impl CheckError {
     /// use jarrah_array::Array;
     /// use jarrah_array::checkify::{Categories, checkify};
     /// let divide = checkify(|x: &Array| 1.0 / x, Categories::DIVISION);
-    /// assert!(divide(&Array::scalar(2.0f32)).0.throw().is_ok());
-    /// assert!(divide(&Array::scalar(0.0f32)).0.throw().is_err());
+    /// assert!(divide(&Array::scalar(2.0)).0.throw().is_ok());
+    /// assert!(divide(&Array::scalar(0.0)).0.throw().is_err());
     /// ```
     pub fn throw(&self) -> Result<()> {
         match self.get()? {
@@ -124,7 +124,7 @@ thread_local! {
 /// use jarrah_array::{Array, grad};
 /// // The root has a value at zero, but no slope.
 /// let slope = |x: &Array| grad(|x: &Array| x.sqrt())(x);
-/// let x = Array::scalar(0.0f32);
+/// let x = Array::scalar(0.0);
 /// assert_eq!(checkify(|x: &Array| x.sqrt(), Categories::INFINITY)(&x).0.get()?, None);
 /// assert!(checkify(slope, Categories::INFINITY)(&x).0.get()?.is_some());
 /// # Ok::<(), jarrah_array::Error>(())
@@ -165,7 +165,7 @@ pub fn checkify<A: Tree<Array>, R: Tree<Array>>(
 ///     checkify::check(&x.lt(10), "{} is too large", &[x]);
 ///     x * 2
 /// };
-/// let error = jit(f).call(Array::scalar(12i32)).and_then(|y| y.item::<i32>()).unwrap_err();
+/// let error = jit(f).call(Array::scalar(12)).and_then(|y| y.item::<i32>()).unwrap_err();
 /// assert!(error.to_string().contains("12 is too large"));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -203,8 +203,8 @@ pub fn check(holds: &Array, message: &str, numbers: &[&Array]) {
 ///     checkify::debug_check(&x.gt(0), "{} is not positive", &[x]);
 ///     x * 2
 /// };
-/// assert_eq!(f(&Array::scalar(-1i32)).item::<i32>()?, -2);
-/// let (error, _) = checkify::checkify(f, Categories::USER)(&Array::scalar(-1i32));
+/// assert_eq!(f(&Array::scalar(-1)).item::<i32>()?, -2);
+/// let (error, _) = checkify::checkify(f, Categories::USER)(&Array::scalar(-1));
 /// assert!(error.get()?.unwrap().contains("-1 is not positive"));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -250,7 +250,7 @@ pub(crate) fn looking() -> Looking {
 ///     check_error(&error);
 ///     y
 /// };
-/// let (error, _) = checkify(outer, Categories::USER)(&Array::scalar(-1.0f32));
+/// let (error, _) = checkify(outer, Categories::USER)(&Array::scalar(-1.0));
 /// assert!(error.get()?.is_some());
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

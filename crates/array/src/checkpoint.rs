@@ -21,7 +21,7 @@ use crate::trace::{apply_at, apply_one};
 /// ```
 /// use jarrah_array::{Array, grad, remat};
 /// let f = remat(|x: &Array| x.sin().sin());
-/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0));
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -40,7 +40,7 @@ pub fn remat<A: Tree<Array>, R: Tree<Array>>(f: impl Function<A, Output = R>) ->
 /// use jarrah_array::{Array, CheckpointPolicy, checkpoint, checkpoint_name, grad};
 /// let f = |x: &Array| checkpoint_name(&x.sin(), "sine").sin();
 /// let f = checkpoint(f, CheckpointPolicy::save_only_these_names(["sine"]));
-/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0f32));
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(0.0));
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -194,7 +194,7 @@ fn owned<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Box<str>> {
 ///
 /// ```
 /// use jarrah_array::{Array, checkpoint_name};
-/// let x = checkpoint_name(&Array::scalar(2.0f32), "hidden");
+/// let x = checkpoint_name(&Array::scalar(2.0), "hidden");
 /// assert_eq!(x.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```

@@ -23,7 +23,7 @@ use crate::trace::{Traced, apply};
 /// ```
 /// use jarrah_array::{Array, scan};
 /// let xs = Array::from_slice(&[1.0f32, 2.0, 3.0]);
-/// let (total, partial) = scan(|c: &Array, x: &Array| (c + x, c + x), &Array::scalar(0.0f32), &xs);
+/// let (total, partial) = scan(|c: &Array, x: &Array| (c + x, c + x), &Array::scalar(0.0), &xs);
 /// assert_eq!(total.item::<f32>()?, 6.0);
 /// assert_eq!(partial.to_vec::<f32>()?, [1.0, 3.0, 6.0]);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -42,7 +42,7 @@ pub fn scan<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 /// ```
 /// use jarrah_array::{Array, scan_reverse};
 /// let xs = Array::from_slice(&[1.0f32, 2.0, 3.0]);
-/// let (total, rest) = scan_reverse(|c: &Array, x: &Array| (c + x, c.clone()), &Array::scalar(0.0f32), &xs);
+/// let (total, rest) = scan_reverse(|c: &Array, x: &Array| (c + x, c.clone()), &Array::scalar(0.0), &xs);
 /// assert_eq!(total.item::<f32>()?, 6.0);
 /// assert_eq!(rest.to_vec::<f32>()?, [5.0, 3.0, 0.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -61,7 +61,7 @@ pub fn scan_reverse<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 /// ```
 /// use jarrah_array::{Array, scan_length};
 /// let step = |c: &Array, (): &()| (c * 2.0, c.clone());
-/// let (last, powers) = scan_length(step, &Array::scalar(1.0f32), &(), 4);
+/// let (last, powers) = scan_length(step, &Array::scalar(1.0), &(), 4);
 /// assert_eq!(last.item::<f32>()?, 16.0);
 /// assert_eq!(powers.to_vec::<f32>()?, [1.0, 2.0, 4.0, 8.0]);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -81,7 +81,7 @@ pub fn scan_length<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 /// ```
 /// use jarrah_array::{Array, scan_length_reverse};
 /// let step = |c: &Array, (): &()| (c * 2.0, c.clone());
-/// let (_, powers) = scan_length_reverse(step, &Array::scalar(1.0f32), &(), 4);
+/// let (_, powers) = scan_length_reverse(step, &Array::scalar(1.0), &(), 4);
 /// assert_eq!(powers.to_vec::<f32>()?, [8.0, 4.0, 2.0, 1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -175,7 +175,7 @@ pub(crate) fn scan_from<C: Tree<Array>, X: Tree<Array>, Y: Tree<Array>>(
 ///
 /// ```
 /// use jarrah_array::{Array, while_loop};
-/// let halves = while_loop(|x: &Array| x.gt(1.0), |x: &Array| x * 0.5, &Array::scalar(10.0f32));
+/// let halves = while_loop(|x: &Array| x.gt(1.0), |x: &Array| x * 0.5, &Array::scalar(10.0));
 /// assert_eq!(halves.item::<f32>()?, 0.625);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -220,8 +220,8 @@ pub fn while_loop<C: Tree<Array>>(condition: impl Fn(&C) -> Array, body: impl Fn
 /// use jarrah_array::{Array, bounded_while_loop, grad};
 /// // x doubled until it exceeds 10.
 /// let f = |x: &Array| bounded_while_loop(|c: &Array| c.lt(10.0), |c: &Array| c * 2.0, x, 16);
-/// assert_eq!(f(&Array::scalar(3.0f32)).item::<f32>()?, 12.0);
-/// assert_eq!(grad(f)(&Array::scalar(3.0f32)).item::<f32>()?, 4.0);
+/// assert_eq!(f(&Array::scalar(3.0)).item::<f32>()?, 12.0);
+/// assert_eq!(grad(f)(&Array::scalar(3.0)).item::<f32>()?, 4.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -252,7 +252,7 @@ pub fn bounded_while_loop<C: Tree<Array>>(
 ///
 /// ```
 /// use jarrah_array::{Array, cond};
-/// let x = Array::scalar(-2.0f32);
+/// let x = Array::scalar(-2.0);
 /// let size = cond(&x.lt(0.0), || -&x, || x.clone());
 /// assert_eq!(size.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -281,7 +281,7 @@ pub fn cond<R: Tree<Array>>(predicate: &Array, on_true: impl Fn() -> R, on_false
 ///
 /// ```
 /// use jarrah_array::{Array, switch};
-/// let x = Array::scalar(3.0f32);
+/// let x = Array::scalar(3.0);
 /// let branch = |i: i32| switch(&Array::scalar(i), &[&|| &x + 1.0, &|| &x * 2.0, &|| -&x]).item::<f32>();
 /// assert_eq!((branch(0)?, branch(1)?, branch(7)?), (4.0, 6.0, -3.0));
 /// # Ok::<(), jarrah_array::Error>(())

@@ -20,7 +20,7 @@ use crate::trace::{Traced, apply_at};
 /// ```
 /// use jarrah_array::{Array, grad, stop_gradient};
 /// let f = |x: &Array| x * stop_gradient(x);
-/// let x = Array::scalar(3.0f32);
+/// let x = Array::scalar(3.0);
 /// assert_eq!(grad(f)(&x).item::<f32>()?, 3.0);
 /// assert_eq!(grad(grad(f))(&x).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_base::Error>(())
@@ -59,7 +59,7 @@ fn without_tangent(x: &Array) -> Array {
 ///     |x: &Array| (x.exp() + 1.0).log(),
 ///     |x: &Array, dx: &Array| ((x.exp() + 1.0).log(), dx * (1.0 - 1.0 / (x.exp() + 1.0))),
 /// );
-/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(100.0f32));
+/// let slope = grad(move |x: &Array| f(x))(&Array::scalar(100.0));
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -168,7 +168,7 @@ fn with_tangent<P: Tree<Array>>(
 /// use jarrah_array::{Array, custom_vjp, grad};
 /// // The identity, with gradients clipped to one.
 /// let clip = custom_vjp(|x: &Array| x.clone(), |x: &Array| (x.clone(), ()), |_: &(), ct: &Array| ct.clip(-1.0, 1.0));
-/// let slope = grad(move |x: &Array| clip(x) * 5.0)(&Array::scalar(2.0f32));
+/// let slope = grad(move |x: &Array| clip(x) * 5.0)(&Array::scalar(2.0));
 /// assert_eq!(slope.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```

@@ -26,7 +26,7 @@ use crate::trace::{Traced, apply_at};
 /// use jarrah_array::{Array, custom_vmap, vmap};
 /// // A solver that knows a better way for many right-hand sides at once.
 /// let f = custom_vmap(|x: &Array| x.sin(), |_, _, xs: &Array| (xs.cos(), vec![true]));
-/// assert_eq!(f(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(f(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// assert_eq!(vmap(f)(&Array::zeros(&[2])).to_vec::<f32>()?, [1.0, 1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

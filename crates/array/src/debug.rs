@@ -29,7 +29,7 @@ use crate::function::Leaves;
 ///     debug::callback(look.clone(), &y, Order::Any);
 ///     y.sin()
 /// };
-/// grad(f)(&Array::scalar(2.0f32)).item::<f32>()?;
+/// grad(f)(&Array::scalar(2.0)).item::<f32>()?;
 /// assert_eq!(*seen.lock().unwrap(), [4.0]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -88,7 +88,7 @@ pub fn print<A: Tree<Array> + Send + Sync + 'static>(format: &str, args: &A, ord
 ///     debug::breakpoint(&(x.clone(), y.clone()));
 ///     y
 /// });
-/// f.call(Array::scalar(0.0f32))?.item::<f32>()?;
+/// f.call(Array::scalar(0.0))?.item::<f32>()?;
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
 #[track_caller]
@@ -111,7 +111,7 @@ pub fn breakpoint<A: Tree<Array> + Send + Sync + 'static>(args: &A) {
 ///
 /// ```
 /// use jarrah_array::{Array, Location, debug};
-/// let args = (Array::scalar(1.5f32), Array::from_slice(&[1i32, 2]));
+/// let args = (Array::scalar(1.5), Array::from_slice(&[1i32, 2]));
 /// let mut output = Vec::new();
 /// debug::inspect(Location::caller(), &args, &mut "p 1\nc\n".as_bytes(), &mut output)?;
 /// assert!(String::from_utf8_lossy(&output).contains("1: i32[2] = [1, 2]"));
@@ -165,7 +165,7 @@ pub fn inspect<A: Tree<Array>>(
 ///
 /// ```
 /// use jarrah_array::{Array, debug};
-/// let args = (Array::scalar(1.5f32), Array::from_slice(&[1i32, 2]));
+/// let args = (Array::scalar(1.5), Array::from_slice(&[1i32, 2]));
 /// assert_eq!(debug::format("{1} at {{{0}}}", &args)?, "[1, 2] at {1.5}");
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```

@@ -35,7 +35,7 @@ pub fn jacfwd<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P
         let mut directions = Vec::with_capacity(leaves.len());
         let mut start = 0;
         for (leaf, size) in leaves.iter().zip(&sizes) {
-            let basis = Array::eye_of(total, *size, -(start as isize), leaf.dtype());
+            let basis = Array::eye_in(total, *size, -(start as isize), leaf.dtype());
             directions.push(basis.reshaped(&[&[total], &leaf.shape()[..]].concat()));
             start += size;
         }
@@ -68,7 +68,7 @@ pub fn jacrev<P: Tree<Array>>(f: impl Function<P, Output = Array>) -> impl Fn(&P
         floats(x, "jacrev", made);
         let (y, pull) = vjp(|x: &P| f.apply(x), x);
         let (size, out) = (y.size(), y.shape().to_vec());
-        let basis = Array::eye_of(size, size, 0, y.dtype()).reshaped(&[&[size], &out[..]].concat());
+        let basis = Array::eye_in(size, size, 0, y.dtype()).reshaped(&[&[size], &out[..]].concat());
         let rows = vmap(|ct: &Array| pull(ct))(&basis);
         rows.map_leaves(|row| row.reshaped(&[&out[..], &row.shape()[1..]].concat()))
     }
@@ -107,8 +107,8 @@ fn floats<P: Tree<Array>>(x: &P, op: &str, made: Location) -> Vec<Array> {
 ///
 /// ```
 /// use jarrah_array::{Array, linearize};
-/// let (y, push) = linearize(|x: &Array| x.sin(), &Array::scalar(0.0f32));
-/// assert_eq!((y.item::<f32>()?, push(&Array::scalar(3.0f32)).item::<f32>()?), (0.0, 3.0));
+/// let (y, push) = linearize(|x: &Array| x.sin(), &Array::scalar(0.0));
+/// assert_eq!((y.item::<f32>()?, push(&Array::scalar(3.0)).item::<f32>()?), (0.0, 3.0));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -154,7 +154,7 @@ where
 /// ```
 /// use jarrah_array::{Array, linear_transpose};
 /// let spread = linear_transpose(|x: &Array| x.sum(..) * 2.0, &Array::zeros(&[3]));
-/// assert_eq!(spread(&Array::scalar(1.0f32)).to_vec::<f32>()?, [2.0; 3]);
+/// assert_eq!(spread(&Array::scalar(1.0)).to_vec::<f32>()?, [2.0; 3]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -235,10 +235,10 @@ pub fn ravel<T: Tree<Array>>(tree: &T) -> (Array, impl Fn(&Array) -> T + use<T>)
 ///
 /// ```
 /// use jarrah_array::{Array, closure_convert};
-/// let w = Array::scalar(3.0f32);
-/// let (f, captured) = closure_convert(|x: &Array| x * &w, &Array::scalar(0.0f32));
+/// let w = Array::scalar(3.0);
+/// let (f, captured) = closure_convert(|x: &Array| x * &w, &Array::scalar(0.0));
 /// assert_eq!(captured.len(), 1);
-/// assert_eq!(f(&Array::scalar(2.0f32), &[Array::scalar(5.0f32)]).item::<f32>()?, 10.0);
+/// assert_eq!(f(&Array::scalar(2.0), &[Array::scalar(5.0)]).item::<f32>()?, 10.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

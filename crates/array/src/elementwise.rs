@@ -124,7 +124,7 @@ unary! {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// let x = Array::scalar(0.5f64);
+    /// let x = Array::scalar_in(0.5, DType::F64);
     /// assert!((x.tan() - x.sin() / x.cos()).abs().item::<f64>()? < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -177,7 +177,7 @@ unary! {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// let y = Array::scalar(0.75f64).asinh();
+    /// let y = Array::scalar_in(0.75, DType::F64).asinh();
     /// assert!((y.item::<f64>()? - 2f64.ln()).abs() < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -209,7 +209,7 @@ unary! {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// let x = Array::scalar(5.0f32);
+    /// let x = Array::scalar(5.0);
     /// assert!(x.erfc().item::<f32>()? > 1.5e-12);
     /// assert_eq!((1 - x.erf()).item::<f32>()?, 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -294,7 +294,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(180.0f64).deg2rad().item::<f64>()?, std::f64::consts::PI);
+    /// assert_eq!(Array::scalar_in(180.0, DType::F64).deg2rad().item::<f64>()?, std::f64::consts::PI);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -533,7 +533,7 @@ impl Array {
     /// ```
     /// # use jarrah_array::{Array, c64};
     /// assert_eq!(Array::scalar(c64::new(1.0, 2.0)).imag().item::<f32>()?, 2.0);
-    /// assert_eq!(Array::scalar(1i32).imag().item::<i32>()?, 0);
+    /// assert_eq!(Array::scalar(1).imag().item::<i32>()?, 0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -765,7 +765,7 @@ impl Array {
     /// ```
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::from_slice(&[7i32, -7]).floor_divide(2).to_vec::<i32>()?, [3, -4]);
-    /// assert_eq!(Array::scalar(-7.5f32).floor_divide(2).item::<f32>()?, -4.0);
+    /// assert_eq!(Array::scalar(-7.5).floor_divide(2).item::<f32>()?, -4.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -846,7 +846,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(1000.0f32).logaddexp(1000.0).item::<f32>()?, 1000.0 + 2f32.ln());
+    /// assert_eq!(Array::scalar(1000.0).logaddexp(1000.0).item::<f32>()?, 1000.0 + 2f32.ln());
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -880,7 +880,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(3.0f32).logaddexp2(3.0).item::<f32>()?, 4.0);
+    /// assert_eq!(Array::scalar(3.0).logaddexp2(3.0).item::<f32>()?, 4.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -948,8 +948,8 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(1.0f32).nextafter(2).item::<f32>()?, 1.0 + f32::EPSILON);
-    /// assert_eq!(Array::scalar(0.0f32).nextafter(-1).item::<f32>()?, -f32::from_bits(1));
+    /// assert_eq!(Array::scalar(1.0).nextafter(2).item::<f32>()?, 1.0 + f32::EPSILON);
+    /// assert_eq!(Array::scalar(0.0).nextafter(-1).item::<f32>()?, -f32::from_bits(1));
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -1014,7 +1014,7 @@ impl Array {
     /// # use jarrah_array::Array;
     /// let x = Array::from_slice(&[1i32, 1]);
     /// assert!(x.array_equal(&Array::from_slice(&[1.0f32, 1.0])).item::<bool>()?);
-    /// assert!(!x.array_equal(&Array::scalar(1i32)).item::<bool>()?);
+    /// assert!(!x.array_equal(&Array::scalar(1)).item::<bool>()?);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -1115,7 +1115,7 @@ impl Array {
     /// ```
     /// # use jarrah_array::Array;
     /// assert_eq!(Array::from_slice(&[3i32, -1]).shift_left(4).to_vec::<i32>()?, [48, -16]);
-    /// assert_eq!(Array::scalar(1i32).shift_left(32).item::<i32>()?, 0);
+    /// assert_eq!(Array::scalar(1).shift_left(32).item::<i32>()?, 0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

@@ -56,7 +56,7 @@ pub fn fail(error: Error) -> ! {
 ///     move |_| library::fail_at(made, Error::program("no array is right"))
 /// }
 /// let check = checked();
-/// let error = try_trace(|| check(&Array::scalar(1.0f32))).unwrap_err();
+/// let error = try_trace(|| check(&Array::scalar(1.0))).unwrap_err();
 /// assert_eq!(error.location().unwrap().line(), line!() - 2);
 /// ```
 ///
@@ -99,7 +99,7 @@ fn raise(error: Error, place: Location) -> ! {
 /// ```
 /// use jarrah_array::{Array, Error, fail, jit, library, try_trace};
 /// let refuse = |_: &Array| -> Array { fail(library::with_context(Error::program("no array is right"))) };
-/// let error = try_trace(|| jit(refuse).call(Array::scalar(1.0f32))).unwrap_err();
+/// let error = try_trace(|| jit(refuse).call(Array::scalar(1.0))).unwrap_err();
 /// assert!(error.to_string().contains("while tracing jit("), "{error}");
 /// ```
 pub fn with_context(error: Error) -> Error {

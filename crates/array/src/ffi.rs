@@ -69,7 +69,7 @@ pub fn register_ffi_target(name: &str, handler: impl Handler + 'static) -> Resul
 ///     call.results[0].write(&Literal::from_slice(&[], &[count as i32])?)
 /// })?;
 /// let x = Array::zeros(&[2, 3]);
-/// let results = ffi_call("docs.count", &[&x], &[Array::scalar(0i32).ty()], &FfiOptions::default());
+/// let results = ffi_call("docs.count", &[&x], &[Array::scalar(0).ty()], &FfiOptions::default());
 /// assert_eq!(results[0].item::<i32>()?, 6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -37,9 +37,9 @@ const SHOWN: usize = 5;
 /// ```
 /// use jarrah_array::{Array, load, save};
 /// let path = std::env::temp_dir().join(format!("example-{}.safetensors", std::process::id()));
-/// let model = (Array::from_slice(&[1.0f32, 2.0]), vec![Array::scalar(3i32)]);
+/// let model = (Array::from_slice(&[1.0f32, 2.0]), vec![Array::scalar(3)]);
 /// save(&path, &model)?;
-/// let (weights, counts) = load(&path, &(Array::zeros(&[2]), vec![Array::scalar(0i32)]))?;
+/// let (weights, counts) = load(&path, &(Array::zeros(&[2]), vec![Array::scalar(0)]))?;
 /// assert_eq!(weights.to_vec::<f32>()?, [1.0, 2.0]);
 /// assert_eq!(counts[0].item::<i32>()?, 3);
 /// # std::fs::remove_file(&path).unwrap();

@@ -32,7 +32,7 @@ pub struct Residuals {
 /// let (forward, backward) = (jit(forward), jit(move |(r, ct): &(Residuals, Array)| backward(r, ct)));
 /// for x in [0.0f32, 1.0] {
 ///     let (_, residuals) = forward.call(Array::scalar(x))?;
-///     let slope = backward.call((residuals, Array::scalar(1.0f32)))?;
+///     let slope = backward.call((residuals, Array::scalar(1.0)))?;
 ///     assert!((slope.item::<f32>()? - x.cos()).abs() < 1e-6);
 /// }
 /// assert_eq!(backward.traces(), 1);

@@ -112,9 +112,9 @@ pub fn custom_linear_solve_with<T: Tree<Array>>(
 ///         while_loop(|x: &Array| f(x).abs().gt(1e-5), |x: &Array| x - f(x) / (x * 2.0), x0)
 ///     };
 ///     let divide = |map: lax::Map<Array>, c: &Array| c / map(&Array::ones_like(c));
-///     lax::custom_root(|x: &Array| x * x - p, &Array::scalar(1.0f32), newton, divide)
+///     lax::custom_root(|x: &Array| x * x - p, &Array::scalar(1.0), newton, divide)
 /// };
-/// let slope = grad(root)(&Array::scalar(4.0f32));
+/// let slope = grad(root)(&Array::scalar(4.0));
 /// assert!((slope.item::<f32>()? - 0.25).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

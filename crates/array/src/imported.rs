@@ -128,7 +128,7 @@ impl Imported {
     /// "#;
     /// let f = Imported::from_bytes("example", text.as_bytes())?.bounded(10);
     /// let slope = grad(|x: &Array| f.call(&[x])[0].clone());
-    /// assert_eq!(slope(&Array::scalar(6.0f32)).item::<f32>()?, 0.125);
+    /// assert_eq!(slope(&Array::scalar(6.0)).item::<f32>()?, 0.125);
     /// assert!(f.call(&[&Array::scalar(1e6f32)])[0].isnan().item::<bool>()?);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

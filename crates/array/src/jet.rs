@@ -15,9 +15,9 @@ use crate::function::Function;
 ///
 /// ```
 /// use jarrah_array::{Array, jet};
-/// let (one, zero) = (Array::scalar(1.0f64), Array::scalar(0.0f64));
+/// let (one, zero) = (Array::scalar_in(1.0, DType::F64), Array::scalar_in(0.0, DType::F64));
 /// // The derivatives of t^3 at t = 2.
-/// let (y, series) = jet(|x: &Array| x * x * x, &Array::scalar(2.0f64), &[one, zero.clone(), zero]);
+/// let (y, series) = jet(|x: &Array| x * x * x, &Array::scalar_in(2.0, DType::F64), &[one, zero.clone(), zero]);
 /// assert_eq!(y.item::<f64>()?, 8.0);
 /// assert_eq!((series[0].item::<f64>()?, series[1].item::<f64>()?, series[2].item::<f64>()?), (12.0, 12.0, 6.0));
 /// # Ok::<(), jarrah_array::Error>(())

@@ -113,7 +113,7 @@ pub fn make_program<A: Tree<Array>, R: Tree<Array>>(f: impl FnOnce(&A) -> R, arg
 ///
 /// ```
 /// use jarrah_array::{Array, eval_program, make_program};
-/// let x = Array::scalar(3.0f32);
+/// let x = Array::scalar(3.0);
 /// let program = make_program(|x: &Array| x * x, &x);
 /// assert_eq!(eval_program(&program, &[x])[0].item::<f32>()?, 9.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -236,7 +236,7 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Jit<A, R, F> {
     /// ```
     /// # use jarrah_array::{Array, jit};
     /// let f = jit(|(x, n): &(Array, Array)| (x * n, x.sum(..)));
-    /// let (scaled, sum) = f.call((Array::from_slice(&[1i32, 2]), Array::scalar(10i32)))?;
+    /// let (scaled, sum) = f.call((Array::from_slice(&[1i32, 2]), Array::scalar(10)))?;
     /// assert_eq!((scaled.to_vec::<i32>()?, sum.item::<i64>()?), (vec![10, 20], 3));
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

@@ -168,7 +168,7 @@ pub fn dynamic_slice(x: &Array, starts: &[Array], sizes: &[usize]) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let (x, start) = (Array::arange(5), Array::scalar(9i32));
+/// let (x, start) = (Array::arange(5), Array::scalar(9));
 /// let y = lax::dynamic_update_slice(&x, &Array::from_slice(&[7i32, 8]), &[start]);
 /// assert_eq!(y.to_vec::<i32>()?, [0, 1, 2, 7, 8]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -184,7 +184,7 @@ pub fn dynamic_update_slice(x: &Array, update: &Array, starts: &[Array]) -> Arra
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0i32));
+/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0));
 /// assert_eq!(lax::pad(&x, &zero, &[2], &[-1]).to_vec::<i32>()?, [0, 0, 1, 2]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -197,7 +197,7 @@ pub fn pad(x: &Array, value: &Array, low: &[i64], high: &[i64]) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0i32));
+/// let (x, zero) = (Array::from_slice(&[1i32, 2, 3]), Array::scalar(0));
 /// assert_eq!(lax::pad_interior(&x, &zero, &[0], &[1], &[1]).to_vec::<i32>()?, [1, 0, 2, 0, 3, 0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -254,7 +254,7 @@ pub fn select(condition: &Array, on_true: &Array, on_false: &Array) -> Array {
 /// use jarrah_array::{Array, lax};
 /// let (low, high) = (Array::from_slice(&[1i32, 1, 4]), Array::from_slice(&[3i32, 3, 9]));
 /// assert_eq!(lax::clamp(&low, &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 4]);
-/// assert_eq!(lax::clamp(&Array::scalar(1i32), &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 2]);
+/// assert_eq!(lax::clamp(&Array::scalar(1), &Array::arange(3), &high).to_vec::<i32>()?, [1, 1, 2]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -352,7 +352,7 @@ fn scaled(x: &Array, scale: Option<&Array>, contract: &[usize]) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let x = Array::scalar(2.0f32);
+/// let x = Array::scalar(2.0);
 /// let y = lax::platform_dependent(&x, |x: &Array| x * 0.0, &[("cpu", &|x: &Array| x * 2.0)]);
 /// assert_eq!(y.item::<f32>()?, 4.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -374,7 +374,7 @@ pub fn platform_dependent<A, R>(
 ///
 /// ```
 /// use jarrah_array::{Array, c64, lax};
-/// let z = lax::complex(&Array::scalar(1.0f32), &Array::scalar(2.0f32));
+/// let z = lax::complex(&Array::scalar(1.0), &Array::scalar(2.0));
 /// assert_eq!(z.item::<c64>()?, c64::new(1.0, 2.0));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -617,7 +617,7 @@ pub fn population_count(x: &Array) -> Array {
 /// ```
 /// use jarrah_array::{Array, lax};
 /// // gamma(5) is 4!.
-/// let y = lax::lgamma(&Array::scalar(5.0f64)).item::<f64>()?;
+/// let y = lax::lgamma(&Array::scalar_in(5.0, DType::F64)).item::<f64>()?;
 /// assert!((y - 24f64.ln()).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -645,7 +645,7 @@ pub fn digamma(x: &Array) -> Array {
 /// use jarrah_array::{Array, lax};
 /// // 200 * 200 = 156 * 256 + 64.
 /// assert_eq!(lax::mulhi(&Array::scalar(200u8), &Array::scalar(200u8)).item::<u8>()?, 156);
-/// assert_eq!(lax::mulhi(&Array::scalar(-1i32), &Array::scalar(1i32)).item::<i32>()?, -1);
+/// assert_eq!(lax::mulhi(&Array::scalar(-1), &Array::scalar(1)).item::<i32>()?, -1);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -752,7 +752,7 @@ pub fn reduce_monoid(x: &Array, monoid: Monoid, axes: &[usize]) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let (x, zero) = (Array::arange(4), Array::scalar(0i32));
+/// let (x, zero) = (Array::arange(4), Array::scalar(0));
 /// let sum = lax::reduce(&[&x], &[&zero], |a, b| vec![&a[0] + &b[0]], &[0]);
 /// assert_eq!(sum[0].item::<i32>()?, 6);
 /// # Ok::<(), jarrah_array::Error>(())

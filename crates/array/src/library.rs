@@ -18,9 +18,9 @@ pub use crate::trace::apply_at;
 ///
 /// ```
 /// use jarrah_array::{Array, Location, eval_program, library};
-/// let w = Array::scalar(3.0f32);
+/// let w = Array::scalar(3.0);
 /// let (program, captured) = library::record("scaled", Location::caller(), &w, |x: &Array| x * &w);
-/// let args = [&[Array::scalar(2.0f32)], &captured[..]].concat();
+/// let args = [&[Array::scalar(2.0)], &captured[..]].concat();
 /// assert_eq!(eval_program(&program, &args)[0].item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -17,8 +17,8 @@ use crate::trace::{Traced, apply_at};
 /// ```
 /// use jarrah_array::{Array, grad, linear_call};
 /// // A scaling, whose backward pass does not scale.
-/// let f = |x: &Array| linear_call(|r: &Array, x: &Array| x * r, |_, ct| ct.clone(), &Array::scalar(3.0f32), x);
-/// let x = Array::scalar(2.0f32);
+/// let f = |x: &Array| linear_call(|r: &Array, x: &Array| x * r, |_, ct| ct.clone(), &Array::scalar(3.0), x);
+/// let x = Array::scalar(2.0);
 /// assert_eq!((f(&x).item::<f32>()?, grad(f)(&x).item::<f32>()?), (6.0, 1.0));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -39,13 +39,13 @@ use crate::trace::{self, Traced};
 ///
 /// ```
 /// use jarrah_array::{Array, Ref, jit};
-/// let count = Ref::new(&Array::scalar(0i32));
+/// let count = Ref::new(&Array::scalar(0));
 /// let counted = jit(|x: &Array| {
 ///     count.update(|n| n + 1);
 ///     x * 2
 /// });
-/// counted.call(Array::scalar(1.0f32))?;
-/// counted.call(Array::scalar(2.0f32))?;
+/// counted.call(Array::scalar(1.0))?;
+/// counted.call(Array::scalar(2.0))?;
 /// assert_eq!(count.get().item::<i32>()?, 2);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -167,7 +167,7 @@ impl Ref {
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
-    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// let cell = Ref::new(&Array::scalar(1));
     /// let before = cell.get();
     /// cell.set(2);
     /// assert_eq!((before.item::<i32>()?, cell.get().item::<i32>()?), (1, 2));
@@ -294,7 +294,7 @@ impl Ref {
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref};
-    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// let cell = Ref::new(&Array::scalar(1));
     /// assert_eq!(cell.swap(2).item::<i32>()?, 1);
     /// assert_eq!(cell.get().item::<i32>()?, 2);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -314,7 +314,7 @@ impl Ref {
     ///
     /// ```
     /// # use jarrah_array::{Array, Ref, try_trace};
-    /// let cell = Ref::new(&Array::scalar(1i32));
+    /// let cell = Ref::new(&Array::scalar(1));
     /// let other = cell.clone();
     /// assert_eq!(cell.freeze().item::<i32>()?, 1);
     /// assert!(try_trace(|| other.get()).is_err());
@@ -384,7 +384,7 @@ impl Ref {
 /// ```
 /// use jarrah_array::{Array, Ref, run_state};
 /// let double = |cells: &[Ref]| cells[0].update(|x| x * 2);
-/// let end = run_state(double, &[Array::scalar(3.0f32)]);
+/// let end = run_state(double, &[Array::scalar(3.0)]);
 /// assert_eq!(end[0].item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -15,8 +15,8 @@ use crate::function::Function;
 ///
 /// ```
 /// use jarrah_array::{Array, Partial, grad, jit};
-/// let line = Partial::new(|(a, b): &(Array, Array), x: &Array| a * x + b, (Array::scalar(2.0f32), Array::scalar(1.0f32)));
-/// let x = Array::scalar(3.0f32);
+/// let line = Partial::new(|(a, b): &(Array, Array), x: &Array| a * x + b, (Array::scalar(2.0), Array::scalar(1.0)));
+/// let x = Array::scalar(3.0);
 /// assert_eq!(line.call(&x).item::<f32>()?, 7.0);
 /// // As a function, under any transformation ...
 /// assert_eq!(jit(grad(&line)).call(x.clone())?.item::<f32>()?, 2.0);

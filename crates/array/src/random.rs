@@ -203,7 +203,7 @@ impl Key {
     /// ```
     /// use jarrah_array::{Array, jit, random::Key};
     /// let dropped = jit(|step: &Array| Key::new(0).fold_in_array(step).bernoulli(0.5, &[8]));
-    /// let third = dropped.call(Array::scalar(3i32))?.to_vec::<bool>()?;
+    /// let third = dropped.call(Array::scalar(3))?.to_vec::<bool>()?;
     /// assert_eq!(third, Key::new(0).fold_in(3).bernoulli(0.5, &[8]).to_vec::<bool>()?);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

@@ -158,7 +158,7 @@ pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
 ///     kept.replace(Some(y.clone()));
 ///     y
 /// };
-/// let error = try_trace(|| checking_leaks(|| grad(f)(&Array::scalar(3.0f32)))).unwrap_err();
+/// let error = try_trace(|| checking_leaks(|| grad(f)(&Array::scalar(3.0)))).unwrap_err();
 /// assert!(error.message().contains("an array of type f32[] is held after the end of its trace"));
 /// ```
 pub fn checking_leaks<R>(f: impl FnOnce() -> R) -> R {
@@ -177,7 +177,7 @@ pub fn checking_leaks<R>(f: impl FnOnce() -> R) -> R {
 ///     let steps = ensure_compile_time_eval(|| (Array::arange(0..4) * 2).sum(..).to_f64());
 ///     x * steps.unwrap()
 /// });
-/// assert_eq!(f.call(Array::scalar(0.5f32))?.item::<f32>()?, 6.0);
+/// assert_eq!(f.call(Array::scalar(0.5))?.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn ensure_compile_time_eval<R>(f: impl FnOnce() -> R) -> R {
@@ -591,7 +591,7 @@ pub(crate) fn apply(op: impl Into<Op>, operands: &[&Array]) -> Vec<Array> {
 /// use jarrah_array::{Array, Location, library, make_program};
 /// use jarrah_hlo::ops::{Elementwise, ElementwiseKind};
 /// let (at, negate) = (Location::caller(), Elementwise { kind: ElementwiseKind::Negate });
-/// let program = make_program(|x: &Array| library::apply_at(at, negate.clone(), &[x]), &Array::scalar(1.0f32));
+/// let program = make_program(|x: &Array| library::apply_at(at, negate.clone(), &[x]), &Array::scalar(1.0));
 /// assert_eq!(program.instrs()[0].source.location, Some(at));
 /// ```
 #[track_caller]

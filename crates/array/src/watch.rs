@@ -33,7 +33,7 @@ static TRACES: Lines =
 /// ```
 /// use jarrah_array::{Array, disable_jit, jit};
 /// let f = jit(|x: &Array| if x.item::<f32>().unwrap() > 0.0 { x * 2.0 } else { -x });
-/// let y = disable_jit(|| f.call(Array::scalar(3.0f32)))?;
+/// let y = disable_jit(|| f.call(Array::scalar(3.0)))?;
 /// assert_eq!(y.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -89,7 +89,7 @@ pub fn explain_retraces<R>(f: impl FnOnce() -> R) -> (R, Vec<String>) {
 /// ```
 /// use jarrah_array::{Array, jit, log_compiles};
 /// let f = jit(|x: &Array| x * 2.0);
-/// let (y, lines) = log_compiles(|| f.call(Array::scalar(3.0f32)).and_then(|y| y.item::<f32>()));
+/// let (y, lines) = log_compiles(|| f.call(Array::scalar(3.0)).and_then(|y| y.item::<f32>()));
 /// assert_eq!((y?, lines.len()), (6.0, 1));
 /// assert!(lines[0].contains("was traced at"));
 /// # Ok::<(), jarrah_array::Error>(())

@@ -9,7 +9,7 @@ fn value(cell: &Ref) -> f64 {
 }
 
 fn scalar(x: f64) -> Array {
-    Array::scalar(x)
+    Array::scalar_in(x, DType::F64)
 }
 
 /// What a random script does to two cells and a local value.

@@ -271,7 +271,14 @@ fn every_elementwise_function_with_a_derivative_is_looked_at() {
         if kind.arity() != 1 || !kind.accepts_dtype(DType::F64) {
             continue;
         }
-        let has = |x: f64| jvp(|x: &Array| apply(kind, &[x]), &Array::scalar(x), &Array::scalar(1.0f64)).1;
+        let has = |x: f64| {
+            jvp(
+                |x: &Array| apply(kind, &[x]),
+                &Array::scalar_in(x, DType::F64),
+                &Array::scalar_in(1.0, DType::F64),
+            )
+            .1
+        };
         let slope = |x: f64| has(x).item::<f64>().unwrap();
         // Others are constant or lines between their kinks.
         let straight = slope(1.2) == slope(1.3) && slope(0.1) == slope(0.2);
@@ -298,7 +305,7 @@ fn modes_of_differentiation_agree_on_functions_that_saturate() {
 }
 
 fn scalar(x: f64) -> Array {
-    Array::scalar(x)
+    Array::scalar_in(x, DType::F64)
 }
 
 #[test]

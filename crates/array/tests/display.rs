@@ -22,7 +22,7 @@ fn small_arrays_are_shown_whole() {
 fn a_precision_is_that_of_each_float() {
     let x = Array::from_slice(&[1.256f32, -20.0, f32::INFINITY]);
     assert_eq!(format!("{x:.2}"), "f32[3] [  1.26, -20.00,    inf]");
-    assert_eq!(format!("{:.1}", Array::scalar(2.0f64)), "f64[] 2.0");
+    assert_eq!(format!("{:.1}", Array::scalar_in(2.0, DType::F64)), "f64[] 2.0");
     assert_eq!(format!("{:.1}", Array::scalar(0.26f32).astype(DType::BF16)), "bf16[] 0.3");
     assert_eq!(format!("{:.1}", Array::scalar(jarrah_array::c64::new(1.0, -0.25))), "c64[] 1.0-0.2i");
     assert_eq!(format!("{:.1}", numbers(&[2])), "i32[2] [0, 1]");

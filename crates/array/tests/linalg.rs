@@ -48,14 +48,14 @@ fn the_gradient_of_a_determinant_is_the_cofactors_wherever_a_pivot_is_zero() {
 fn solutions_have_second_derivatives() {
     let (a, b) = (matrix(3, 3, 0.1) + matrix(3, 3, 0.9) * 2.0, matrix(3, 3, 0.7));
     let along = |t: &Array| linalg::inv(&(&a + &b * t)).sum(..);
-    let found = grad(grad(along))(&Array::scalar(0.0f64));
+    let found = grad(grad(along))(&Array::scalar_in(0.0, DType::F64));
     let inverse = linalg::inv(&a);
     let step = inverse.matmul(&b);
     let expected = step.matmul(&step).matmul(&inverse).sum(..) * 2.0;
     close(&found, &expected);
     let along = |t: &Array| linalg::det(&(Array::arange(4).one_hot(4, DType::F64) + matrix(4, 4, 0.2) * t));
     // det(I + t M) = 1 + t tr M + t^2 (tr^2 M - tr M^2) / 2 + ..., at the identity, whose singular values are equal.
-    let (m, zero) = (matrix(4, 4, 0.2), Array::scalar(0.0f64));
+    let (m, zero) = (matrix(4, 4, 0.2), Array::scalar_in(0.0, DType::F64));
     let trace = m.trace(0, -2, -1);
     close(&grad(along)(&zero), &trace);
     close(&grad(grad(along))(&zero), &(trace.square() - m.matmul(&m).trace(0, -2, -1)));

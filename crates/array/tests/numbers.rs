@@ -415,7 +415,7 @@ fn short_sums_keep_what_is_left_when_large_terms_cancel() {
             let all: Vec<f64> = terms.into_iter().chain(std::iter::repeat_n(0.0, fill)).collect();
             let x = Array::from_slice(&all).astype(dtype);
             let rows = x.expand_dims(0).tile(&[3, 1]);
-            let small = Array::scalar(1e-20f64).astype(dtype);
+            let small = Array::scalar_in(1e-20, DType::F64).astype(dtype);
             for sum in [x.sum(..), rows.sum(1).index(2), rows.t().sum(0).index(1)] {
                 assert!(same(&sum, &small), "{dtype} {fill}: {sum}");
             }

@@ -5,10 +5,12 @@ use jarrah_array::{Array, DType, grad, special, vmap};
 #[test]
 fn the_incomplete_beta_function_differentiates_in_its_parameters() {
     let f = |(a, b): &(Array, Array)| special::betainc(a, b, 0.3).sum(..);
-    for (a, b) in [(0.4, 2.5), (7.0, 3.0), (30.0, 50.0)] {
-        let at = |a: f64, b: f64| f(&(Array::scalar(a), Array::scalar(b))).item::<f64>().unwrap();
-        let slopes = grad(f)(&(Array::scalar(a), Array::scalar(b)));
-        let h = 1e-5;
+    for (a, b) in [(0.4f64, 2.5f64), (7.0, 3.0), (30.0, 50.0)] {
+        let at = |a: f64, b: f64| {
+            f(&(Array::scalar_in(a, DType::F64), Array::scalar_in(b, DType::F64))).item::<f64>().unwrap()
+        };
+        let slopes = grad(f)(&(Array::scalar_in(a, DType::F64), Array::scalar_in(b, DType::F64)));
+        let h = 1e-5f64;
         let (by_a, by_b) =
             ((at(a + h, b) - at(a - h, b)) / (2.0 * h), (at(a, b + h) - at(a, b - h)) / (2.0 * h));
         assert!((slopes.0.item::<f64>().unwrap() - by_a).abs() < 1e-8, "{a} {b}");
@@ -33,7 +35,7 @@ fn incomplete_functions_batch() {
 fn gamma_distributed_numbers_differentiate_in_their_parameter() {
     for a in [0.2f64, 1.5, 30.0] {
         let mean = |a: &Array| Key::new(3).gamma_in(&[20_000], DType::F64, a).mean(0);
-        let slope = grad(mean)(&Array::scalar(a)).item::<f64>().unwrap();
+        let slope = grad(mean)(&Array::scalar_in(a, DType::F64)).item::<f64>().unwrap();
         assert!((slope - 1.0).abs() < 0.05, "{a}: {slope}");
     }
 }

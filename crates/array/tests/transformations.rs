@@ -389,7 +389,7 @@ fn loops_with_a_bound_have_gradients() {
     // Newton's steps to the root of p, as many as it takes.
     let root = |p: &Array| {
         let goes_on = |x: &Array| (x * x - p).abs().gt(1e-6);
-        bounded_while_loop(goes_on, |x: &Array| (x + p / x) * 0.5, &Array::scalar(1.0f64), 40)
+        bounded_while_loop(goes_on, |x: &Array| (x + p / x) * 0.5, &Array::scalar_in(1.0, DType::F64), 40)
     };
     let slopes = vmap(grad(root))(&Array::from_slice(&[4.0f64, 9.0, 1.0]));
     for (slope, wanted) in slopes.to_vec::<f64>().unwrap().into_iter().zip([0.25, 1.0 / 6.0, 0.0]) {
@@ -441,7 +441,7 @@ fn roots_have_derivatives_of_every_order() {
             while_loop(|x: &Array| f(x).abs().gt(1e-13), |x: &Array| x - f(x) / (x * 2.0), x0)
         };
         let divide = |map: lax::Map<Array>, c: &Array| c / map(&Array::ones_like(c));
-        lax::custom_root(|x: &Array| x * x - p, &Array::scalar(1.0f64), newton, divide)
+        lax::custom_root(|x: &Array| x * x - p, &Array::scalar_in(1.0, DType::F64), newton, divide)
     };
     let at = Array::from_slice(&[4.0f64, 9.0]);
     let near = |slope: Array, wanted: fn(f64) -> f64| {
@@ -452,7 +452,7 @@ fn roots_have_derivatives_of_every_order() {
     near(vmap(grad(root))(&at), |p| 0.5 * p.powf(-0.5));
     near(vmap(grad(grad(root)))(&at), |p| -0.25 * p.powf(-1.5));
     near(vmap(grad(grad(grad(root))))(&at), |p| 0.375 * p.powf(-2.5));
-    let one = Array::scalar(1.0f64);
+    let one = Array::scalar_in(1.0, DType::F64);
     let mixed = |p: &Array| jvp(grad(root), p, &one).1;
     near(vmap(jit(mixed))(&at), |p| -0.25 * p.powf(-1.5));
     near(grad(|p: &Array| vmap(root)(p).sum(..))(&at), |p| 0.5 * p.powf(-0.5));

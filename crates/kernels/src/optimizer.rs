@@ -54,7 +54,7 @@ fn step<const N: usize>(
 /// ```
 /// use jarrah_array::Array;
 /// let (w, zero) = (Array::ones(&[2]), Array::zeros(&[2]));
-/// let [w, ..] = jarrah_kernels::adam_update(&w, &zero, &zero, &Array::ones(&[2]), &Array::scalar(1.0f32), 0.1);
+/// let [w, ..] = jarrah_kernels::adam_update(&w, &zero, &zero, &Array::ones(&[2]), &Array::scalar(1.0), 0.1);
 /// assert!((w.index(0).item::<f32>()? - 0.9).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -15,10 +15,10 @@ use crate::{Context, Module};
 /// use jarrah_nn::Activation;
 /// let silu = Activation::named("silu").unwrap();
 /// assert_eq!(silu, Activation::SILU);
-/// assert_eq!(silu.of(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(silu.of(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// // One's own.
 /// let cubed = Activation::new("cubed", |x| x * x * x);
-/// assert_eq!(cubed.of(&Array::scalar(2.0f32)).item::<f32>()?, 8.0);
+/// assert_eq!(cubed.of(&Array::scalar(2.0)).item::<f32>()?, 8.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Tree)]

@@ -36,7 +36,7 @@ pub fn observed_attention(
     // Attention over unit vectors in the place of values gives the weights.
     let multiplier = options.multiplier.take();
     let (batch, keys, groups) = (k.shape()[0], k.shape()[1], k.shape()[2]);
-    let unit = Array::eye_of(keys, keys, 0, q.dtype()).reshape(&[1, keys, 1, keys]);
+    let unit = Array::eye_in(keys, keys, 0, q.dtype()).reshape(&[1, keys, 1, keys]);
     let units = unit.broadcast_to(&[batch, keys, groups, keys]);
     let weights = dot_product_attention(q, k, &units, &options).swapaxes(1, 2);
     let mut weights = cx.observe("weights", weights);

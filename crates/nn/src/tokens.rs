@@ -109,7 +109,7 @@ impl Tokens {
     /// ```
     /// use jarrah_array::Array;
     /// use jarrah_nn::{Context, Sequences, Tokens};
-    /// let cx = Context::eval().with(Sequences::at(&Array::scalar(3i32)));
+    /// let cx = Context::eval().with(Sequences::at(&Array::scalar(3)));
     /// assert_eq!(Tokens::of(&cx, 1, 2).positions.to_vec::<i32>()?, [3, 4]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

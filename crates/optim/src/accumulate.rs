@@ -18,7 +18,7 @@ struct Trace {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::trace(0.5, false);
-/// let g = Array::scalar(2.0f32);
+/// let g = Array::scalar(2.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
 /// assert_eq!(t.update(&g, &state, &g).0.item::<f32>()?, 3.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -52,7 +52,7 @@ struct Ema {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::ema(0.9, true);
-/// let g = Array::scalar(2.0f32);
+/// let g = Array::scalar(2.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2.0).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -82,7 +82,7 @@ struct ApplyEvery {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::apply_every(2);
-/// let g = Array::scalar(3.0f32);
+/// let g = Array::scalar(3.0);
 /// let (first, state) = t.update(&g, &t.init(&g), &g);
 /// let (second, _) = t.update(&g, &state, &g);
 /// assert_eq!((first.item::<f32>()?, second.item::<f32>()?), (0.0, 6.0));

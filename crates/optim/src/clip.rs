@@ -24,7 +24,7 @@ pub fn clip(max_delta: f64) -> GradientTransformation {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::global_norm;
-/// let norm = global_norm(&(Array::scalar(3.0f32), Array::from_slice(&[4.0f32])));
+/// let norm = global_norm(&(Array::scalar(3.0), Array::from_slice(&[4.0f32])));
 /// assert_eq!(norm.item::<f32>()?, 5.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -114,7 +114,7 @@ pub fn unitwise_norm_along(x: &Array, axes: &[isize]) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::unitwise_clip;
-/// assert_eq!(unitwise_clip(&Array::scalar(5.0f32), &Array::scalar(1.0f32), &Array::scalar(5.0f32), 1e-6).ravel().to_vec::<f32>()?, [1.0]);
+/// assert_eq!(unitwise_clip(&Array::scalar(5.0), &Array::scalar(1.0), &Array::scalar(5.0), 1e-6).ravel().to_vec::<f32>()?, [1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

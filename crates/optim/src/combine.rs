@@ -11,7 +11,7 @@ use crate::{Extra, GradientTransformation, Leaves, Mask, masked, set_to_zero};
 /// use jarrah_array::Array;
 /// use jarrah_optim::{chain, scale};
 /// let twice = chain([scale(2.0), scale(-1.0)]);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// assert_eq!(twice.update(&p, &twice.init(&p), &p).0.item::<f32>()?, -2.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -47,7 +47,7 @@ fn in_order<'a>(
 /// use jarrah_array::{Array, TreeExt};
 /// use jarrah_optim::{Adam, named_chain, scale, scale_by_adam};
 /// let t = named_chain([("adam", scale_by_adam(Adam::default())), ("rate", scale(-0.1))]);
-/// let state = t.init(&Array::scalar(1.0f32));
+/// let state = t.init(&Array::scalar(1.0));
 /// let names: Vec<String> = state.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
 /// assert_eq!(names, ["adam.count", "adam.mu", "adam.nu"]);
 /// ```
@@ -92,7 +92,7 @@ struct Partitioned {
 /// use jarrah_optim::{Sgd, partition, set_to_zero, sgd};
 /// let groups = [("trained", sgd(1.0, Sgd::default())), ("frozen", set_to_zero())];
 /// let optimizer = partition(groups, |path, _| if path == "0" { "trained" } else { "frozen" }.to_owned());
-/// let p = (Array::scalar(1.0f32), Array::scalar(1.0f32));
+/// let p = (Array::scalar(1.0), Array::scalar(1.0));
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert_eq!((u.0.item::<f32>()?, u.1.item::<f32>()?), (-1.0, 0.0));
 /// # Ok::<(), jarrah_array::Error>(())
@@ -168,7 +168,7 @@ pub fn selective_transform(optimizer: GradientTransformation, frozen: Mask) -> G
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Mask, freeze};
 /// let t = freeze(Mask::all());
-/// let g = Array::scalar(1.0f32);
+/// let g = Array::scalar(1.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -70,7 +70,7 @@ struct StepState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{conditionally_transform, scale};
 /// let t = conditionally_transform(scale(2.0), |step, _| Ok(step.lt(1)));
-/// let g = Array::scalar(1.0f32);
+/// let g = Array::scalar(1.0);
 /// let (first, state) = t.update(&g, &t.init(&g), &g);
 /// let (second, _) = t.update(&g, &state, &g);
 /// assert_eq!((first.item::<f32>()?, second.item::<f32>()?), (2.0, 1.0));
@@ -89,8 +89,8 @@ pub fn conditionally_transform(
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, conditionally_mask, scale};
 /// let t = conditionally_mask(scale(2.0), |_, extra| Ok(extra.needed("value")?.gt(0.5)));
-/// let g = Array::scalar(1.0f32);
-/// let extra = Extra::new().value(&Array::scalar(0.1f32));
+/// let g = Array::scalar(1.0);
+/// let extra = Extra::new().value(&Array::scalar(0.1));
 /// assert_eq!(t.update_with(&g, &t.init(&g), &g, &extra).0.item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

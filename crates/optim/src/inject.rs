@@ -48,11 +48,11 @@ struct State {
 /// let optimizer = inject_hyperparams(hyperparams, |h| {
 ///     adamw(h.get("learning_rate"), Adam::default(), h.get("weight_decay"), Mask::all())
 /// });
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (_, state) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// let (_, state) = optimizer.update(&p, &state, &p);
 /// assert!((tree::get(&state, "learning_rate").item::<f32>()? - 0.09).abs() < 1e-6);
-/// let state = tree::set(&state, "weight_decay", &Array::scalar(0.1f32));
+/// let state = tree::set(&state, "weight_decay", &Array::scalar(0.1));
 /// # let _ = state;
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

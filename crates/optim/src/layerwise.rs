@@ -55,7 +55,7 @@ options! {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::scale_by_trust_ratio();
-/// let (g, p) = (Array::scalar(2.0f32), Array::scalar(-3.0f32));
+/// let (g, p) = (Array::scalar(2.0), Array::scalar(-3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 3.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -71,7 +71,7 @@ pub fn scale_by_trust_ratio() -> GradientTransformation {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{TrustRatio, scale_by_trust_ratio_with};
 /// let t = scale_by_trust_ratio_with(TrustRatio { trust_coefficient: 0.5, ..TrustRatio::default() });
-/// let (g, p) = (Array::scalar(2.0f32), Array::scalar(-4.0f32));
+/// let (g, p) = (Array::scalar(2.0), Array::scalar(-4.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -94,7 +94,7 @@ pub fn scale_by_trust_ratio_with(options: TrustRatio) -> GradientTransformation 
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::scale_by_param_block_norm(1e-3);
-/// let (g, p) = (Array::scalar(2.0f32), Array::scalar(-3.0f32));
+/// let (g, p) = (Array::scalar(2.0), Array::scalar(-3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

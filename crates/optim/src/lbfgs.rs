@@ -41,7 +41,7 @@ struct State {
 /// use jarrah_optim::{Lbfgs, apply_updates, chain, scale, scale_by_lbfgs};
 /// let t = chain([scale_by_lbfgs(Lbfgs::default()), scale(-1.0)]);
 /// // The gradient of p^2 is 2 p: the second step goes to the minimum.
-/// let mut p = Array::scalar(3.0f32);
+/// let mut p = Array::scalar(3.0);
 /// let mut state = t.init(&p);
 /// for _ in 0..2 {
 ///     let (u, next) = t.update(&(&p * 2.0), &state, &p);
@@ -180,7 +180,7 @@ pub fn lbfgs(learning_rate: Option<impl Into<Schedule>>, options: Lbfgs) -> Grad
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = lbfgs_with(Some(0.1), Lbfgs::default(), identity());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

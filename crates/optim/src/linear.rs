@@ -100,7 +100,7 @@ pub fn nnls(a: &Array, b: &Array, iterations: usize) -> Array {
 /// ```
 /// use jarrah_array::{Array, grad};
 /// use jarrah_optim::scale_gradient;
-/// let slope = grad(|x: &Array| scale_gradient(x, -2.0).square())(&Array::scalar(3.0f32));
+/// let slope = grad(|x: &Array| scale_gradient(x, -2.0).square())(&Array::scalar(3.0));
 /// assert_eq!(slope.item::<f32>()?, -12.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -20,8 +20,8 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Sgd, apply_updates, lookahead, sgd};
 /// let t = lookahead(sgd(1.0, Sgd::default()), 1, 0.5, false);
-/// let p = Array::scalar(4.0f32);
-/// let (u, _) = t.update(&Array::scalar(2.0f32), &t.init(&p), &p);
+/// let p = Array::scalar(4.0);
+/// let (u, _) = t.update(&Array::scalar(2.0), &t.init(&p), &p);
 /// assert_eq!(apply_updates(&p, &u).item::<f32>()?, 3.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -97,7 +97,7 @@ struct State {
 /// use jarrah_optim::{LossScale, Sgd, loss_scaled, sgd};
 /// let scale = LossScale::Dynamic { initial: 8.0, period: 2, factor: 2.0, min: 1.0 };
 /// let optimizer = loss_scaled(scale, sgd(1.0, Sgd::default()));
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (update, state) = optimizer.update(&Array::scalar(f32::INFINITY), &optimizer.init(&p), &p);
 /// assert_eq!(update.item::<f32>()?, 0.0);
 /// let state: Vec<f64> = state.leaves().into_iter().map(|x: &Array| x.to_f64().unwrap()).collect();

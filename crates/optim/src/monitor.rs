@@ -134,7 +134,7 @@ pub fn monitor<'a>(
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::incremental_update;
-/// let slow = incremental_update(&Array::scalar(4.0f32), &Array::scalar(0.0f32), 0.25);
+/// let slow = incremental_update(&Array::scalar(4.0), &Array::scalar(0.0), 0.25);
 /// assert_eq!(slow.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -148,7 +148,7 @@ pub fn incremental_update<T: Tree<Array>>(new: &T, old: &T, step_size: f64) -> T
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::periodic_update;
-/// let at = |steps: i32| periodic_update(&Array::scalar(1.0f32), &Array::scalar(0.0f32), &Array::scalar(steps), 3);
+/// let at = |steps: i32| periodic_update(&Array::scalar(1.0), &Array::scalar(0.0), &Array::scalar(steps), 3);
 /// assert_eq!((at(2).item::<f32>()?, at(3).item::<f32>()?), (0.0, 1.0));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

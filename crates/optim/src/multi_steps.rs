@@ -79,7 +79,7 @@ impl std::fmt::Debug for MultiSteps {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{MultiSteps, has_updated, multi_steps, scale};
 /// let t = multi_steps(scale(-1.0), MultiSteps::every(2));
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (_, first) = t.update(&p, &t.init(&p), &p);
 /// let (_, second) = t.update(&p, &first, &p);
 /// assert!(!has_updated(&first).item::<bool>()? && has_updated(&second).item::<bool>()?);
@@ -109,7 +109,7 @@ pub struct Skipped {
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_not_finite));
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -126,7 +126,7 @@ pub fn skip_not_finite(updates: &Leaves, _: &Array, _: &Leaves) -> (Array, Skipp
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_large_updates(0.5)));
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? == 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -156,9 +156,9 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{MultiSteps, Sgd, multi_steps, sgd};
 /// let t = multi_steps(sgd(1.0, Sgd::default()), MultiSteps::every(2));
-/// let p = Array::scalar(0.0f32);
-/// let (first, state) = t.update(&Array::scalar(1.0f32), &t.init(&p), &p);
-/// let (second, _) = t.update(&Array::scalar(3.0f32), &state, &p);
+/// let p = Array::scalar(0.0);
+/// let (first, state) = t.update(&Array::scalar(1.0), &t.init(&p), &p);
+/// let (second, _) = t.update(&Array::scalar(3.0), &state, &p);
 /// assert_eq!((first.item::<f32>()?, second.item::<f32>()?), (0.0, -2.0));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -15,8 +15,8 @@ struct State {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::scale_by_optimistic_gradient(1.0, 1.0);
-/// let (_, state) = t.update(&Array::scalar(1.0f32), &t.init(&Array::scalar(0.0f32)), &Array::scalar(0.0f32));
-/// let (u, _) = t.update(&Array::scalar(3.0f32), &state, &Array::scalar(0.0f32));
+/// let (_, state) = t.update(&Array::scalar(1.0), &t.init(&Array::scalar(0.0)), &Array::scalar(0.0));
+/// let (u, _) = t.update(&Array::scalar(3.0), &state, &Array::scalar(0.0));
 /// assert_eq!(u.item::<f32>()?, 5.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -58,8 +58,8 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, PolyakSgd, scale_by_polyak};
 /// let t = scale_by_polyak(PolyakSgd::default());
-/// let g = Array::scalar(4.0f32);
-/// let extra = Extra::new().value(&Array::scalar(8.0f32));
+/// let g = Array::scalar(4.0);
+/// let extra = Extra::new().value(&Array::scalar(8.0));
 /// assert_eq!(t.update_with(&g, &t.init(&g), &g, &extra).0.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -109,7 +109,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Distance, scale_by_distance_over_gradients};
 /// let t = scale_by_distance_over_gradients(Distance { reps_rel: 1.0, ..Distance::default() });
-/// let (g, p) = (Array::scalar(4.0f32), Array::scalar(1.0f32));
+/// let (g, p) = (Array::scalar(4.0), Array::scalar(1.0));
 /// assert!((t.update(&g, &t.init(&p), &p).0.item::<f32>()? - 2.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

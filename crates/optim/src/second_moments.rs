@@ -39,7 +39,7 @@ struct AmsgradState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Amsgrad, scale_by_amsgrad};
 /// let t = scale_by_amsgrad(Amsgrad::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -101,7 +101,7 @@ struct AdanState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Adan, scale_by_adan};
 /// let t = scale_by_adan(Adan::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -157,7 +157,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{AdaBelief, scale_by_belief};
 /// let t = scale_by_belief(AdaBelief::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0 / 0.9).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -198,7 +198,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Yogi, scale_by_yogi};
 /// let t = scale_by_yogi(Yogi::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-3);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -249,7 +249,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Radam, scale_by_radam};
 /// let t = scale_by_radam(Radam::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 4.0).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -39,7 +39,7 @@ struct LionState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Lion, scale_by_lion};
 /// let t = scale_by_lion(Lion::default());
-/// let g = Array::scalar(-4.0f32);
+/// let g = Array::scalar(-4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -107,7 +107,7 @@ struct RpropState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Rprop, scale_by_rprop};
 /// let t = scale_by_rprop(0.5, Rprop::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
 /// let (u, _) = t.update(&g, &state, &g);
 /// assert_eq!(u.item::<f32>()?, 0.5);

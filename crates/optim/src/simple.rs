@@ -13,7 +13,7 @@ use crate::{GradientTransformation, Leaves, tree};
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = identity();
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? == 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -27,7 +27,7 @@ pub fn identity() -> GradientTransformation {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::set_to_zero();
-/// let g = Array::scalar(2.0f32);
+/// let g = Array::scalar(2.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -40,7 +40,7 @@ pub fn set_to_zero() -> GradientTransformation {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::stateless_with_tree_map(|g, p| g * p);
-/// let (g, p) = (Array::scalar(2.0f32), Array::scalar(3.0f32));
+/// let (g, p) = (Array::scalar(2.0), Array::scalar(3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -137,7 +137,7 @@ pub fn add_noise(eta: f64, gamma: f64, key: &Key) -> GradientTransformation {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{clip_by_block_rms, flatten};
 /// let t = flatten(clip_by_block_rms(1.0));
-/// let g = (Array::scalar(3.0f32), Array::from_slice(&[3.0f32]));
+/// let g = (Array::scalar(3.0), Array::from_slice(&[3.0f32]));
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.0.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

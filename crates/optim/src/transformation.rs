@@ -45,9 +45,9 @@ impl GradientTransformation {
     ///     let total = u.zip_map([s], |u, [s]| u + s).unwrap();
     ///     (total.clone(), total)
     /// });
-    /// let p = Array::scalar(0.0f32);
-    /// let (_, state) = sum.update(&Array::scalar(2.0f32), &sum.init(&p), &p);
-    /// assert_eq!(sum.update(&Array::scalar(3.0f32), &state, &p).0.item::<f32>()?, 5.0);
+    /// let p = Array::scalar(0.0);
+    /// let (_, state) = sum.update(&Array::scalar(2.0), &sum.init(&p), &p);
+    /// assert_eq!(sum.update(&Array::scalar(3.0), &state, &p).0.item::<f32>()?, 5.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     pub fn new<S: Tree<Array> + Send + 'static>(
@@ -66,8 +66,8 @@ impl GradientTransformation {
     /// let by_loss = GradientTransformation::with_extra("by_loss", |_| (), |u, (), _, extra| {
     ///     Ok((tree::scale(u, extra.needed("value")?), ()))
     /// });
-    /// let p = Array::scalar(2.0f32);
-    /// let extra = Extra::new().value(&Array::scalar(3.0f32));
+    /// let p = Array::scalar(2.0);
+    /// let extra = Extra::new().value(&Array::scalar(3.0));
     /// assert_eq!(by_loss.update_with(&p, &by_loss.init(&p), &p, &extra).0.item::<f32>()?, 6.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -215,7 +215,7 @@ impl fmt::Debug for GradientTransformation {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::apply_updates;
-/// let p = apply_updates(&Array::scalar(1.0f32), &Array::scalar(0.5f32));
+/// let p = apply_updates(&Array::scalar(1.0), &Array::scalar(0.5));
 /// assert_eq!(p.item::<f32>()?, 1.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

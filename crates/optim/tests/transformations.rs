@@ -107,7 +107,7 @@ fn integers_among_parameters_stay_as_they_are() {
 #[test]
 fn a_masked_optimizer_sees_the_whole_loss() {
     // The gradient at the point that the climb reaches depends on the leaf outside of the mask.
-    let p = (Array::scalar(2.0f64), Array::scalar(3.0f64));
+    let p = (Array::scalar_in(2.0, DType::F64), Array::scalar_in(3.0, DType::F64));
     let loss = |(a, b): &(Array, Array)| a.square() * b;
     let slope = grad(loss)(&p);
     let plain = |rate: f64| sgd(rate, Sgd::default());

@@ -131,7 +131,8 @@ fn resized(x: &Array, shape: &[usize], method: ResizeMethod, antialias: bool) ->
             continue;
         }
         let scale = if to == 0 { 1.0 } else { to as f64 / from as f64 };
-        let weights = weights(from, to, &Array::scalar(scale), &Array::scalar(0.0), method, antialias);
+        let weights =
+            weights(from, to, &Array::scalar_in(scale, DType::F64), &Array::scalar(0.0), method, antialias);
         image = mixed(&image, &weights, axis);
     }
     image

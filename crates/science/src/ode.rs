@@ -44,9 +44,9 @@ impl Default for OdeOptions {
 /// let times = Array::from_slice(&[0.0f64, 0.5, 1.0]);
 /// let decay = |rate: &Array| {
 ///     let f = |y: &Array, _: &Array, rate: &Array| -(y * rate);
-///     ode::odeint(f, &Array::scalar(1.0f64), &times, rate, &Default::default()).index(-1)
+///     ode::odeint(f, &Array::scalar_in(1.0, DType::F64), &times, rate, &Default::default()).index(-1)
 /// };
-/// let rate = Array::scalar(2.0f64);
+/// let rate = Array::scalar_in(2.0, DType::F64);
 /// assert!((decay(&rate).item::<f64>()? - (-2.0f64).exp()).abs() < 1e-7);
 /// assert!((grad(decay)(&rate).item::<f64>()? + (-2.0f64).exp()).abs() < 1e-7);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -139,7 +139,7 @@ impl Rotation {
     /// use jarrah_array::Array;
     /// use jarrah_science::rotation::Rotation;
     /// let r = Rotation::from_rotvec(&Array::from_slice(&[0.0f64, 0.0, 1.5]));
-    /// let same = Rotation::from_euler("z", &Array::scalar(1.5f64));
+    /// let same = Rotation::from_euler("z", &Array::scalar_in(1.5, DType::F64));
     /// assert!(r.as_quat().allclose(same.as_quat(), 0.0, 1e-15).item::<bool>()?);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -537,7 +537,7 @@ impl Slerp {
     /// use jarrah_science::rotation::{Rotation, Slerp};
     /// let turns = Rotation::from_euler("z", &Array::from_slice(&[0.0f64, 1.0]));
     /// let way = Slerp::new(&Array::from_slice(&[0.0f64, 10.0]), &turns);
-    /// assert!((way.at(&Array::scalar(5.0f64)).magnitude().item::<f64>()? - 0.5).abs() < 1e-15);
+    /// assert!((way.at(&Array::scalar_in(5.0, DType::F64)).magnitude().item::<f64>()? - 0.5).abs() < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

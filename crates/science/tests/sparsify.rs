@@ -25,8 +25,9 @@ fn same(f: impl Fn(&Vec<Array>) -> Vec<Array>) -> Vec<MaybeSparse> {
     for (found, expected) in found.iter().zip(&expected) {
         close(&found.to_dense(), expected);
     }
-    let total =
-        |results: Vec<Array>| results.iter().fold(Array::scalar(0f64), |sum, y| sum + y.square().sum(..));
+    let total = |results: Vec<Array>| {
+        results.iter().fold(Array::scalar_in(0, DType::F64), |sum, y| sum + y.square().sum(..))
+    };
     let slope = grad(|x: &Array| {
         let results = sparse(&vec![MaybeSparse::from(&m), MaybeSparse::from(x)]);
         total(results.iter().map(MaybeSparse::to_dense).collect())

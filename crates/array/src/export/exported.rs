@@ -46,7 +46,7 @@ pub struct Exported {
 /// use jarrah_array::{Array, export::{deserialize, export}};
 /// let bytes = export(&|x: &Array| x * x, &Array::zeros(&[]))?.serialize(0)?;
 /// let square = deserialize(&bytes)?;
-/// assert_eq!(square.call(&Array::scalar(3.0f32))[0].item::<f32>()?, 9.0);
+/// assert_eq!(square.call(&Array::scalar(3.0))[0].item::<f32>()?, 9.0);
 /// assert!(!square.has_vjp());
 /// assert!(deserialize(b"no artifact").is_err());
 /// # Ok::<(), jarrah_array::Error>(())
@@ -167,7 +167,7 @@ impl Exported {
     /// ```
     /// use jarrah_array::{Array, export::export};
     /// let square = export(&|x: &Array| x * x, &Array::zeros(&[]))?;
-    /// let (x, cotangent) = (Array::scalar(3.0f32), Array::scalar(1.0f32));
+    /// let (x, cotangent) = (Array::scalar(3.0), Array::scalar(1.0));
     /// assert_eq!(square.vjp()?.call(&(x, cotangent))[0].item::<f32>()?, 6.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -198,7 +198,7 @@ impl Exported {
     /// ```
     /// use jarrah_array::{Array, export::{deserialize, export}};
     /// let bytes = export(&|x: &Array| x * x * x, &Array::zeros(&[]))?.serialize(2)?;
-    /// let (x, one) = (Array::scalar(3.0f32), Array::scalar(1.0f32));
+    /// let (x, one) = (Array::scalar(3.0), Array::scalar(1.0));
     /// let slope = deserialize(&bytes)?.vjp()?;
     /// assert_eq!(slope.call(&(x, one))[0].item::<f32>()?, 27.0);
     /// // There is no third derivative.
@@ -226,7 +226,7 @@ impl Exported {
     /// ```
     /// use jarrah_array::{Array, export::export, grad};
     /// let cube = export(&|x: &Array| x * x * x, &Array::zeros(&[]))?;
-    /// let x = Array::scalar(2.0f32);
+    /// let x = Array::scalar(2.0);
     /// assert_eq!(cube.call(&x)[0].item::<f32>()?, 8.0);
     /// let slope = grad(|x: &Array| cube.call(x).swap_remove(0))(&x);
     /// assert_eq!(slope.item::<f32>()?, 12.0);

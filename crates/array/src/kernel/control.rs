@@ -21,7 +21,7 @@ use crate::trace::acting;
 ///     when(x.lt(0.0), || cell.set(0.0));
 ///     cell.get()
 /// });
-/// assert_eq!(f.call(Array::scalar(-2.0f32))?.item::<f32>()?, 0.0);
+/// assert_eq!(f.call(Array::scalar(-2.0))?.item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -46,7 +46,7 @@ pub fn when(condition: impl IntoOperand, f: impl Fn()) {
 /// ```
 /// use jarrah_array::kernel::for_each;
 /// use jarrah_array::{Array, Ref};
-/// let (sum, end) = (Ref::new(&Array::scalar(0i32)), Array::scalar(5i32));
+/// let (sum, end) = (Ref::new(&Array::scalar(0)), Array::scalar(5));
 /// for_each(0, 4, |i| sum.addupdate(i));
 /// for_each(4, &end, |i| sum.addupdate(i * 10));
 /// assert_eq!(sum.get().item::<i32>()?, 46);

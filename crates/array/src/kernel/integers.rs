@@ -76,7 +76,7 @@ pub fn strides_from_shape(shape: &[usize]) -> Vec<usize> {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_array::kernel::multiple_of;
-/// assert_eq!(multiple_of(&Array::scalar(8i32), 4).item::<i32>()?, 8);
+/// assert_eq!(multiple_of(&Array::scalar(8), 4).item::<i32>()?, 8);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

@@ -24,7 +24,7 @@ pub struct Selected {
 /// use jarrah_array::kernel::select_ref;
 /// use jarrah_array::{Array, Ref};
 /// let (x, y) = (Ref::new(&Array::arange(3)), Ref::new(&(Array::arange(3) * 10)));
-/// let chosen = select_ref(&Array::scalar(1i32), [x.at(..2), y.at(1..)]);
+/// let chosen = select_ref(&Array::scalar(1), [x.at(..2), y.at(1..)]);
 /// assert_eq!(chosen.get().to_vec::<i32>()?, [10, 20]);
 /// chosen.set(7);
 /// assert_eq!((x.get().to_vec::<i32>()?, y.get().to_vec::<i32>()?), (vec![0, 1, 2], vec![0, 7, 7]));
@@ -65,7 +65,7 @@ impl Selected {
     /// # use jarrah_array::kernel::select_ref;
     /// # use jarrah_array::{Array, Ref};
     /// let (x, y) = (Ref::new(&Array::arange(2)), Ref::new(&(Array::arange(2) + 5)));
-    /// assert_eq!(select_ref(&Array::scalar(0i32), [x.at(..), y.at(..)]).get().to_vec::<i32>()?, [0, 1]);
+    /// assert_eq!(select_ref(&Array::scalar(0), [x.at(..), y.at(..)]).get().to_vec::<i32>()?, [0, 1]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -84,7 +84,7 @@ impl Selected {
     /// # use jarrah_array::kernel::select_ref;
     /// # use jarrah_array::{Array, Ref};
     /// let (x, y) = (Ref::new(&Array::arange(2)), Ref::new(&(Array::arange(2) + 5)));
-    /// select_ref(&Array::scalar(0i32), [x.at(..), y.at(..)]).set(3);
+    /// select_ref(&Array::scalar(0), [x.at(..), y.at(..)]).set(3);
     /// assert_eq!((x.get().to_vec::<i32>()?, y.get().to_vec::<i32>()?), (vec![3, 3], vec![5, 6]));
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

@@ -37,7 +37,7 @@ pub struct Bounds {
 /// ```
 /// use jarrah_array::kernel::ds;
 /// use jarrah_array::{Array, Ref};
-/// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(2i32));
+/// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(2));
 /// assert_eq!(cell.at(ds(&at, 3)).get().to_vec::<i32>()?, [2, 3, 4]);
 /// cell.at(ds(&at, 2)).set(9);
 /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 9, 9, 4, 5]);
@@ -58,7 +58,7 @@ impl Window {
     /// ```
     /// use jarrah_array::kernel::ds;
     /// use jarrah_array::{Array, Ref};
-    /// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(1i32));
+    /// let (cell, at) = (Ref::new(&Array::arange(6)), Array::scalar(1));
     /// assert_eq!(cell.at(ds(&at, 3).step(2)).get().to_vec::<i32>()?, [1, 3, 5]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -159,7 +159,7 @@ impl Ref {
     /// ```
     /// use jarrah_array::kernel::ds;
     /// use jarrah_array::{Array, Ref};
-    /// let (cell, i) = (Ref::new(&Array::zeros(&[3, 4])), Array::scalar(1i32));
+    /// let (cell, i) = (Ref::new(&Array::zeros(&[3, 4])), Array::scalar(1));
     /// cell.at((&i, 1..3)).set(5.0);
     /// cell.at((ds(&i, 2), 0)).add(1.0);
     /// assert_eq!(cell.get().to_vec::<f32>()?, [0.0, 0.0, 0.0, 0.0, 1.0, 5.0, 5.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
@@ -178,7 +178,7 @@ impl RefAt {
     /// ```
     /// use jarrah_array::kernel::ds;
     /// use jarrah_array::{Array, Ref};
-    /// let (cell, i) = (Ref::new(&Array::arange(6)), Array::scalar(2i32));
+    /// let (cell, i) = (Ref::new(&Array::arange(6)), Array::scalar(2));
     /// cell.at(ds(&i, 4)).at(1..3).add(10);
     /// assert_eq!(cell.get().to_vec::<i32>()?, [0, 1, 2, 13, 14, 5]);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -209,7 +209,7 @@ impl RefAt {
     /// ```
     /// use jarrah_array::kernel::ds;
     /// use jarrah_array::{Array, Ref};
-    /// let (cell, i) = (Ref::new(&Array::arange(4)), Array::scalar(2i32));
+    /// let (cell, i) = (Ref::new(&Array::arange(4)), Array::scalar(2));
     /// let mask = Array::from_slice(&[true, true, false]);
     /// assert_eq!(cell.at(ds(&i, 3)).mask(&mask).other(7).get().to_vec::<i32>()?, [2, 3, 7]);
     /// cell.at(ds(&i, 3)).mask(&Array::scalar(true)).set(9);

@@ -19,7 +19,7 @@ use crate::numpy::{concatenate, resolve};
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let sum = lax::fori_loop(0..5, |i: &Array, sum: &Array| sum + i, &Array::scalar(0i32));
+/// let sum = lax::fori_loop(0..5, |i: &Array, sum: &Array| sum + i, &Array::scalar(0));
 /// assert_eq!(sum.item::<i32>()?, 10);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -62,5 +62,5 @@ fn reflectors(a: &Array, taus: &Array, c: &Array) -> Array {
         fail(with_context(Error::program(error).op("ormqr").at(Location::caller()).help(help)));
     }
     let (rows, count) = (a.shape()[0], taus.size());
-    (a.slice(1, ..count).tril(-1) + Array::eye_of(rows, count, 0, a.dtype())).t()
+    (a.slice(1, ..count).tril(-1) + Array::eye_in(rows, count, 0, a.dtype())).t()
 }

@@ -19,7 +19,7 @@ fn starts(x: &Array, start: &Array, axis: usize) -> Vec<Array> {
 ///
 /// ```
 /// use jarrah_array::{Array, lax};
-/// let x = lax::dynamic_slice_in_dim(&Array::arange(5), &Array::scalar(3i32), 2, 0);
+/// let x = lax::dynamic_slice_in_dim(&Array::arange(5), &Array::scalar(3), 2, 0);
 /// assert_eq!(x.to_vec::<i32>()?, [3, 4]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -37,7 +37,7 @@ pub fn dynamic_slice_in_dim(x: &Array, start: &Array, size: usize, axis: isize) 
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let x = Array::arange(6).reshape(&[2, 3]);
-/// assert_eq!(lax::dynamic_index_in_dim(&x, &Array::scalar(-1i32), 1).to_vec::<i32>()?, [2, 5]);
+/// assert_eq!(lax::dynamic_index_in_dim(&x, &Array::scalar(-1), 1).to_vec::<i32>()?, [2, 5]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -51,7 +51,7 @@ pub fn dynamic_index_in_dim(x: &Array, index: &Array, axis: isize) -> Array {
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let (x, update) = (Array::arange(5), Array::from_slice(&[8i32, 9]));
-/// let y = lax::dynamic_update_slice_in_dim(&x, &update, &Array::scalar(1i32), 0);
+/// let y = lax::dynamic_update_slice_in_dim(&x, &update, &Array::scalar(1), 0);
 /// assert_eq!(y.to_vec::<i32>()?, [0, 8, 9, 3, 4]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -67,7 +67,7 @@ pub fn dynamic_update_slice_in_dim(x: &Array, update: &Array, start: &Array, axi
 /// ```
 /// use jarrah_array::{Array, lax};
 /// let (x, column) = (Array::arange(6).reshape(&[2, 3]), Array::from_slice(&[8i32, 9]));
-/// let y = lax::dynamic_update_index_in_dim(&x, &column, &Array::scalar(0i32), 1);
+/// let y = lax::dynamic_update_index_in_dim(&x, &column, &Array::scalar(0), 1);
 /// assert_eq!(y.to_vec::<i32>()?, [8, 1, 2, 9, 4, 5]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -274,7 +274,7 @@ pub fn conv_general_dilated_patches(lhs: &Array, sizes: &[usize], options: &Conv
     let places: usize = sizes.iter().product();
     // A kernel of ones and zeros: output feature `k` of each group is the place `k`.
     let shape: Vec<usize> = [places].into_iter().chain(sizes.iter().copied()).collect();
-    let kernel = Array::eye_of(places, places, 0, lhs.dtype()).reshaped(&shape).expand_dims(1);
+    let kernel = Array::eye_in(places, places, 0, lhs.dtype()).reshaped(&shape).expand_dims(1);
     let repeats: Vec<usize> = [features].into_iter().chain(vec![1; spatial + 1]).collect();
     let dimensions = ConvDimensions { rhs: ConvAxes::channels_first(spatial), ..axes };
     let options = ConvOptions { dimensions: Some(dimensions), feature_groups: features, ..options.clone() };

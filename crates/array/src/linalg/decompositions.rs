@@ -277,7 +277,7 @@ pub fn lu(a: &Array) -> (Array, Array, Array) {
     let (packed, _, permutation) = lax::linalg::lu(&a);
     let (m, n) = extents(&a);
     let k = m.min(n);
-    let l = packed.slice(-1, 0..k).tril(-1) + Array::eye_of(m, k, 0, a.dtype());
+    let l = packed.slice(-1, 0..k).tril(-1) + Array::eye_in(m, k, 0, a.dtype());
     let u = packed.slice(-2, 0..k).triu(0);
     // Row `i` of P^T A is row `permutation[i]` of A.
     let p = permutation.one_hot(m, a.dtype().real()).t();

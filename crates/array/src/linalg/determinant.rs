@@ -84,7 +84,7 @@ impl Pivoted {
     fn adjugate(&self, a: &Array) -> Array {
         let n = extents(a).0;
         let singular = self.diagonal.eq(0).any(-1).expand_dims(-1).expand_dims(-1);
-        let eye = Array::eye_of(n, n, 0, a.dtype()).broadcast_to(&a.shape());
+        let eye = Array::eye_in(n, n, 0, a.dtype()).broadcast_to(&a.shape());
         let order = self.permutation.expand_dims(-1).broadcast_to(&a.shape());
         let p = lax::take_along_axis(&eye, &order, a.rank() - 2);
         // Of the identity where pivots are zero: infinities would become NaN in derivatives.
@@ -110,7 +110,7 @@ fn adjugate_of_singular(a: &Array) -> Array {
     let n = extents(a).0;
     // Row i has all singular values but the i-th, in the place of which is a one.
     let rows = s.expand_dims(-2).broadcast_to(&[&s.shape()[..], &[n]].concat());
-    let others = where_(&Array::eye_of(n, n, 0, DType::Bool), 1.0, rows).prod(-1);
+    let others = where_(&Array::eye_in(n, n, 0, DType::Bool), 1.0, rows).prod(-1);
     let turn = Pivoted::of(&u.matmul(&vh)).det().expand_dims(-1).expand_dims(-1);
     (adjoint(&vh) * others.expand_dims(-2)).matmul(&adjoint(&u)) * turn
 }

@@ -81,7 +81,7 @@ pub fn hessenberg(a: &Array) -> (Array, Array) {
     let (mut low, high) = (vec![0; a.rank()], vec![0; a.rank()]);
     low[a.rank() - 2..].fill(1);
     let q = lax::pad(&inner, &Array::full(&[], 0, a.dtype()), &low, &high);
-    let corner = Array::eye_of(n, n, 0, a.dtype()) * Array::arange(n).eq(0).astype(a.dtype());
+    let corner = Array::eye_in(n, n, 0, a.dtype()) * Array::arange(n).eq(0).astype(a.dtype());
     (packed.triu(-1), q + corner)
 }
 
@@ -136,6 +136,6 @@ pub fn eigh_tridiagonal(diagonal: &Array, off_diagonal: &Array) -> Array {
         refuse("eigh_tridiagonal", message, "the second has one element less than the first");
     }
     let lower = subdiagonal(&e);
-    let full = d.expand_dims(-1) * Array::eye_of(n, n, 0, d.dtype()) + &lower + adjoint(&lower);
+    let full = d.expand_dims(-1) * Array::eye_in(n, n, 0, d.dtype()) + &lower + adjoint(&lower);
     lax::linalg::eigh(&full, Triangle::Lower).1
 }

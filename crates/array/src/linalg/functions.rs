@@ -83,7 +83,7 @@ const DEGREE_13: [f64; 14] = [
 #[track_caller]
 fn approximant(a: &Array, coefficients: &[f64]) -> Array {
     let square = a.matmul(a);
-    let mut power = Array::eye_of(extents(a).0, extents(a).0, 0, a.dtype()).broadcast_to(&a.shape());
+    let mut power = Array::eye_in(extents(a).0, extents(a).0, 0, a.dtype()).broadcast_to(&a.shape());
     let (mut even, mut odd) = (&power * coefficients[0], &power * coefficients[1]);
     for pair in coefficients.chunks(2).skip(1) {
         power = power.matmul(&square);
@@ -157,7 +157,7 @@ fn complex(x: &Array) -> Array {
 fn triangular_root(t: &Array) -> Array {
     let roots = t.diagonal(0, -2, -1).sqrt();
     let n = extents(t).0;
-    let (place, eye) = (Array::arange(n), Array::eye_of(n, n, 0, t.dtype()));
+    let (place, eye) = (Array::arange(n), Array::eye_in(n, n, 0, t.dtype()));
     let column = |root: &Array, j: &Array| {
         let (before, chosen) = (place.lt(j), place.eq(j).astype(t.dtype()));
         let own = (&roots * &chosen).sum(-1).expand_dims(-1);
@@ -203,7 +203,7 @@ pub fn funm(a: &Array, f: impl Fn(&Array) -> Array) -> Array {
         refuse("funm", message, "return one number for each");
     }
     let n = extents(&t).0;
-    let (place, eye) = (Array::arange(n), Array::eye_of(n, n, 0, t.dtype()));
+    let (place, eye) = (Array::arange(n), Array::eye_in(n, n, 0, t.dtype()));
     // F T = T F says of column j above the diagonal that (T - t_jj I) f_j = F t_j - t_j f_jj.
     let column = |image: &Array, j: &Array| {
         let (before, chosen) = (place.lt(j), place.eq(j).astype(t.dtype()));
@@ -282,7 +282,7 @@ impl Sylvester {
 #[track_caller]
 fn triangular_sylvester(r: &Array, s: &Array, f: &Array) -> Array {
     let (m, n) = extents(f);
-    let (place, eye) = (Array::arange(n), Array::eye_of(m, m, 0, r.dtype()));
+    let (place, eye) = (Array::arange(n), Array::eye_in(m, m, 0, r.dtype()));
     let column = |y: &Array, j: &Array| {
         let chosen = place.eq(j).astype(r.dtype());
         let of = (s * &chosen).sum(-1);

@@ -30,7 +30,7 @@ pub fn matrix_power(a: &Array, exponent: i32) -> Array {
             square = square.matmul(&square);
         }
     }
-    power.unwrap_or_else(|| Array::eye_of(extents(a).0, extents(a).0, 0, a.dtype()).broadcast_to(&a.shape()))
+    power.unwrap_or_else(|| Array::eye_in(extents(a).0, extents(a).0, 0, a.dtype()).broadcast_to(&a.shape()))
 }
 
 /// The product of matrices in the order of fewest multiplications; the first and the last may be vectors.

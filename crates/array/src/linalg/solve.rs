@@ -151,7 +151,7 @@ pub fn solve_positive(a: &Array, b: &Array) -> Array {
 pub fn inv(a: &Array) -> Array {
     let a = square("inv", a);
     let n = extents(&a).0;
-    solve(&a, &Array::eye_of(n, n, 0, a.dtype()))
+    solve(&a, &Array::eye_in(n, n, 0, a.dtype()))
 }
 
 /// The solution `X` of `A X = B` with triangular matrices, of which the other triangle is not read; shapes are those of

@@ -130,7 +130,7 @@ pub fn hadamard(n: usize, dtype: DType) -> Array {
 /// ```
 #[track_caller]
 pub fn dft(n: usize) -> Array {
-    crate::fft::fft(&Array::eye_of(n, n, 0, DType::F32))
+    crate::fft::fft(&Array::eye_in(n, n, 0, DType::F32))
 }
 
 /// `1 / (i + j + 1)`, `f32`: the Hilbert matrix.
@@ -193,7 +193,7 @@ fn bordered(row: &Array, below: &Array) -> Array {
 pub(super) fn subdiagonal(below: &Array) -> Array {
     let rank = below.rank() + 1;
     let n = below.shape()[rank - 2];
-    let square = below.expand_dims(-1) * Array::eye_of(n, n, 0, below.dtype());
+    let square = below.expand_dims(-1) * Array::eye_in(n, n, 0, below.dtype());
     let (mut low, mut high) = (vec![0; rank], vec![0; rank]);
     (low[rank - 2], high[rank - 1]) = (1, 1);
     lax::pad(&square, &Array::full(&[], 0, below.dtype()), &low, &high)

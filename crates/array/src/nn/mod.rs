@@ -123,7 +123,7 @@ pub fn selu(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// let y = nn::gelu(&Array::scalar(1.0f32)).item::<f32>()?;
+/// let y = nn::gelu(&Array::scalar(1.0)).item::<f32>()?;
 /// assert!((y - 0.841192).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -156,7 +156,7 @@ pub fn gelu(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// let y = nn::gelu_exact(&Array::scalar(1.0f32)).item::<f32>()?;
+/// let y = nn::gelu_exact(&Array::scalar(1.0)).item::<f32>()?;
 /// assert!((y - 0.841345).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -189,7 +189,7 @@ pub fn glu(x: &Array, axis: isize) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::sigmoid(&Array::scalar(0.0f32)).item::<f32>()?, 0.5);
+/// assert_eq!(nn::sigmoid(&Array::scalar(0.0)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -201,7 +201,7 @@ pub fn sigmoid(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::tanh(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(nn::tanh(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -213,7 +213,7 @@ pub fn tanh(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::identity(&Array::scalar(7i32)).item::<i32>()?, 7);
+/// assert_eq!(nn::identity(&Array::scalar(7)).item::<i32>()?, 7);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn identity(x: &Array) -> Array {
@@ -224,7 +224,7 @@ pub fn identity(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::silu(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(nn::silu(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -252,7 +252,7 @@ pub fn mish(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::softplus(&Array::scalar(1000.0f32)).item::<f32>()?, 1000.0);
+/// assert_eq!(nn::softplus(&Array::scalar(1000.0)).item::<f32>()?, 1000.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -269,7 +269,7 @@ pub fn softplus(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// assert_eq!(nn::log_sigmoid(&Array::scalar(-1000.0f32)).item::<f32>()?, -1000.0);
+/// assert_eq!(nn::log_sigmoid(&Array::scalar(-1000.0)).item::<f32>()?, -1000.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

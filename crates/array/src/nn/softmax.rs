@@ -60,7 +60,7 @@ pub fn standardize(x: &Array, along: impl Into<Along>, epsilon: f64) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, nn};
-/// let y = nn::standardize_with(&Array::ones(&[2]), &Array::scalar(3.0f32), &Array::scalar(4.0f32), 0.0);
+/// let y = nn::standardize_with(&Array::ones(&[2]), &Array::scalar(3.0), &Array::scalar(4.0), 0.0);
 /// assert_eq!(y.to_vec::<f32>()?, [-1.0, -1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -59,6 +59,28 @@ impl Array {
         Array::full(shape, 0.0, DType::F32)
     }
 
+    /// Zeros of a dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::zeros_in(&[2], DType::I32).to_string(), "i32[2] [0, 0]");
+    /// ```
+    #[track_caller]
+    pub fn zeros_in(shape: &[usize], dtype: DType) -> Array {
+        Array::full(shape, 0, dtype)
+    }
+
+    /// Ones of a dtype.
+    ///
+    /// ```
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::ones_in(&[2], DType::I32).to_string(), "i32[2] [1, 1]");
+    /// ```
+    #[track_caller]
+    pub fn ones_in(shape: &[usize], dtype: DType) -> Array {
+        Array::full(shape, 1, dtype)
+    }
+
     /// `f32` ones.
     ///
     /// ```
@@ -299,18 +321,18 @@ impl Array {
     /// ```
     #[track_caller]
     pub fn eye(n: usize) -> Array {
-        Array::eye_of(n, n, 0, DType::F32)
+        Array::eye_in(n, n, 0, DType::F32)
     }
 
     /// A matrix with ones on its `offset`-th diagonal, positive ones above the main one; elsewhere zeros.
     ///
     /// ```
     /// # use jarrah_array::{Array, DType};
-    /// assert_eq!(Array::eye_of(2, 3, 1, DType::I32).to_vec::<i32>()?, [0, 1, 0, 0, 0, 1]);
+    /// assert_eq!(Array::eye_in(2, 3, 1, DType::I32).to_vec::<i32>()?, [0, 1, 0, 0, 0, 1]);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```
     #[track_caller]
-    pub fn eye_of(rows: usize, columns: usize, offset: isize, dtype: DType) -> Array {
+    pub fn eye_in(rows: usize, columns: usize, offset: isize, dtype: DType) -> Array {
         let (row, column) = grid(rows, columns);
         (row + offset as i64).eq(column).astype(dtype)
     }
@@ -487,7 +509,7 @@ impl Array {
     #[track_caller]
     pub fn fill_diagonal(&self, value: impl IntoOperand) -> Array {
         let [rows, columns] = self.matrix_extents("fill_diagonal");
-        where_(&Array::eye_of(rows, columns, 0, DType::Bool), value, self).astype(self.dtype())
+        where_(&Array::eye_in(rows, columns, 0, DType::Bool), value, self).astype(self.dtype())
     }
 }
 

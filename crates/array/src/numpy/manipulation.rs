@@ -125,7 +125,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::{Array, DType};
-    /// assert_eq!(Array::scalar(1.0f32).bitcast(DType::U32).item::<u32>()?, 0x3f80_0000);
+    /// assert_eq!(Array::scalar(1.0).bitcast(DType::U32).item::<u32>()?, 0x3f80_0000);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -287,7 +287,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(7i32).atleast_1d().shape(), [1]);
+    /// assert_eq!(Array::scalar(7).atleast_1d().shape(), [1]);
     /// ```
     #[track_caller]
     pub fn atleast_1d(&self) -> Array {
@@ -601,7 +601,7 @@ impl Array {
     /// # use jarrah_array::Array;
     /// let (x, values) = (Array::arange(3), Array::from_slice(&[8i32, 9]));
     /// assert_eq!(x.insert(1, &values, 0).to_vec::<i32>()?, [0, 8, 9, 1, 2]);
-    /// assert_eq!(Array::eye(2).insert(2, &Array::scalar(5.0f32), 1).index(0).to_vec::<f32>()?, [1.0, 0.0, 5.0]);
+    /// assert_eq!(Array::eye(2).insert(2, &Array::scalar(5.0), 1).index(0).to_vec::<f32>()?, [1.0, 0.0, 5.0]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]
@@ -892,7 +892,7 @@ pub fn vstack(arrays: &[&Array]) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, numpy::hstack};
-/// assert_eq!(hstack(&[&Array::arange(2), &Array::scalar(7i32)]).to_vec::<i32>()?, [0, 1, 7]);
+/// assert_eq!(hstack(&[&Array::arange(2), &Array::scalar(7)]).to_vec::<i32>()?, [0, 1, 7]);
 /// assert_eq!(hstack(&[&Array::eye(2), &Array::zeros(&[2, 3])]).shape(), [2, 5]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -151,7 +151,7 @@ fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Array> {
 /// ```
 /// use jarrah_array::{Array, numpy};
 /// let path = std::env::temp_dir().join(format!("example-{}.npz", std::process::id()));
-/// numpy::savez(&path, [("x", &Array::from_slice(&[1.0f32, 2.0])), ("n", &Array::scalar(3i32))])?;
+/// numpy::savez(&path, [("x", &Array::from_slice(&[1.0f32, 2.0])), ("n", &Array::scalar(3))])?;
 /// let arrays = numpy::loadz(&path)?;
 /// assert_eq!(arrays["x"].to_vec::<f32>()?, [1.0, 2.0]);
 /// # std::fs::remove_file(&path).unwrap();
@@ -215,7 +215,7 @@ fn write_archive<'a>(
 /// ```
 /// use jarrah_array::{Array, numpy};
 /// let path = std::env::temp_dir().join(format!("example-loadz-{}.npz", std::process::id()));
-/// numpy::savez(&path, [("w", &Array::ones(&[2])), ("b", &Array::scalar(3i32))])?;
+/// numpy::savez(&path, [("w", &Array::ones(&[2])), ("b", &Array::scalar(3))])?;
 /// let arrays = numpy::loadz(&path)?;
 /// # std::fs::remove_file(&path).unwrap();
 /// assert_eq!(arrays.keys().collect::<Vec<_>>(), ["b", "w"]);

@@ -180,7 +180,7 @@ impl Array {
         let x = self.inexact();
         let degree = x.size() - 1;
         let first = -(x.slice(0, 1..) / x.index(0));
-        let shift = Array::eye_of(degree, degree, -1, x.dtype());
+        let shift = Array::eye_in(degree, degree, -1, x.dtype());
         match degree {
             0 => linalg::eigvals(&shift),
             1 => linalg::eigvals(&first.expand_dims(0)),

@@ -122,7 +122,7 @@ impl Array {
     ///
     /// ```
     /// # use jarrah_array::Array;
-    /// assert!(Array::from_slice(&[2i32, 2]).array_equiv(&Array::scalar(2i32)).item::<bool>()?);
+    /// assert!(Array::from_slice(&[2i32, 2]).array_equiv(&Array::scalar(2)).item::<bool>()?);
     /// assert!(!Array::from_slice(&[2i32, 2]).array_equiv(&Array::from_slice(&[2i32; 3])).item::<bool>()?);
     /// # Ok::<(), jarrah_base::Error>(())
     /// ```

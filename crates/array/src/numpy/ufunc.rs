@@ -56,7 +56,7 @@ impl<F: Fn(&Array, &Array) -> Array> Ufunc<F> {
     /// ```
     /// # use jarrah_array::{Array, numpy::Ufunc};
     /// let shifted = Ufunc::new(|x: &Array, y: &Array| x * 10 + y);
-    /// assert_eq!(shifted.call(&Array::scalar(4i32), &Array::arange(3)).to_vec::<i32>()?, [40, 41, 42]);
+    /// assert_eq!(shifted.call(&Array::scalar(4), &Array::arange(3)).to_vec::<i32>()?, [40, 41, 42]);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

@@ -1,5 +1,6 @@
 //! Windows that let a signal fade in and out: `n` points, symmetric, as `f32`.
 
+use jarrah_base::DType;
 use std::f64::consts::PI;
 
 use crate::array::Array;
@@ -83,6 +84,6 @@ pub fn kaiser(n: usize, beta: f64) -> Array {
     let middle = n.saturating_sub(1) as f64 / 2.0;
     let at = |k: usize| if n == 1 { 0.0 } else { (k as f64 - middle) / middle };
     let inside: Vec<f64> = (0..n).map(|k| beta * (1.0 - at(k).powi(2)).max(0.0).sqrt()).collect();
-    let window = special::i0(&Array::from_slice(&inside)) / special::i0(&Array::scalar(beta));
+    let window = special::i0(&Array::from_slice(&inside)) / special::i0(&Array::scalar_in(beta, DType::F64));
     window.astype(jarrah_base::DType::F32)
 }

@@ -53,7 +53,7 @@ impl Key {
     ///
     /// ```
     /// use jarrah_array::{Array, DType, random::Key};
-    /// let p = Array::scalar(0.001f32).astype(DType::BF16);
+    /// let p = Array::scalar(0.001).astype(DType::BF16);
     /// let rate = |x: Array| x.astype(DType::F32).mean(..).item::<f32>();
     /// // One of 128 numbers u is below 0.001.
     /// assert!(rate(Key::new(0).bernoulli(&p, &[20000]))? > 0.006);

@@ -8,7 +8,7 @@ use crate::trace::apply_one;
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::i0(&Array::scalar(0.0f32)).item::<f32>()?, 1.0);
+/// assert_eq!(special::i0(&Array::scalar(0.0)).item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -20,7 +20,7 @@ pub fn i0(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::i0e(&Array::scalar(0.0f32)).item::<f32>()?, 1.0);
+/// assert_eq!(special::i0e(&Array::scalar(0.0)).item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -32,7 +32,7 @@ pub fn i0e(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::i1(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(special::i1(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -44,7 +44,7 @@ pub fn i1(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::i1e(&Array::scalar(0.0f32)).item::<f32>()?, 0.0);
+/// assert_eq!(special::i1e(&Array::scalar(0.0)).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

@@ -9,7 +9,7 @@ use crate::random::tiny;
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::boxcox(&Array::scalar(3.0f64), 2).item::<f64>()? - 4.0).abs() < 1e-14);
+/// assert!((special::boxcox(&Array::scalar_in(3.0, DType::F64), 2).item::<f64>()? - 4.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -23,7 +23,7 @@ pub fn boxcox(x: &Array, lambda: impl IntoOperand) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::boxcox1p(&Array::scalar(1e-20f64), 0).item::<f64>()?, 1e-20);
+/// assert_eq!(special::boxcox1p(&Array::scalar_in(1e-20, DType::F64), 0).item::<f64>()?, 1e-20);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

@@ -24,7 +24,7 @@ pub fn erf(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::erfc(&Array::scalar(5.0f64)).item::<f64>()? / 1.537459794428035e-12 - 1.0).abs() < 1e-12);
+/// assert!((special::erfc(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? / 1.537459794428035e-12 - 1.0).abs() < 1e-12);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -36,7 +36,7 @@ pub fn erfc(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let x = Array::scalar(0.3f64);
+/// let x = Array::scalar_in(0.3, DType::F64);
 /// assert!((special::erfinv(&special::erf(&x)).item::<f64>()? - 0.3).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -50,7 +50,7 @@ pub fn erfinv(x: &Array) -> Array {
 /// ```
 /// use jarrah_array::{Array, special};
 /// // About 1 / (x sqrt(pi)).
-/// assert!((special::erfcx(&Array::scalar(100.0f64)).item::<f64>()? - 0.005641613782989433).abs() < 1e-15);
+/// assert!((special::erfcx(&Array::scalar_in(100.0, DType::F64)).item::<f64>()? - 0.005641613782989433).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -100,7 +100,7 @@ fn density(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::log_ndtr(&Array::scalar(-100.0f64)).item::<f64>()?;
+/// let y = special::log_ndtr(&Array::scalar_in(-100.0, DType::F64)).item::<f64>()?;
 /// assert!((y + 5005.524208694205).abs() < 1e-9);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -15,7 +15,7 @@ use crate::trace::apply_one;
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::gammaln(&Array::scalar(5.0f64)).item::<f64>()? - 24f64.ln()).abs() < 1e-14);
+/// assert!((special::gammaln(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? - 24f64.ln()).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -28,7 +28,7 @@ pub fn gammaln(x: &Array) -> Array {
 /// ```
 /// use jarrah_array::{Array, special};
 /// // -0.5772, Euler's constant.
-/// assert!((special::digamma(&Array::scalar(1.0f64)).item::<f64>()? + 0.5772156649015329).abs() < 1e-14);
+/// assert!((special::digamma(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? + 0.5772156649015329).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -40,7 +40,7 @@ pub fn digamma(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::polygamma(&Array::scalar(1.0f64), &Array::scalar(1.0f64)).item::<f64>()?;
+/// let y = special::polygamma(&Array::scalar_in(1.0, DType::F64), &Array::scalar_in(1.0, DType::F64)).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -54,7 +54,7 @@ pub fn polygamma(n: &Array, x: impl IntoOperand) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::zeta(&Array::scalar(2.0f64), 1).item::<f64>()?;
+/// let y = special::zeta(&Array::scalar_in(2.0, DType::F64), 1).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -88,7 +88,7 @@ pub fn gammasgn(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::gamma(&Array::scalar(5.0f64)).item::<f64>()? - 24.0).abs() < 1e-12);
+/// assert!((special::gamma(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? - 24.0).abs() < 1e-12);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -100,7 +100,7 @@ pub fn gamma(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::factorial(&Array::scalar(4i32)).item::<f32>()? - 24.0).abs() < 1e-4);
+/// assert!((special::factorial(&Array::scalar(4)).item::<f32>()? - 24.0).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -131,7 +131,7 @@ pub(super) fn stirling_rest(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::betaln(&Array::scalar(2.0f64), 3).item::<f64>()?;
+/// let y = special::betaln(&Array::scalar_in(2.0, DType::F64), 3).item::<f64>()?;
 /// assert!((y + 12f64.ln()).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -162,7 +162,7 @@ fn betaln_value((x, y): &(Array, Array)) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::beta(&Array::scalar(2.0f64), 3).item::<f64>()?;
+/// let y = special::beta(&Array::scalar_in(2.0, DType::F64), 3).item::<f64>()?;
 /// assert!((y - 1.0 / 12.0).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -227,7 +227,7 @@ fn few_factors(m: &Array) -> (Array, Array) {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::poch(&Array::scalar(3.0f64), 2).item::<f64>()? - 12.0).abs() < 1e-13);
+/// assert!((special::poch(&Array::scalar_in(3.0, DType::F64), 2).item::<f64>()? - 12.0).abs() < 1e-13);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -283,7 +283,7 @@ fn poch_value((z, m): &(Array, Array)) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let a = Array::scalar(3.0f64);
+/// let a = Array::scalar_in(3.0, DType::F64);
 /// let apart = special::multigammaln(&a, 1) - special::gammaln(&a);
 /// assert_eq!(apart.item::<f64>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

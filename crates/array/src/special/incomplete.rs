@@ -32,7 +32,7 @@ fn epsilon(dtype: DType) -> f64 {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::gammainc(&Array::scalar(1.0f64), 2.0).item::<f64>()?;
+/// let y = special::gammainc(&Array::scalar_in(1.0, DType::F64), 2.0).item::<f64>()?;
 /// assert!((y - (1.0 - (-2f64).exp())).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -48,7 +48,7 @@ pub fn gammainc(a: &Array, x: impl IntoOperand) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::gammaincc(&Array::scalar(1.0f64), 50.0).item::<f64>()?;
+/// let y = special::gammaincc(&Array::scalar_in(1.0, DType::F64), 50.0).item::<f64>()?;
 /// assert!((y / (-50f64).exp() - 1.0).abs() < 1e-13);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -208,7 +208,7 @@ pub(super) fn lentz(first: &Array, terms: impl Fn(&Array) -> (Array, Array)) -> 
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::betainc(&Array::scalar(2.0f64), 1.0, 0.5).item::<f64>()?;
+/// let y = special::betainc(&Array::scalar_in(2.0, DType::F64), 1.0, 0.5).item::<f64>()?;
 /// assert!((y - 0.25).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -9,7 +9,7 @@ use crate::operators::IntoOperand;
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::expit(&Array::scalar(0.0f32)).item::<f32>()?, 0.5);
+/// assert_eq!(special::expit(&Array::scalar(0.0)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -40,7 +40,7 @@ pub fn logit(p: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::xlogy(&Array::scalar(0.0f32), 0).item::<f32>()?, 0.0);
+/// assert_eq!(special::xlogy(&Array::scalar(0.0), 0).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -58,7 +58,7 @@ pub fn xlogy(x: &Array, y: impl IntoOperand) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::xlog1py(&Array::scalar(0.0f32), -1).item::<f32>()?, 0.0);
+/// assert_eq!(special::xlog1py(&Array::scalar(0.0), -1).item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -156,7 +156,7 @@ fn log_of_ratio(p: &Array, q: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert_eq!(special::kl_div(&Array::scalar(0.0f32), 2).item::<f32>()?, 2.0);
+/// assert_eq!(special::kl_div(&Array::scalar(0.0), 2).item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

@@ -15,7 +15,7 @@ const EULER: f64 = 0.577_215_664_901_532_9;
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::exp1(&Array::scalar(1.0f64)).item::<f64>()? - 0.21938393439552029).abs() < 1e-15);
+/// assert!((special::exp1(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 0.21938393439552029).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -54,7 +54,7 @@ fn entire(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::expi(&Array::scalar(1.0f64)).item::<f64>()? - 1.8951178163559368).abs() < 1e-15);
+/// assert!((special::expi(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 1.8951178163559368).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -99,7 +99,7 @@ fn exp_over(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// assert!((special::dawsn(&Array::scalar(1.0f64)).item::<f64>()? - 0.5380795069127684).abs() < 1e-15);
+/// assert!((special::dawsn(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 0.5380795069127684).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -152,7 +152,7 @@ pub fn dawsn(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, special};
-/// let y = special::spence(&Array::scalar(0.0f64)).item::<f64>()?;
+/// let y = special::spence(&Array::scalar_in(0.0, DType::F64)).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

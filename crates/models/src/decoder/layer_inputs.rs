@@ -1,5 +1,5 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Error, Tree, fail};
+use jarrah_array::{Array, DType, Error, Tree, fail};
 use jarrah_nn::{Activation, Context, Embedding, Initializer, Layer, Linear, Module};
 
 use super::config::{DecoderConfig, LayerInputsConfig};
@@ -43,7 +43,7 @@ impl LayerInputs {
             y.reshape(&[batch, time, columns / self.width, self.width])
         };
         // Factors are rounded to the dtype of what they scale, as files were trained.
-        let factor = |x: &Array, factor: f64| Array::scalar(factor).astype(x.dtype());
+        let factor = |x: &Array, factor: f64| Array::scalar_in(factor, DType::F64).astype(x.dtype());
         let embedded = cx.call("embed", &self.embed, tokens);
         let embedded = &embedded * factor(&embedded, (self.width as f64).sqrt());
         let projected = cx.call("projection", &self.projection, x);

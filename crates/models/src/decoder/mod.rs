@@ -324,7 +324,7 @@ impl Decoder {
         let mut x = cx.call("embed", embed, tokens);
         if let Some(scale) = self.embedding_scale {
             // The factor is rounded to the dtype of the embeddings, as files were trained.
-            x = &x * Array::scalar(scale.get()).astype(x.dtype());
+            x = &x * Array::scalar_in(scale.get(), DType::F64).astype(x.dtype());
         }
         if let Some(positions) = &self.positions {
             x += cx.call("positions", positions, at);

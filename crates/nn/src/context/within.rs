@@ -83,7 +83,7 @@ impl Context {
     /// let mut cx = Context::train(&Key::new(0));
     /// let xs = Array::ones(&[3, 8]);
     /// let dropout = Dropout::new(0.5);
-    /// let (_, ys) = cx.scan(&Array::scalar(0.0f32), &xs, |carry, x, cx| (carry.clone(), cx.call("dropout", &dropout, x)));
+    /// let (_, ys) = cx.scan(&Array::scalar(0.0), &xs, |carry, x, cx| (carry.clone(), cx.call("dropout", &dropout, x)));
     /// assert_eq!(ys.shape(), [3, 8]);
     /// ```
     ///

@@ -142,7 +142,7 @@ fn item(reader: &mut Reader<'_>, path: &mut Path, state: &mut State, depth: usiz
         Value::Bool(x) => Array::scalar(x),
         Value::Integer(x) => Array::scalar(x),
         Value::Unsigned(x) => i64::try_from(x).map_or_else(|_| Array::scalar(x), Array::scalar),
-        Value::Float(x) => Array::scalar(x),
+        Value::Float(x) => Array::scalar_in(x, DType::F64),
         Value::Extension(ARRAY | SCALAR, bytes) => elements(bytes)?,
         Value::Extension(COMPLEX, bytes) => complex(bytes)?,
         Value::List(count) => {

@@ -29,7 +29,7 @@ descents! {
     /// use jarrah_array::Array;
     /// use jarrah_optim::*;
     /// let optimizer = adabelief(0.1, AdaBelief::default());
-    /// let p = Array::scalar(1.0f32);
+    /// let p = Array::scalar(1.0);
     /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
     /// assert!(u.item::<f32>()? < 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -43,7 +43,7 @@ descents! {
     /// use jarrah_array::Array;
     /// use jarrah_optim::*;
     /// let optimizer = amsgrad(0.1, Amsgrad::default());
-    /// let p = Array::scalar(1.0f32);
+    /// let p = Array::scalar(1.0);
     /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
     /// assert!(u.item::<f32>()? < 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -57,7 +57,7 @@ descents! {
     /// use jarrah_array::Array;
     /// use jarrah_optim::*;
     /// let optimizer = novograd(0.1, Novograd::default());
-    /// let p = Array::scalar(1.0f32);
+    /// let p = Array::scalar(1.0);
     /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
     /// assert!(u.item::<f32>()? < 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -71,7 +71,7 @@ descents! {
     /// use jarrah_array::Array;
     /// use jarrah_optim::*;
     /// let optimizer = radam(0.1, Radam::default());
-    /// let p = Array::scalar(1.0f32);
+    /// let p = Array::scalar(1.0);
     /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
     /// assert!(u.item::<f32>()? < 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -85,7 +85,7 @@ descents! {
     /// use jarrah_array::Array;
     /// use jarrah_optim::*;
     /// let optimizer = yogi(0.1, Yogi::default());
-    /// let p = Array::scalar(1.0f32);
+    /// let p = Array::scalar(1.0);
     /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
     /// assert!(u.item::<f32>()? < 0.0);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -101,7 +101,7 @@ descents! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = nadam(0.1, Adam::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -118,7 +118,7 @@ pub fn nadam(learning_rate: impl Into<Schedule>, options: Adam) -> GradientTrans
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = nadamw(0.1, Adam::default(), 1e-4, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -140,7 +140,7 @@ pub fn nadamw(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = adamaxw(0.1, 0.9, 0.999, 1e-8, 1e-4, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -165,7 +165,7 @@ pub fn adamaxw(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = adadelta(1.0, 0.9, 1e-6, 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -189,7 +189,7 @@ pub fn adadelta(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = adan(0.1, Adan::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -268,7 +268,7 @@ pub fn adafactor(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = optimistic_adam_v2(0.1, 1.0, 1.0, Adam::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -294,7 +294,7 @@ pub fn optimistic_adam_v2(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = optimistic_adam(0.1, 0.1, Adam::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -11,7 +11,7 @@ use crate::*;
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = fromage(0.1, 1e-6);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -56,7 +56,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = lars(0.1, Lars::default(), 1e-4, Mask::matrices(), Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -86,7 +86,7 @@ pub fn lars(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = noisy_sgd(0.1, 1e-4, 0.55, &jarrah_array::random::Key::new(0));
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -108,7 +108,7 @@ pub fn noisy_sgd(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = sign_sgd(0.1);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -125,7 +125,7 @@ pub fn sign_sgd(learning_rate: impl Into<Schedule>) -> GradientTransformation {
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = signum(0.1, 0.9);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -142,7 +142,7 @@ pub fn signum(learning_rate: impl Into<Schedule>, beta: f64) -> GradientTransfor
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = optimistic_gradient_descent(0.1, 1.0, 1.0);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -163,7 +163,7 @@ pub fn optimistic_gradient_descent(
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = rprop(0.1, Rprop::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? <= 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -180,7 +180,7 @@ pub fn rprop(learning_rate: f64, options: Rprop) -> GradientTransformation {
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
 /// let optimizer = sm3(0.1, 0.9);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -197,9 +197,9 @@ pub fn sm3(learning_rate: f64, momentum: f64) -> GradientTransformation {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, PolyakSgd, polyak_sgd};
 /// let optimizer = polyak_sgd(PolyakSgd::default());
-/// let p = Array::scalar(2.0f32);
-/// let extra = Extra::new().value(&Array::scalar(4.0f32));
-/// let (u, _) = optimizer.update_with(&Array::scalar(4.0f32), &optimizer.init(&p), &p, &extra);
+/// let p = Array::scalar(2.0);
+/// let extra = Extra::new().value(&Array::scalar(4.0));
+/// let (u, _) = optimizer.update_with(&Array::scalar(4.0), &optimizer.init(&p), &p, &extra);
 /// assert_eq!(u.item::<f32>()?, -1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -38,7 +38,7 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{Ademamix, scale_by_ademamix};
 /// let t = scale_by_ademamix(0.9999, 6.0, Ademamix::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0006).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -78,7 +78,7 @@ pub fn scale_by_ademamix(
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = ademamix(0.1, 0.9999, 5.0, Ademamix::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -128,7 +128,7 @@ struct SimpleState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{SimplifiedAdemamix, scale_by_simplified_ademamix};
 /// let t = scale_by_simplified_ademamix(1.0, SimplifiedAdemamix::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2.0).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -163,7 +163,7 @@ pub fn scale_by_simplified_ademamix(
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = simplified_ademamix(0.1, 0.0, SimplifiedAdemamix::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

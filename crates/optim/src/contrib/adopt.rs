@@ -29,7 +29,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{Adopt, scale_by_adopt};
 /// let t = scale_by_adopt(Adopt::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
 /// assert!((t.update(&g, &state, &g).0.item::<f32>()? - 0.1).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -68,7 +68,7 @@ pub fn scale_by_adopt(options: Adopt) -> GradientTransformation {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = adopt(0.1, Adopt::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? <= 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -100,7 +100,7 @@ options! {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{Acprop, scale_by_acprop};
 /// let t = scale_by_acprop(Acprop::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 4.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -126,7 +126,7 @@ pub fn scale_by_acprop(options: Acprop) -> GradientTransformation {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = acprop(0.1, Acprop::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -34,7 +34,7 @@ struct DogState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{FirstStep, scale_by_dog};
 /// let t = scale_by_dog(FirstStep::Distance(0.5), 0.0);
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -81,7 +81,7 @@ pub fn scale_by_dog(first_step: FirstStep, eps: f64) -> GradientTransformation {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = dog(1.0, FirstStep::Heuristic(1e-6), 1e-8, 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -112,7 +112,7 @@ struct DowgState {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::contrib::scale_by_dowg(0.25, 0.0);
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -148,7 +148,7 @@ pub fn scale_by_dowg(first_distance: f64, eps: f64) -> GradientTransformation {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = dowg(1.0, 1e-4, 1e-4, 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

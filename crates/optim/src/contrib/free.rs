@@ -51,7 +51,7 @@ struct ProdigyState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{Prodigy, prodigy};
 /// let t = prodigy(1.0, Prodigy { estim_lr0: 0.5, ..Prodigy::default() });
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!(t.update(&g, &t.init(&g), &g).0.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -139,7 +139,7 @@ struct DAdaptState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{DAdaptAdamW, dadapt_adamw};
 /// let t = dadapt_adamw(1.0, DAdaptAdamW { estim_lr0: 0.5, ..DAdaptAdamW::default() });
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!(t.update(&g, &t.init(&g), &g).0.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

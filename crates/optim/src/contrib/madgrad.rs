@@ -20,7 +20,7 @@ struct MadgradState {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::contrib::scale_by_madgrad(1.0, 0.0, 0.0);
-/// let g = Array::scalar(8.0f32);
+/// let g = Array::scalar(8.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? + 2.0).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -60,7 +60,7 @@ pub fn scale_by_madgrad(
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = madgrad(0.1, 0.9, 0.0, 1e-6);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -91,7 +91,7 @@ struct CocobState {
 /// ```
 /// use jarrah_array::Array;
 /// let t = jarrah_optim::contrib::scale_by_cocob(1.0, 1e-8);
-/// let g = Array::scalar(2.0f32);
+/// let g = Array::scalar(2.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -129,7 +129,7 @@ pub fn scale_by_cocob(alpha: f64, eps: f64) -> GradientTransformation {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = cocob(1.0, 100.0, 1e-8, 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -40,7 +40,7 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Adam, adam, contrib::{Mechanic, mechanize}};
 /// let t = mechanize(adam(1.0, Adam::default()), Mechanic::default());
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?.is_finite());
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

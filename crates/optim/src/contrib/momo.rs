@@ -36,8 +36,8 @@ struct MomoState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, contrib::{Momo, momo}};
 /// let t = momo(1.0, Momo::default());
-/// let (p, g) = (Array::scalar(2.0f32), Array::scalar(4.0f32));
-/// let extra = Extra::new().value(&Array::scalar(4.0f32));
+/// let (p, g) = (Array::scalar(2.0), Array::scalar(4.0));
+/// let extra = Extra::new().value(&Array::scalar(4.0));
 /// assert_eq!(t.update_with(&g, &t.init(&p), &p, &extra).0.item::<f32>()?, -1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -126,8 +126,8 @@ struct MomoAdamState {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, contrib::{MomoAdam, momo_adam}};
 /// let t = momo_adam(0.25, MomoAdam::default());
-/// let (p, g) = (Array::scalar(2.0f32), Array::scalar(4.0f32));
-/// let extra = Extra::new().value(&Array::scalar(4.0f32));
+/// let (p, g) = (Array::scalar(2.0), Array::scalar(4.0));
+/// let extra = Extra::new().value(&Array::scalar(4.0));
 /// assert!((t.update_with(&g, &t.init(&p), &p, &extra).0.item::<f32>()? + 0.25).abs() < 1e-4);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -59,8 +59,8 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Extra, contrib::{ReduceOnPlateau, reduce_on_plateau}};
 /// let t = reduce_on_plateau(ReduceOnPlateau { patience: 1, factor: 0.5, ..ReduceOnPlateau::default() });
-/// let g = Array::scalar(2.0f32);
-/// let extra = Extra::new().value(&Array::scalar(1.0f32));
+/// let g = Array::scalar(2.0);
+/// let extra = Extra::new().value(&Array::scalar(1.0));
 /// let (_, state) = t.update_with(&g, &t.init(&g), &g, &extra);
 /// assert_eq!(t.update_with(&g, &state, &g, &extra).0.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -40,7 +40,7 @@ struct State {
 /// use jarrah_optim::{Sgd, chain, contrib::{normalize, sam}, sgd};
 /// let ascent = chain([normalize(), sgd(0.05, Sgd::default())]);
 /// let t = sam(sgd(0.1, Sgd::default()), ascent, 2, true);
-/// let g = Array::scalar(4.0f32);
+/// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.05);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -87,7 +87,7 @@ pub fn sam(
 /// use jarrah_optim::{Extra, Sgd, contrib::opaque_sam, sgd};
 /// let t = opaque_sam(sgd(0.1, Sgd::default()), sgd(0.5, Sgd::default()), 2, true);
 /// let loss = |p: &Array| p.square().sum(..);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = t.update_with(&grad(loss)(&p), &t.init(&p), &p, &Extra::new().value_fn(loss));
 /// assert_eq!(u.item::<f32>()?, -0.4);
 /// # Ok::<(), jarrah_array::Error>(())

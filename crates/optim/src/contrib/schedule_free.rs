@@ -41,8 +41,8 @@ struct State {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Sgd, apply_updates, contrib::{ScheduleFree, schedule_free, schedule_free_eval_params}, sgd};
 /// let t = schedule_free(sgd(0.5, Sgd::default()), 0.5, ScheduleFree::default());
-/// let p = Array::scalar(2.0f32);
-/// let (u, state) = t.update(&Array::scalar(2.0f32), &t.init(&p), &p);
+/// let p = Array::scalar(2.0);
+/// let (u, state) = t.update(&Array::scalar(2.0), &t.init(&p), &p);
 /// let x = schedule_free_eval_params(&state, &apply_updates(&p, &u));
 /// assert!((x.item::<f32>()? - 1.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -102,7 +102,7 @@ pub fn schedule_free(
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::{ScheduleFree, schedule_free_eval_params, schedule_free_sgd};
 /// let optimizer = schedule_free_sgd(0.5, None, None, ScheduleFree::default());
-/// let p = Array::scalar(2.0f32);
+/// let p = Array::scalar(2.0);
 /// // Before the first step, the average is where the parameters are.
 /// let x = schedule_free_eval_params(&optimizer.init(&p), &p);
 /// assert!((x.item::<f32>()? - 2.0).abs() < 1e-6);
@@ -135,7 +135,7 @@ fn warmed(learning_rate: f64, warmup_steps: Option<usize>) -> Schedule {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = schedule_free_sgd(0.1, None, None, ScheduleFree::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -164,7 +164,7 @@ pub fn schedule_free_sgd(
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = schedule_free_adamw(0.1, None, Adam::default(), 0.0, ScheduleFree::default());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -75,7 +75,7 @@ pub fn scale_by_shampoo(options: Shampoo) -> GradientTransformation {
         State {
             count: start().count,
             statistics: params.nested(|p| squares(p, |n, dtype| Array::full(&[n, n], 0.0, dtype))),
-            preconditioners: params.nested(|p| squares(p, |n, dtype| Array::eye_of(n, n, 0, dtype))),
+            preconditioners: params.nested(|p| squares(p, |n, dtype| Array::eye_in(n, n, 0, dtype))),
             nu: zeros(params),
         }
     };
@@ -152,7 +152,7 @@ pub(super) fn along_axis(matrix: &Array, x: &Array, axis: usize) -> Array {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = shampoo(0.1, 0.9, Shampoo::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? < 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -72,7 +72,7 @@ pub fn scale_by_soap(options: Soap) -> GradientTransformation {
             mu: zeros(params),
             nu: zeros(params),
             statistics: params.nested(|p| squares(p, |n, dtype| Array::full(&[n, n], 0.0, dtype))),
-            bases: params.nested(|p| squares(p, |n, dtype| Array::eye_of(n, n, 0, dtype))),
+            bases: params.nested(|p| squares(p, |n, dtype| Array::eye_in(n, n, 0, dtype))),
         }
     };
     GradientTransformation::new("scale_by_soap", init, move |updates, state, _| {
@@ -140,7 +140,7 @@ fn rotated(leaves: &Leaves, bases: &Leaves, back: bool) -> Leaves {
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
 /// let optimizer = soap(0.1, Soap::default(), 0.0, Mask::all());
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
 /// assert!(u.item::<f32>()? == 0.0);
 /// # Ok::<(), jarrah_array::Error>(())

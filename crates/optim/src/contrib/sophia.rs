@@ -80,7 +80,7 @@ struct State {
 /// use jarrah_optim::{Extra, contrib::{Sophia, hutchinson_estimator_diag_hessian, scale_by_sophia}};
 /// let t = scale_by_sophia(Sophia::default(), hutchinson_estimator_diag_hessian(&Key::new(0)));
 /// let loss = |p: &Array| p.square().sum(..);
-/// let p = Array::scalar(3.0f32);
+/// let p = Array::scalar(3.0);
 /// let (u, _) = t.update_with(&grad(loss)(&p), &t.init(&p), &p, &Extra::new().value_fn(loss));
 /// assert_eq!(u.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -130,7 +130,7 @@ pub fn scale_by_sophia(options: Sophia, hessian_diagonal: GradientTransformation
 /// use jarrah_optim::{Extra, Mask};
 /// let optimizer = sophia(0.1, Sophia::default(), hutchinson_estimator_diag_hessian(&Key::new(0)), 0.0, Mask::all());
 /// let loss = |p: &Array| p.square().sum(..);
-/// let p = Array::scalar(3.0f32);
+/// let p = Array::scalar(3.0);
 /// let extra = Extra::new().value_fn(loss);
 /// let (u, _) = optimizer.update_with(&grad(loss)(&p), &optimizer.init(&p), &p, &extra);
 /// assert!((u.item::<f32>()? + 0.1).abs() < 1e-6);

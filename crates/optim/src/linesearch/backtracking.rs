@@ -61,7 +61,7 @@ struct Search {
 /// use jarrah_optim::{BacktrackingLinesearch, Extra, Sgd, chain, scale_by_backtracking_linesearch, sgd};
 /// let t = chain([sgd(1.0, Sgd::default()), scale_by_backtracking_linesearch(BacktrackingLinesearch::default())]);
 /// let loss = |p: &Array| p.square().sum(..);
-/// let p = Array::scalar(1.0f32);
+/// let p = Array::scalar(1.0);
 /// let extra = Extra::new().value(&loss(&p)).grad(&grad(loss)(&p)).value_fn(loss);
 /// let (u, _) = t.update_with(&grad(loss)(&p), &t.init(&p), &p, &extra);
 /// assert!((u.item::<f32>()? + 1.6).abs() < 1e-6);

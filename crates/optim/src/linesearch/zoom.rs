@@ -212,7 +212,7 @@ fn parabola_minimum(a: &Point, b: &Point) -> Array {
 /// use jarrah_optim::{Extra, Sgd, ZoomLinesearch, chain, scale_by_zoom_linesearch, sgd};
 /// let t = chain([sgd(1.0, Sgd::default()), scale_by_zoom_linesearch(ZoomLinesearch::default())]);
 /// let loss = |p: &Array| p.square().sum(..);
-/// let p = Array::scalar(1.0f64);
+/// let p = Array::scalar_in(1.0, DType::F64);
 /// let extra = Extra::new().value(&loss(&p)).grad(&grad(loss)(&p)).value_fn(loss);
 /// let (u, _) = t.update_with(&grad(loss)(&p), &t.init(&p), &p, &extra);
 /// assert!((u.item::<f64>()? + 1.0).abs() < 1e-6);

@@ -5,7 +5,7 @@ use jarrah_array::{Along, Array, DType, nn, where_};
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::sigmoid_binary_cross_entropy;
-/// let loss = sigmoid_binary_cross_entropy(&Array::scalar(0.0f32), &Array::scalar(1.0f32));
+/// let loss = sigmoid_binary_cross_entropy(&Array::scalar(0.0), &Array::scalar(1.0));
 /// assert!((loss.item::<f32>()? - 2f32.ln()).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -24,7 +24,7 @@ pub fn sigmoid_binary_cross_entropy(logits: &Array, labels: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((sigmoid_focal_loss(&Array::scalar(0.0f32), &Array::scalar(1.0f32), None, 0.0).item::<f32>()? - 2f32.ln()).abs() < 1e-6);
+/// assert!((sigmoid_focal_loss(&Array::scalar(0.0), &Array::scalar(1.0), None, 0.0).item::<f32>()? - 2f32.ln()).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

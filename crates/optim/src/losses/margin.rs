@@ -5,7 +5,7 @@ use jarrah_array::{Array, vmap};
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((hinge_loss(&Array::scalar(0.5f32), &Array::scalar(1.0f32)).item::<f32>()? - 0.5).abs() < 1e-6);
+/// assert!((hinge_loss(&Array::scalar(0.5), &Array::scalar(1.0)).item::<f32>()? - 0.5).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -20,7 +20,7 @@ pub fn hinge_loss(outputs: &Array, targets: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((perceptron_loss(&Array::scalar(-0.5f32), &Array::scalar(1.0f32)).item::<f32>()? - 0.5).abs() < 1e-6);
+/// assert!((perceptron_loss(&Array::scalar(-0.5), &Array::scalar(1.0)).item::<f32>()? - 0.5).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -35,7 +35,7 @@ pub fn perceptron_loss(outputs: &Array, targets: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((multiclass_hinge_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1i32)).item::<f32>()? - 2.0).abs() < 1e-6);
+/// assert!((multiclass_hinge_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1)).item::<f32>()? - 2.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -51,7 +51,7 @@ pub fn multiclass_hinge_loss(scores: &Array, labels: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((multiclass_perceptron_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1i32)).item::<f32>()? - 1.0).abs() < 1e-6);
+/// assert!((multiclass_perceptron_loss(&Array::from_slice(&[2.0f32, 1.0, 0.0]), &Array::scalar(1)).item::<f32>()? - 1.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

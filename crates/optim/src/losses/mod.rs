@@ -6,7 +6,7 @@
 //! let labels = smooth_labels(&Array::from_slice(&[0i32, 2]).one_hot(3, jarrah_array::DType::F32), 0.1);
 //! let loss = softmax_cross_entropy(&Array::zeros(&[2, 3]), &labels).mean(..);
 //! assert!((loss.item::<f32>()? - 3f32.ln()).abs() < 1e-6);
-//! assert_eq!(huber_loss(&Array::scalar(3.0f32), &Array::scalar(0.0f32), 1.0).item::<f32>()?, 2.5);
+//! assert_eq!(huber_loss(&Array::scalar(3.0), &Array::scalar(0.0), 1.0).item::<f32>()?, 2.5);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!

@@ -5,7 +5,7 @@ use jarrah_array::{Along, Array, custom_jvp, where_};
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((squared_error(&Array::scalar(3.0f32), &Array::scalar(1.0f32)).item::<f32>()? - 4.0).abs() < 1e-6);
+/// assert!((squared_error(&Array::scalar(3.0), &Array::scalar(1.0)).item::<f32>()? - 4.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -18,7 +18,7 @@ pub fn squared_error(predictions: &Array, targets: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((l2_loss(&Array::scalar(3.0f32), &Array::scalar(1.0f32)).item::<f32>()? - 2.0).abs() < 1e-6);
+/// assert!((l2_loss(&Array::scalar(3.0), &Array::scalar(1.0)).item::<f32>()? - 2.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -33,7 +33,7 @@ pub fn l2_loss(predictions: &Array, targets: &Array) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((huber_loss(&Array::scalar(3.0f32), &Array::scalar(0.0f32), 1.0).item::<f32>()? - 2.5).abs() < 1e-6);
+/// assert!((huber_loss(&Array::scalar(3.0), &Array::scalar(0.0), 1.0).item::<f32>()? - 2.5).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -51,7 +51,7 @@ pub fn huber_loss(predictions: &Array, targets: &Array, delta: f64) -> Array {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((log_cosh(&Array::scalar(1000.0f32), &Array::scalar(0.0f32)).item::<f32>()? - (1000.0 - 2f32.ln())).abs() < 1e-6);
+/// assert!((log_cosh(&Array::scalar(1000.0), &Array::scalar(0.0)).item::<f32>()? - (1000.0 - 2f32.ln())).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

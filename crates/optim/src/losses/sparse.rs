@@ -7,7 +7,7 @@ use crate::projections::projection_simplex;
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::losses::*;
-/// assert!((sparsemax_loss(&Array::scalar(0.0f32), &Array::scalar(1.0f32)).item::<f32>()? - 0.25).abs() < 1e-6);
+/// assert!((sparsemax_loss(&Array::scalar(0.0), &Array::scalar(1.0)).item::<f32>()? - 0.25).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///

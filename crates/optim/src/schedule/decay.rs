@@ -9,7 +9,7 @@ use crate::options::options;
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::polynomial;
-/// assert_eq!(polynomial(1.0, 0.0, 2.0, 4, 0).at(&Array::scalar(2i32)).item::<f32>()?, 0.25);
+/// assert_eq!(polynomial(1.0, 0.0, 2.0, 4, 0).at(&Array::scalar(2)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn polynomial(
@@ -35,7 +35,7 @@ pub fn polynomial(
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::linear;
-/// assert_eq!(linear(0.0, 1.0, 4).at(&Array::scalar(1i32)).item::<f32>()?, 0.25);
+/// assert_eq!(linear(0.0, 1.0, 4).at(&Array::scalar(1)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn linear(init: f64, end: f64, transition_steps: usize) -> Schedule {
@@ -47,7 +47,7 @@ pub fn linear(init: f64, end: f64, transition_steps: usize) -> Schedule {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::cosine_decay;
-/// assert_eq!(cosine_decay(0.5, 10, 0.1, 1.0).at(&Array::scalar(0i32)).item::<f32>()?, 0.5);
+/// assert_eq!(cosine_decay(0.5, 10, 0.1, 1.0).at(&Array::scalar(0)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -70,7 +70,7 @@ pub fn cosine_decay(init: f64, decay_steps: usize, alpha: f64, exponent: f64) ->
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::warmup_constant;
-/// assert_eq!(warmup_constant(0.0, 1.0, 2).at(&Array::scalar(7i32)).item::<f32>()?, 1.0);
+/// assert_eq!(warmup_constant(0.0, 1.0, 2).at(&Array::scalar(7)).item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn warmup_constant(init: f64, peak: f64, warmup_steps: usize) -> Schedule {
@@ -84,7 +84,7 @@ pub fn warmup_constant(init: f64, peak: f64, warmup_steps: usize) -> Schedule {
 /// use jarrah_array::Array;
 /// use jarrah_optim::warmup_cosine_decay;
 /// let rate = warmup_cosine_decay(0.0, 0.5, 10, 100, 0.05);
-/// assert_eq!(rate.at(&Array::scalar(10i32)).item::<f32>()?, 0.5);
+/// assert_eq!(rate.at(&Array::scalar(10)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -128,7 +128,7 @@ pub struct Warmup {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Warmup, warmup_cosine_decay_with};
 /// let warmup = Warmup { init: 0.0, peak: 1.0, warmup_steps: 2, decay_steps: 6, end: 0.0, exponent: 2.0 };
-/// assert!((warmup_cosine_decay_with(warmup).at(&Array::scalar(4i32)).item::<f32>()? - 0.25).abs() < 1e-6);
+/// assert!((warmup_cosine_decay_with(warmup).at(&Array::scalar(4)).item::<f32>()? - 0.25).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]
@@ -146,7 +146,7 @@ pub fn warmup_cosine_decay_with(warmup: Warmup) -> Schedule {
 /// use jarrah_optim::{Warmup, sgdr};
 /// let period = Warmup { init: 0.0, peak: 1.0, warmup_steps: 2, decay_steps: 10, end: 0.0, exponent: 1.0 };
 /// let schedule = sgdr([period, Warmup { peak: 0.5, ..period }]);
-/// assert_eq!(schedule.at(&Array::scalar(12i32)).item::<f32>()?, 0.5);
+/// assert_eq!(schedule.at(&Array::scalar(12)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
@@ -169,7 +169,7 @@ pub fn sgdr(periods: impl IntoIterator<Item = Warmup>) -> Schedule {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::exponential_decay;
-/// assert_eq!(exponential_decay(1.0, 2, 0.5, true).at(&Array::scalar(5i32)).item::<f32>()?, 0.25);
+/// assert_eq!(exponential_decay(1.0, 2, 0.5, true).at(&Array::scalar(5)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn exponential_decay(init: f64, transition_steps: usize, decay_rate: f64, staircase: bool) -> Schedule {
@@ -234,7 +234,7 @@ pub fn exponential_decay_with(
 /// use jarrah_array::Array;
 /// use jarrah_optim::{ExponentialDecay, warmup_exponential_decay};
 /// let schedule = warmup_exponential_decay(0.0, 1.0, 2, 1, 0.5, ExponentialDecay::default());
-/// assert_eq!(schedule.at(&Array::scalar(3i32)).item::<f32>()?, 0.5);
+/// assert_eq!(schedule.at(&Array::scalar(3)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

@@ -26,7 +26,7 @@ use crate::scale::Rate;
 /// use jarrah_array::Array;
 /// use jarrah_optim::Schedule;
 /// let halves = Schedule::new(|count| 1.0 / (count.astype(jarrah_array::DType::F32) + 1.0));
-/// assert_eq!(halves.at(&Array::scalar(3i32)).item::<f32>()?, 0.25);
+/// assert_eq!(halves.at(&Array::scalar(3)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[derive(Clone)]
@@ -143,7 +143,7 @@ impl fmt::Debug for Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// assert_eq!(jarrah_optim::constant(0.5).at(&Array::scalar(9i32)).item::<f32>()?, 0.5);
+/// assert_eq!(jarrah_optim::constant(0.5).at(&Array::scalar(9)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn constant(value: f64) -> Schedule {

@@ -3,7 +3,7 @@
 //! ```
 //! use jarrah_array::Array;
 //! use jarrah_optim::tree;
-//! let (a, b) = ((Array::scalar(1.0f32), Array::scalar(2.0f32)), (Array::scalar(3.0f32), Array::scalar(4.0f32)));
+//! let (a, b) = ((Array::scalar(1.0), Array::scalar(2.0)), (Array::scalar(3.0), Array::scalar(4.0)));
 //! assert_eq!(tree::vdot(&a, &b).item::<f32>()?, 11.0);
 //! assert_eq!(tree::add_scale(&a, 10.0, &b).1.item::<f32>()?, 42.0);
 //! # Ok::<(), jarrah_array::Error>(())
@@ -262,7 +262,7 @@ pub enum Order {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::tree::{Order, norm};
-/// let x = (Array::scalar(3.0f32), Array::from_slice(&[-4.0f32]));
+/// let x = (Array::scalar(3.0), Array::from_slice(&[-4.0f32]));
 /// assert_eq!([Order::One, Order::Two, Order::Infinity].map(|order| norm(&x, order).item::<f32>().unwrap()), [7.0, 5.0, 4.0]);
 /// ```
 #[track_caller]

@@ -62,7 +62,7 @@ pub fn update_infinity_moment<T: Tree<Array>>(updates: &T, moments: &T, decay: f
 /// use jarrah_array::Array;
 /// use jarrah_optim::tree;
 /// let x = Array::from_slice(&[1.0f32, -2.0]);
-/// assert_eq!(tree::bias_correction(&x, 0.5, &Array::scalar(1i32)).to_vec::<f32>()?, [2.0, -4.0]);
+/// assert_eq!(tree::bias_correction(&x, 0.5, &Array::scalar(1)).to_vec::<f32>()?, [2.0, -4.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 #[track_caller]

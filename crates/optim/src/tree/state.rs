@@ -69,8 +69,8 @@ fn not_one(name: &str, found: Vec<String>, op: &'static str) -> Error {
 /// use jarrah_array::Array;
 /// use jarrah_optim::{Sgd, Schedule, inject_hyperparams, sgd, tree};
 /// let optimizer = inject_hyperparams([("learning_rate", Schedule::from(0.1))], |h| sgd(h.get("learning_rate"), Sgd::default()));
-/// let p = Array::scalar(1.0f32);
-/// let state = tree::set(&optimizer.init(&p), "learning_rate", &Array::scalar(0.5f32));
+/// let p = Array::scalar(1.0);
+/// let state = tree::set(&optimizer.init(&p), "learning_rate", &Array::scalar(0.5));
 /// assert_eq!(optimizer.update(&p, &state, &p).0.item::<f32>()?, -0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

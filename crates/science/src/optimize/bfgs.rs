@@ -87,7 +87,7 @@ pub fn minimize(
 /// [`minimize`], of a vector of floats.
 fn search(f: &dyn Fn(&Array) -> Array, x0: &Array, options: &MinimizeOptions) -> OptimizeResults {
     let maxiter = options.maxiter.unwrap_or(200 * x0.size());
-    let eye = Array::eye_of(x0.size(), x0.size(), 0, x0.dtype());
+    let eye = Array::eye_in(x0.size(), x0.size(), 0, x0.dtype());
     let small = |gradient: &Array| gradient.abs().max(..).lt(options.gtol);
     let (value, gradient) = value_and_grad(|x: &Array| f(x))(x0);
     let before = &value + gradient.square().sum(..).sqrt() * 0.5;

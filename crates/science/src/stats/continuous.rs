@@ -35,9 +35,9 @@ distributions! {
     /// assert_eq!(norm::pdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.3989, 0.242]);
     /// assert_eq!(norm::cdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.5, 0.8413]);
     /// // 2.5 percent are above 1.96 deviations.
-    /// assert_eq!(norm::isf(&Array::scalar(0.025f64), 0, 1).round_to(4).item::<f64>()?, 1.96);
+    /// assert_eq!(norm::isf(&Array::scalar_in(0.025, DType::F64), 0, 1).round_to(4).item::<f64>()?, 1.96);
     /// // Far in the tail the logarithm is still a number.
-    /// assert_eq!(norm::logsf(&Array::scalar(40.0f64), 0, 1).round_to(2).item::<f64>()?, -804.61);
+    /// assert_eq!(norm::logsf(&Array::scalar_in(40.0, DType::F64), 0, 1).round_to(2).item::<f64>()?, -804.61);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     norm() {
@@ -57,7 +57,7 @@ distributions! {
     /// let x = Array::from_slice(&[0.0f64, 1.0]);
     /// assert_eq!(cauchy::pdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.3183, 0.1592]);
     /// assert_eq!(cauchy::cdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.5, 0.75]);
-    /// assert_eq!(cauchy::ppf(&Array::scalar(0.75f64), 0, 1).round_to(4).item::<f64>()?, 1.0);
+    /// assert_eq!(cauchy::ppf(&Array::scalar_in(0.75, DType::F64), 0, 1).round_to(4).item::<f64>()?, 1.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     cauchy() {
@@ -77,7 +77,7 @@ distributions! {
     /// let x = Array::from_slice(&[0.0f64, 2.0]);
     /// assert_eq!(expon::logpdf(&x, 1, 1).to_vec::<f64>()?, [f64::NEG_INFINITY, -1.0]);
     /// assert_eq!(expon::sf(&x, 0, 2).round_to(4).to_vec::<f64>()?, [1.0, 0.3679]);
-    /// assert_eq!(expon::ppf(&Array::scalar(0.5f64), 0, 1).round_to(4).item::<f64>()?, 0.6931);
+    /// assert_eq!(expon::ppf(&Array::scalar_in(0.5, DType::F64), 0, 1).round_to(4).item::<f64>()?, 0.6931);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     expon() {
@@ -136,7 +136,7 @@ distributions! {
     /// let x = Array::from_slice(&[1.0f64, 3.0]);
     /// assert_eq!(uniform::pdf(&x, 2, 4).round_to(4).to_vec::<f64>()?, [0.0, 0.25]);
     /// assert_eq!(uniform::cdf(&x, 2, 4).to_vec::<f64>()?, [0.0, 0.25]);
-    /// assert_eq!(uniform::ppf(&Array::scalar(0.25f64), 2, 4).item::<f64>()?, 3.0);
+    /// assert_eq!(uniform::ppf(&Array::scalar_in(0.25, DType::F64), 2, 4).item::<f64>()?, 3.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     uniform() {

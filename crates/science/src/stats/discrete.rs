@@ -126,7 +126,7 @@ distributions! {
     /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
     /// assert_eq!(poisson::pmf(&k, 2, 0).round_to(4).to_vec::<f64>()?, [0.1353, 0.2707, 0.2707]);
     /// assert_eq!(poisson::cdf(&k, 2, 0).round_to(4).to_vec::<f64>()?, [0.1353, 0.406, 0.6767]);
-    /// assert_eq!(poisson::entropy(&Array::scalar(2.0f64)).round_to(4).item::<f64>()?, 1.7049);
+    /// assert_eq!(poisson::entropy(&Array::scalar_in(2.0, DType::F64)).round_to(4).item::<f64>()?, 1.7049);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     poisson(mu) {

@@ -158,7 +158,7 @@ impl GaussianKde {
     /// use jarrah_array::Array;
     /// use jarrah_science::stats::{Bandwidth, GaussianKde};
     /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
-    /// let y = density.integrate_gaussian(&Array::scalar(1.0f64), &Array::scalar(2.0f64));
+    /// let y = density.integrate_gaussian(&Array::scalar_in(1.0, DType::F64), &Array::scalar_in(2.0, DType::F64));
     /// assert_eq!(y.round_to(4).item::<f64>()?, 0.176);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```

@@ -11,14 +11,14 @@
 //! let p = stats::norm::cdf(&x, 3, 2).to_vec::<f64>()?;
 //! assert!((p[0] - 0.02275013194817921).abs() < 1e-15 && p[1] == 0.5);
 //! assert_eq!(stats::expon::logpdf(&x, 0, 1).to_vec::<f64>()?, [f64::NEG_INFINITY, -3.0]);
-//! assert_eq!(stats::expon::pdf(&Array::scalar(0.0f64), 0, 1).item::<f64>()?, 1.0);
-//! assert_eq!(stats::norm::ppf(&Array::scalar(0.5f64), 3, 2).item::<f64>()?, 3.0);
+//! assert_eq!(stats::expon::pdf(&Array::scalar_in(0.0, DType::F64), 0, 1).item::<f64>()?, 1.0);
+//! assert_eq!(stats::norm::ppf(&Array::scalar_in(0.5, DType::F64), 3, 2).item::<f64>()?, 3.0);
 //! // How often a coin falls until the first head.
 //! let throws = Array::from_slice(&[1.0f64, 2.0, 3.0]);
 //! assert_eq!(stats::geom::pmf(&throws, 0.5, 0).round_to(9).to_vec::<f64>()?, [0.5, 0.25, 0.125]);
 //! assert_eq!(stats::geom::logpmf(&throws, 0.5, 1).index(0).item::<f64>()?, f64::NEG_INFINITY);
 //! let log = stats::poisson::logpmf(&Array::arange(40.0).astype(jarrah_array::DType::F64), 2, 0);
-//! let entropy = stats::poisson::entropy(&Array::scalar(2.0f64)) + (log.exp() * &log).sum(..);
+//! let entropy = stats::poisson::entropy(&Array::scalar_in(2.0, DType::F64)) + (log.exp() * &log).sum(..);
 //! assert!(entropy.item::<f64>()?.abs() < 1e-12);
 //! # Ok::<(), jarrah_array::Error>(())
 //! ```

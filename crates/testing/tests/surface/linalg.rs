@@ -317,8 +317,8 @@ rows! {
     "numpy.linalg.svd": "jnp.linalg.svd(x)" => |x: inexact(3, 0)| linalg::svd_complete(x);
     "numpy.linalg.svd": "jnp.linalg.svd(x)" => |x: inexact(0, 3, 2)| linalg::svd_complete(x);
     "numpy.linalg.svdvals": "jnp.linalg.svdvals(x * jnp.nan)" => |x: wide(3, 2)| linalg::svdvals(&(x * f64::NAN));
-    "numpy.linalg.svdvals": "jnp.linalg.svdvals(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::svdvals(&(x - stop_gradient(x) + Array::eye_of(3, 3, 0, x.dtype())));
-    "numpy.linalg.eigvalsh": "jnp.linalg.eigvalsh(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::eigvalsh(&(x - stop_gradient(x) + Array::eye_of(3, 3, 0, x.dtype())));
+    "numpy.linalg.svdvals": "jnp.linalg.svdvals(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::svdvals(&(x - stop_gradient(x) + Array::eye_in(3, 3, 0, x.dtype())));
+    "numpy.linalg.eigvalsh": "jnp.linalg.eigvalsh(x - lax.stop_gradient(x) + jnp.eye(3, dtype=x.dtype))" => |x: wide(3, 3)| linalg::eigvalsh(&(x - stop_gradient(x) + Array::eye_in(3, 3, 0, x.dtype())));
     "numpy.linalg.norm": "jnp.linalg.norm(x - lax.stop_gradient(x), ord=2)" => |x: wide(3, 2)| linalg::matrix_norm(&(x - stop_gradient(x)), MatrixNorm::Spectral);
     "numpy.linalg.slogdet": "jnp.linalg.slogdet(x)" => |x: inexact(0, 0)| linalg::slogdet(x);
     "numpy.linalg.slogdet": "jnp.linalg.slogdet(x * 0)" => |x: wide(3, 3)| linalg::slogdet(&(x * 0.0));

@@ -132,7 +132,7 @@ rows! {
     "numpy.geomspace": "jnp.geomspace(1, 100, 5, dtype='float32')" => | | Array::geomspace(1.0..=100.0, 5);
     "numpy.geomspace": "jnp.geomspace(-1, -100, 5, endpoint=False, dtype='float32')" => | | Array::geomspace(-1.0..-100.0, 5);
     "numpy.eye numpy.identity": "jnp.eye(3, dtype='float32')" => | | Array::eye(3);
-    "numpy.eye": "jnp.eye(3, 4, -1, 'int32')" => | | Array::eye_of(3, 4, -1, DType::I32);
+    "numpy.eye": "jnp.eye(3, 4, -1, 'int32')" => | | Array::eye_in(3, 4, -1, DType::I32);
     "numpy.tri": "jnp.tri(3, 4, 1, 'float32')" => | | Array::tri(3, 4, 1);
     "numpy.tril": "jnp.tril(x, -1)" => |x: all(2, 3, 4)| x.tril(-1);
     "numpy.triu": "jnp.triu(x, 1)" => |x: all(2, 3, 4)| x.triu(1);
@@ -523,7 +523,7 @@ rows! {
         let begins = |letter: &str| x.dtype().name().starts_with(letter);
         Array::from_slice(&[begins("i"), begins("u")])
     };
-    "numpy.euler_gamma": "x + jnp.euler_gamma" => |x: wide(2)| x - jarrah_array::special::digamma(&Array::scalar(1.0f64)).astype(x.dtype());
+    "numpy.euler_gamma": "x + jnp.euler_gamma" => |x: wide(2)| x - jarrah_array::special::digamma(&Array::scalar_in(1.0, DType::F64)).astype(x.dtype());
     // Nothing, and weights along one axis.
     "numpy.average": "jnp.average(x, axis=0, weights=w)" => |x: numbers(3, 5), w: numbers(3)| x.average(w, 0);
     "numpy.resize": "jnp.resize(x, (7,))" => |x: all(2, 0)| x.resize(&[7]);

@@ -1,6 +1,6 @@
 //! `jax.scipy.optimize`, `jax.experimental.ode` and `jax.experimental.jet`.
 
-use jarrah_array::{Array, grad, jet};
+use jarrah_array::{Array, DType, grad, jet};
 use jarrah_science::ode::{self, OdeOptions};
 use jarrah_science::optimize::{MinimizeOptions, minimize};
 
@@ -59,14 +59,14 @@ fn a_system_is_differentiated_twice() {
     let end = |a: &Array| {
         ode::odeint(
             |y: &Array, _: &Array, a: &Array| y * a,
-            &Array::scalar(2.0f64),
+            &Array::scalar_in(2.0, DType::F64),
             &times,
             a,
             &Default::default(),
         )
         .index(-1)
     };
-    let a = Array::scalar(0.5f64);
+    let a = Array::scalar_in(0.5, DType::F64);
     let second = jarrah_array::jacfwd(grad(end))(&a).item::<f64>().unwrap();
     assert!((second - 2.0 * 0.5f64.exp()).abs() < 1e-6, "{second}");
 }

@@ -209,7 +209,7 @@ rows! {
     "random.categorical": "random.categorical(random.key(7), x, axis=-3, shape=(3, 4, 5), replace=False).astype('int32')" => |x: wide(7, 4, 5)| key().categorical_distinct(x, -3, 3);
     "random.categorical": "random.categorical(random.key(7), x).astype('int32')" => |x: wide(0, 5)| key().categorical(x);
     "random.bernoulli": "random.bernoulli(random.key(7), x, (0, 5))" => |x: wide(5)| key().bernoulli(x, &[0, 5]);
-    "random.multivariate_normal": "random.multivariate_normal(random.key(7), x, y @ y.mT + jnp.eye(3, dtype=y.dtype), (5, 4, 2))", 4 => |x: wide(2, 3), y: wide(4, 1, 3, 3)| key().multivariate_normal(&[5, 4, 2], x, &(y.matmul(&y.t()) + Array::eye_of(3, 3, 0, y.dtype())));
+    "random.multivariate_normal": "random.multivariate_normal(random.key(7), x, y @ y.mT + jnp.eye(3, dtype=y.dtype), (5, 4, 2))", 4 => |x: wide(2, 3), y: wide(4, 1, 3, 3)| key().multivariate_normal(&[5, 4, 2], x, &(y.matmul(&y.t()) + Array::eye_in(3, 3, 0, y.dtype())));
     "random.multivariate_normal": "random.multivariate_normal(random.key(7), x, y @ y.mT)" => |x: wide(0), y: wide(0, 0)| key().multivariate_normal(&[], x, &y.matmul(&y.t()));
     "random.uniform": "random.uniform(random.key(7), (3, 5), x.dtype, 1, 1)" => |x: floats(1)| key().uniform_in(&[3, 5], x.dtype(), 1.0, 1.0);
     "random.uniform": "random.uniform(random.key(7), (3, 5), x.dtype, 2, -3)" => |x: wide(1)| key().uniform_in(&[3, 5], x.dtype(), 2.0, -3.0);

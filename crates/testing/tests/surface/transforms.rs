@@ -136,7 +136,7 @@ rows! {
     // Implicit solutions.
     "lax.custom_linear_solve": "lax.custom_linear_solve(lambda v: (x * 0.2 + jnp.eye(3, dtype=x.dtype)) @ v, y, lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b), lambda f, b: jnp.linalg.solve(jax.jacfwd(f)(b), b))" =>
         |x: wide(3, 3), y: wide(3)| lax::custom_linear_solve(
-            |v: &Array| (x * 0.2 + Array::eye_of(3, 3, 0, x.dtype())).matmul(v), y,
+            |v: &Array| (x * 0.2 + Array::eye_in(3, 3, 0, x.dtype())).matmul(v), y,
             |f: lax::Map<Array>, b: &Array| linalg::solve(&jacfwd(|v: &Array| f(v))(b), b));
     "lax.custom_linear_solve": "jax.vmap(lambda y: lax.custom_linear_solve(lambda v: v * (2 + jnp.cos(x)), y, lambda f, b: b / f(jnp.ones_like(b)), lambda f, b: b / f(jnp.ones_like(b))))(y)" =>
         |x: wide(3), y: wide(2, 3)| vmap(|y: &Array| lax::custom_linear_solve(

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_train::Metrics;
-/// let metrics = Metrics::from([("loss", Array::scalar(2.0f32)), ("accuracy", Array::scalar(0.5f32))]);
+/// let metrics = Metrics::from([("loss", Array::scalar(2.0)), ("accuracy", Array::scalar(0.5))]);
 /// assert_eq!(metrics.read()?, [("loss".to_owned(), 2.0), ("accuracy".to_owned(), 0.5)]);
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
