@@ -4,16 +4,18 @@
     cargo run --release -p jarrah-testing --example gradients FOLDER
     python oracle/accuracy.py compare FOLDER [--most 1.1]
 
-`prepare` writes `parameters.safetensors` (GPT-2's initialization, and `tokens` and `targets`, i32 `[B,T]`),
-`truth.safetensors` (gradients in f64) and `jax.safetensors` (gradients in f32); the example writes
-`ours.safetensors`. `compare` prints root mean square errors per group of parameters and over all of them, and fails
-if ours is more than `--most` times JAX's. The model is that of `gpt_grads.py`; tensors have the names of our tree.
+`prepare` writes the folder `model` (GPT-2's initialization, as Hugging Face has it), `batch.safetensors` (`tokens` and
+`targets`, i32 `[B,T]`), `truth.safetensors` (gradients in f64) and `jax.safetensors` (gradients in f32); the example
+writes `ours.safetensors`. `compare` prints root mean square errors per group of parameters and over all of them, and
+fails if ours is more than `--most` times JAX's. The model is that of `gpt_grads.py`; tensors have the names of GPT-2's
+files.
 
 Tokens are skewed as those of text are: the cube of a uniform number picks one, so that a few rows of the embedding
 get many updates.
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
@@ -26,9 +28,22 @@ import numpy as np
 from safetensors.numpy import load_file, save_file
 
 
-def ours(name):
-    """Our tree's path of a parameter of `gpt_grads`."""
-    return {"wte": "wte.table", "wpe": "wpe.table"}.get(name, name.replace("attn", "attention"))
+PARTS = {
+    "blocks.": "h.",
+    "attn.qkv": "attn.c_attn",
+    "attn.proj": "attn.c_proj",
+    "mlp.up": "mlp.c_fc",
+    "mlp.down": "mlp.c_proj",
+    ".scale": ".weight",
+}
+
+
+def in_files(name):
+    """The name of the tensor of GPT-2's files that is a parameter of `gpt_grads`."""
+    name = f"transformer.{name}" + ("" if "." in name else ".weight")
+    for ours, theirs in PARTS.items():
+        name = name.replace(ours, theirs)
+    return name
 
 
 def parameters(m):
@@ -44,19 +59,22 @@ def parameters(m):
 
 
 def prepare(folder, m):
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "model").mkdir(parents=True, exist_ok=True)
     params = dict(parameters(m))
     u = common.unit(1000, [m["batch"], m["length"] + 1]).astype(np.float64) + 0.5
     text = (u**3 * m["vocabulary"]).astype(np.int32)
     tokens, targets = np.ascontiguousarray(text[:, :-1]), np.ascontiguousarray(text[:, 1:])
-    named = {ours(name): value for name, value in params.items()}
-    save_file(named | {"tokens": tokens, "targets": targets}, str(folder / "parameters.safetensors"))
+    config = dict(model_type="gpt2", vocab_size=m["vocabulary"], n_positions=m["context"])
+    config |= dict(n_layer=m["layers"], n_head=m["heads"], n_embd=m["width"])
+    (folder / "model" / "config.json").write_text(json.dumps(config))
+    save_file({in_files(n): value for n, value in params.items()}, str(folder / "model" / "model.safetensors"))
+    save_file({"tokens": tokens, "targets": targets}, str(folder / "batch.safetensors"))
     step = jax.jit(jax.value_and_grad(lambda p: gpt_grads.loss(p, tokens, targets, m)))
     for file, dtype in (("truth", jnp.float64), ("jax", jnp.float32)):
         loss, grads = step({name: jnp.asarray(value, dtype) for name, value in params.items()})
         assert loss.dtype == dtype and all(g.dtype == dtype for g in grads.values())
         print(f"{file}: loss {float(loss):.9f}", flush=True)
-        save_file({ours(n): np.asarray(g) for n, g in grads.items()}, str(folder / f"{file}.safetensors"))
+        save_file({in_files(n): np.asarray(g) for n, g in grads.items()}, str(folder / f"{file}.safetensors"))
 
 
 def compare(folder, most):
@@ -66,7 +84,7 @@ def compare(folder, most):
     for name, true in truth.items():
         squares = [((found[who][name].astype(np.float64) - true) ** 2).sum() for who in ("jax", "ours")]
         facts = np.array([true.size, (true**2).sum(), *squares])
-        group = re.sub(r"blocks\.\d+\.", "blocks.*.", name)
+        group = re.sub(r"h\.\d+\.", "h.*.", name)
         groups[group] = groups.get(group, 0) + facts
         whole += facts
     print(f"{'gradients of':32} {'their rms':>10} {'JAX off':>10} {'ours off':>10}  ours/JAX")

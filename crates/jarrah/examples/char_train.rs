@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use jarrah::array::random::Key;
 use jarrah::array::{Array, Tree, jit, value_and_grad};
-use jarrah::models::{Gpt, GptConfig};
+use jarrah::models::{Decoder, DecoderConfig, Extents};
+use jarrah::nn::Context;
 use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
 use jarrah::{Error, Result};
 
@@ -18,25 +19,26 @@ const VOCABULARY: usize = 65;
 
 #[derive(Clone, Tree)]
 struct State {
-    params: Gpt,
+    params: Decoder,
     opt: Leaves,
 }
 
 fn main() -> Result<()> {
-    let config = GptConfig {
-        vocabulary: VOCABULARY,
-        context: CONTEXT,
-        layers: 6,
-        heads: 6,
-        width: 384,
-        ..GptConfig::default()
+    let extents = Extents {
+        vocabulary: Some(VOCABULARY),
+        context: Some(CONTEXT),
+        layers: Some(6),
+        heads: Some(6),
+        width: Some(384),
+        ..Extents::default()
     };
+    let config = DecoderConfig::gpt2(&extents)?;
     let optimizer = adamw(3e-4, Adam { b2: 0.95, ..Adam::default() }, 0.1, Mask::all());
     let keys = Key::new(0).split(3);
     let initial = {
         let optimizer = optimizer.clone();
         jit(move |key: &Key| {
-            let params = Gpt::init(config.clone(), key);
+            let params = Decoder::new(&config, key);
             State { opt: optimizer.init(&params), params }
         })
     };
@@ -47,7 +49,8 @@ fn main() -> Result<()> {
     y.to_buffer()?;
 
     let step = jit(move |(state, (x, y)): &(State, (Array, Array))| {
-        let (loss, slope) = value_and_grad(|params: &Gpt| params.loss(x, y, None))(&state.params);
+        let loss = |params: &Decoder| params.loss(x, y, None, &mut Context::eval());
+        let (loss, slope) = value_and_grad(loss)(&state.params);
         let (updates, opt) = optimizer.update(&slope, &state.opt, &state.params);
         (State { params: apply_updates(&state.params, &updates), opt }, loss)
     })

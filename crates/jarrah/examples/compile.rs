@@ -9,57 +9,44 @@ use std::time::Instant;
 
 use jarrah::Result;
 use jarrah::array::random::Key;
-use jarrah::array::{Array, DType, Tree, eval_shape, jit};
+use jarrah::array::{Array, DType, eval_shape, jit};
 use jarrah::cpu::{CpuClient, Processor};
-use jarrah::models::{Decoder, Gpt, GptConfig, Pretrained};
-use jarrah::nn::Context;
+use jarrah::models::{Decoder, DecoderConfig, Extents, Pretrained};
 use jarrah::runtime::CompileOptions;
 use jarrah_compiler::Options;
-use workload::{gpt_loss, initial, step};
+use workload::{initial, mean_loss, step};
 
 fn main() -> Result<()> {
-    let gpt2 = GptConfig {
-        vocabulary: 50257,
-        context: 1024,
-        layers: 12,
-        heads: 12,
-        width: 768,
-        ..GptConfig::default()
+    let large = Extents {
+        vocabulary: Some(128_256),
+        context: Some(8192),
+        layers: Some(126),
+        heads: Some(128),
+        width: Some(16_384),
+        ..Extents::default()
     };
-    let large = GptConfig {
-        vocabulary: 128_256,
-        context: 8192,
-        layers: 126,
-        heads: 128,
-        width: 16_384,
-        ..GptConfig::default()
+    let gpt = |extents: &Extents| -> Result<Decoder> {
+        let config = DecoderConfig::gpt2(extents)?;
+        Ok(eval_shape(move |key: &Key| Decoder::new(&config, key), &Key::new(0)))
     };
-    let gpt = |config: GptConfig| eval_shape(move |key: &Key| Gpt::init(config, key), &Key::new(0));
-    measure("GPT-2 (124M), 4 x 256", gpt(gpt2), gpt_loss, [4, 256], 9)?;
-    measure("126 layers x 16384, 1 x 8192", gpt(large), gpt_loss, [1, 8192], 5)?;
+    measure("GPT-2 (124M), 4 x 256", gpt(&Extents::default())?, [4, 256], 9)?;
+    measure("126 layers x 16384, 1 x 8192", gpt(&large)?, [1, 8192], 5)?;
     let shape = "llama3.1-405b";
     let start = Instant::now();
     let llama = Pretrained::shapes(&Pretrained::preset(shape)?)?;
     println!("{shape}: shapes in {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
-    let loss = |model: &Decoder, x: &Array, y: &Array| model.loss(x, y, None, &mut Context::eval());
-    measure(&format!("{shape}, 1 x 8192"), llama, loss, [1, 8192], 5)
+    measure(&format!("{shape}, 1 x 8192"), llama, [1, 8192], 5)
 }
 
 /// Prints the median times of the parts of compiling a training step, for a batch of that shape.
-fn measure<M: Tree<Array> + Clone + 'static>(
-    name: &str,
-    model: M,
-    loss: impl Fn(&M, &Array, &Array) -> Array + Copy + 'static,
-    batch: [usize; 2],
-    rounds: usize,
-) -> Result<()> {
-    let state = eval_shape(|model: &M| initial(model.clone()), &model);
+fn measure(name: &str, model: Decoder, batch: [usize; 2], rounds: usize) -> Result<()> {
+    let state = eval_shape(|model: &Decoder| initial(model.clone()), &model);
     let tokens = eval_shape(move |(): &()| Array::zeros(&batch).astype(DType::I32), &());
     let client = CpuClient::new();
     let mut times = Vec::new();
     let mut instructions = [0; 2];
     for _ in 0..rounds {
-        let step = jit(step(loss)).donate(0);
+        let step = jit(step(mean_loss)).donate(0);
         let args = (state.clone(), (tokens.clone(), tokens.clone()));
         let start = Instant::now();
         let lowered = step.lower(&args);

@@ -14,9 +14,9 @@ use jarrah::array::random::Key;
 use jarrah::array::{
     Array, DType, Function, Tree, TreeExt, clear_caches, compiled_programs, eval_shape, jit, lax,
 };
-use jarrah::models::{Gpt, GptConfig};
+use jarrah::models::{Decoder, DecoderConfig};
 use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
-use workload::{State, Workload, char_gpt, gpt_loss, initial, mlp, mlp_loss, step};
+use workload::{State, Workload, char_gpt, initial, mean_loss, mlp, mlp_loss, step};
 
 fn main() -> Result<()> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
@@ -37,7 +37,7 @@ fn main() -> Result<()> {
         operations()?;
     }
     if wanted("trace") {
-        trace();
+        trace()?;
     }
     if wanted("memory") {
         memory()?;
@@ -101,7 +101,7 @@ fn compare<M: Tree<Array> + Clone + 'static>(
 }
 
 fn training() -> Result<()> {
-    compare(char_gpt(), gpt_loss)?;
+    compare(char_gpt()?, mean_loss)?;
     compare(mlp(), mlp_loss)?;
 
     let keys = Key::new(0).split(8);
@@ -198,20 +198,13 @@ fn operations() -> Result<()> {
 }
 
 /// Tracing the training step of GPT-2 (124M) to a program that is ready to be compiled.
-fn trace() {
-    let config = GptConfig {
-        vocabulary: 50257,
-        context: 1024,
-        layers: 12,
-        heads: 12,
-        width: 768,
-        ..GptConfig::default()
-    };
-    let start = eval_shape(move |key: &Key| initial(Gpt::init(config.clone(), key)), &Key::new(0));
+fn trace() -> Result<()> {
+    let config = DecoderConfig::named("gpt2")?;
+    let start = eval_shape(move |key: &Key| initial(Decoder::new(&config, key)), &Key::new(0));
     let tokens = Array::zeros(&[4, 256]).astype(DType::I32);
     let mut times = Vec::new();
     for _ in 0..15 {
-        let step = jit(step(gpt_loss)).donate(0);
+        let step = jit(step(mean_loss)).donate(0);
         let args = (start.clone(), (tokens.clone(), tokens.clone()));
         // The gradient is derived anew.
         clear_caches();
@@ -226,6 +219,7 @@ fn trace() {
         times[times.len() / 2],
         times[0]
     );
+    Ok(())
 }
 
 /// The memory of the process after many operations, and after many calls.

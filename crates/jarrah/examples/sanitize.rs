@@ -8,11 +8,11 @@ use jarrah::Result;
 use jarrah::array::checkify::Categories;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, Function, Tree, TreeExt, jit, sanitize};
-use workload::{Workload, char_gpt, gpt_loss, initial, mlp, mlp_loss, step};
+use workload::{Workload, char_gpt, initial, mean_loss, mlp, mlp_loss, step};
 
 fn main() -> Result<()> {
     training(mlp(), mlp_loss)?;
-    training(char_gpt(), gpt_loss)?;
+    training(char_gpt()?, mean_loss)?;
 
     let keys = Key::new(0).split(2);
     let n = 1 << 20;

@@ -5,25 +5,25 @@
 use std::time::Instant;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Prepared, Result, TreeExt, jit};
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::{KvCache, Sequences};
+use jarrah_array::{Array, DType, Prepared, Result, TreeExt, jit};
+use jarrah_models::{Decoder, DecoderConfig, Extents};
+use jarrah_nn::{Sequences, State};
 
 fn main() -> Result<()> {
-    let config = GptConfig { context: 256, ..GptConfig::default() };
-    let model = jit(|key: &Key| Gpt::init(GptConfig { context: 256, ..GptConfig::default() }, key));
-    let model = model.call(Key::new(0))?;
+    let config = DecoderConfig::gpt2(&Extents { context: Some(256), ..Extents::default() })?;
+    let parameters = config.parameters();
+    let model = jit(move |key: &Key| Decoder::new(&config, key)).call(Key::new(0))?;
     for leaf in TreeExt::<Array>::leaves(&model) {
         leaf.to_buffer()?;
     }
-    let mut cache = model.init_cache(1, config.context, None);
-    let step = jit(|(model, cache, token, position): &(Gpt, Vec<KvCache>, Array, Array)| {
+    let mut cache = model.init_cache(1, model.context, DType::F32);
+    let step = jit(|(model, cache, token, position): &(Decoder, State, Array, Array)| {
         let (logits, cache) = model.decode(token, cache, &Sequences::at(position));
         (cache, logits.reshape(&[-1]).argmax(0))
     })
     .donate(1)
     .prepared(&Prepared::new(model));
-    let weights = vec![1u64; 4 * config.parameters() / 8];
+    let weights = vec![1u64; 4 * parameters / 8];
     let (mut steps, mut reads) = (Vec::new(), Vec::new());
     let mut token = Array::new(&[1i32], &[1, 1]);
     for position in 0..40 {
@@ -37,7 +37,7 @@ fn main() -> Result<()> {
         reads.push(start.elapsed().as_secs_f64() * 1e3);
     }
     let (step, read) = (median(&mut steps), median(&mut reads));
-    let bytes = 4.0 * config.parameters() as f64;
+    let bytes = 4.0 * parameters as f64;
     println!("weights {:.0} MB, read once in {read:.2} ms ({:.0} GB/s)", bytes / 1e6, bytes / read / 1e6);
     println!("step {step:.2} ms, {:.2} x the time of reading", step / read);
     Ok(())

@@ -2,15 +2,22 @@
 //!
 //! [`Decoder`] is the decoder of most families, declared part by part by a [`DecoderConfig`]; [`Pretrained`] is one from a folder of
 //! Hugging Face or a GGUF file, or on its way into one. [`Bert`], [`T5`], [`Vit`] and [`ResNet`] are other kinds, which [`PretrainedModel`] holds
-//! likewise. [`ModelSpec`] is the model of a run of `jarrah train`, as data. [`Gpt`] is GPT-2's decoder alone, written by hand.
+//! likewise. [`ModelSpec`] is the model of a run of `jarrah train`, as data.
 //!
 //! ```
-//! use jarrah_array::{Array, random::Key};
-//! use jarrah_models::{Gpt, GptConfig};
-//! let config = GptConfig { vocabulary: 16, context: 8, layers: 1, heads: 2, width: 8, ..GptConfig::default() };
-//! let model = Gpt::init(config, &Key::new(0));
-//! let tokens = Array::new(&[1i32, 2, 3, 4], &[1, 4]);
-//! assert_eq!(model.logits(&tokens, None).shape(), [1, 4, 16]);
+//! use jarrah_array::{Array, random::Key, value_and_grad};
+//! use jarrah_models::{Decoder, DecoderConfig, Extents};
+//! use jarrah_nn::{Context, Module};
+//! let (layers, width, heads, context, vocabulary) = (Some(1), Some(8), Some(2), Some(8), Some(16));
+//! let extents = Extents { layers, width, heads, context, vocabulary, ..Extents::default() };
+//! let model = Decoder::new(&DecoderConfig::gpt2(&extents)?, &Key::new(0));
+//! let (x, y) = (Array::new(&[1i32, 2, 3], &[1, 3]), Array::new(&[2i32, 3, 4], &[1, 3]));
+//! assert_eq!(model.call(&x, &mut Context::eval()).shape(), [1, 3, 16]);
+//! let loss = |model: &Decoder| model.loss(&x, &y, None, &mut Context::eval());
+//! let (loss, slope) = value_and_grad(loss)(&model);
+//! assert!((loss.item::<f32>()? - 16f32.ln()).abs() < 0.1);
+//! assert_eq!(slope.embed.table.shape(), [16, 8]);
+//! # Ok::<(), jarrah_array::Error>(())
 //! ```
 //!
 //! # Decoders
@@ -44,16 +51,13 @@
 mod adapters;
 mod any;
 mod architecture;
-mod block;
 mod calibrate;
-mod config;
 mod decoder;
 mod deferred;
 mod encoder;
 mod family;
 mod files;
 mod gguf;
-mod gpt;
 mod held;
 mod outline;
 mod packed;
@@ -66,9 +70,7 @@ mod spelling;
 pub use adapters::{AdapterChange, read_adapter};
 pub use any::AnyConfig;
 pub use architecture::Architecture;
-pub use block::Block;
 pub use calibrate::{Calibrated, Calibrator};
-pub use config::GptConfig;
 pub use decoder::{
     AttentionConfig, AttentionKind, CachedLayer, Decoder, DecoderAttention, DecoderBlock, DecoderConfig,
     ExpertsConfig, Growth, Keys, LayerConfig, LayerInput, LayerInputs, LayerInputsConfig, Layers,
@@ -81,7 +83,6 @@ pub use encoder::{
 };
 pub use family::{Family, say_dtype};
 pub use files::{LoadAs, Pretrained, PretrainedModel};
-pub use gpt::Gpt;
 pub use held::Held;
 pub use outline::Outline;
 pub use packed::method_name as quantization_method;

@@ -4,7 +4,7 @@ use jarrah_array::{Error, Result};
 use serde_json::{Map, Value};
 
 use crate::family::MTP_MODULES;
-use crate::{DecoderConfig, Family};
+use crate::{Architecture, Decoder, DecoderConfig, Family};
 
 /// The entries that a family's sizes have in common: the beginning of a `config.json`.
 const LLAMA2: &str = r#""model_type":"llama","vocab_size":32000,"max_position_embeddings":4096,"rms_norm_eps":1e-5,"rope_theta":10000"#;
@@ -307,5 +307,28 @@ impl DecoderConfig {
     pub fn named(name: &str) -> Result<DecoderConfig> {
         let json = json(name)?;
         Family::of(&json)?.config(&json)
+    }
+
+    /// GPT-2 with these extents; those that are not given are of its smallest published model, but an MLP is four times as wide as the residual stream.
+    ///
+    /// ```
+    /// use jarrah_models::{DecoderConfig, Extents};
+    /// let small = Extents {
+    ///     layers: Some(2), width: Some(64), heads: Some(4), context: Some(32), vocabulary: Some(65), ..Extents::default()
+    /// };
+    /// assert_eq!(DecoderConfig::gpt2(&small)?.parameters(), 106_304);
+    /// assert_eq!(DecoderConfig::gpt2(&Extents::default())?.parameters(), 124_439_808);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// GPT-2 has no such extent, or there is no such model (`Input`).
+    ///
+    /// Source: Radford et al., Language models are unsupervised multitask learners (2019).
+    pub fn gpt2(extents: &Extents) -> Result<DecoderConfig> {
+        let mut json = json("gpt2")?;
+        // The family's own rule for the width within an MLP.
+        json["n_inner"] = Value::Null;
+        Decoder::config(&extents.set(json)?)
     }
 }

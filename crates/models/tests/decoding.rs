@@ -7,8 +7,10 @@ use std::process::Command;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit, try_trace};
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::{KvCache, Sequences};
+use jarrah_models::{Decoder, DecoderConfig, Extents};
+use jarrah_nn::{Sequences, State};
+
+use crate::gpt::{grouped, logits};
 
 const VOCABULARY: usize = 19;
 /// More than two blocks of the kernels' 64 keys.
@@ -16,21 +18,21 @@ const CONTEXT: usize = 150;
 const LENGTHS: [usize; 8] = [70, 5, 131, 1, 70, 131, 5, 131];
 
 /// A model with weights large enough for attention to be sharp.
-fn model(dtype: DType) -> Gpt {
+fn model(dtype: DType) -> Decoder {
     model_with(8.0, dtype)
 }
 
-fn model_with(factor: f64, dtype: DType) -> Gpt {
-    let config = GptConfig {
-        vocabulary: VOCABULARY,
-        context: CONTEXT,
-        layers: 2,
-        heads: 4,
-        groups: Some(2),
-        width: 24,
-        ..GptConfig::default()
+fn model_with(factor: f64, dtype: DType) -> Decoder {
+    let extents = Extents {
+        vocabulary: Some(VOCABULARY),
+        context: Some(CONTEXT),
+        layers: Some(2),
+        heads: Some(4),
+        width: Some(24),
+        ..Extents::default()
     };
-    Gpt::init(config, &Key::new(4)).map_leaves(|w: &Array| (w * factor).astype(dtype))
+    let config = grouped(DecoderConfig::gpt2(&extents).unwrap(), 2);
+    Decoder::new(&config, &Key::new(4)).map_leaves(|w: &Array| (w * factor).astype(dtype))
 }
 
 fn prompts() -> Vec<Vec<i32>> {
@@ -53,13 +55,14 @@ struct How {
     dtype: Option<DType>,
 }
 
-type Step = (Gpt, Array, Vec<KvCache>, Sequences);
+type Step = (Decoder, Array, State, Sequences);
 
 /// The bits of the logits after each token of each sequence, fed together.
-fn decoded(model: &Gpt, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
+fn decoded(model: &Decoder, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
     let batch = sequences.len();
+    let dtype = how.dtype.unwrap_or(model.embed.table.dtype());
     let (mut cache, table) = match how.pages {
-        None => (model.init_cache(batch, CONTEXT, how.dtype), None),
+        None => (model.init_cache(batch, CONTEXT, dtype), None),
         Some((page, seed)) => {
             let most = CONTEXT.div_ceil(page);
             // Sequences have the pages that they need; -1 is none.
@@ -72,7 +75,7 @@ fn decoded(model: &Gpt, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
                     }
                 }
             }
-            let cache = model.init_cache(batch * most + 3, page, how.dtype);
+            let cache = model.init_cache(batch * most + 3, page, dtype);
             (cache, Some(Array::new(&table, &[batch, most])))
         }
     };
@@ -110,8 +113,8 @@ fn decoded(model: &Gpt, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
 }
 
 /// The same through the training form, each sequence for itself.
-fn trained(model: &Gpt, sequences: &[Vec<i32>]) -> Vec<Vec<u32>> {
-    let forward = jit(|(model, tokens): &(Gpt, Array)| model.logits(tokens, None).astype(DType::F32));
+fn trained(model: &Decoder, sequences: &[Vec<i32>]) -> Vec<Vec<u32>> {
+    let forward = jit(|(model, tokens): &(Decoder, Array)| logits(model, tokens).astype(DType::F32));
     let one = |tokens: &Vec<i32>| {
         let logits = forward.call((model.clone(), Array::new(tokens, &[1, tokens.len()]))).unwrap();
         logits.to_vec::<f32>().unwrap().iter().map(|x| x.to_bits()).collect()
@@ -236,7 +239,7 @@ fn what_has_no_place_is_dropped_and_disturbs_nothing() {
 #[test]
 fn sequences_that_do_not_fit_are_errors() {
     let model = model(DType::F32);
-    let cache = model.init_cache(2, 8, None);
+    let cache = model.init_cache(2, 8, DType::F32);
     let tokens = |batch: usize| Array::zeros(&[batch, 1]).astype(DType::I32);
     let says = |tokens: Array, sequences: Sequences| {
         try_trace(|| model.decode(&tokens, &cache, &sequences).0).unwrap_err().message().to_owned()
@@ -248,6 +251,6 @@ fn sequences_that_do_not_fit_are_errors() {
     let pages = Array::zeros(&[2, 4]);
     let expected = "pages are f32[2,4], they must be integers [2, pages of each]";
     assert_eq!(says(tokens(2), Sequences::paged(&two, &pages)), expected);
-    let error = try_trace(|| model.init_cache(1, 8, Some(DType::I32))[0].k.values.clone()).unwrap_err();
+    let error = try_trace(|| model.init_cache(1, 8, DType::I32)).unwrap_err();
     assert_eq!(error.message(), "a cache cannot hold i32");
 }

@@ -1,10 +1,38 @@
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Prepared, TreeExt, concatenate, grad, jit, try_trace};
-use jarrah_models::{Gpt, GptConfig};
-use jarrah_nn::{KvCache, Sequences};
+use jarrah_array::{Array, DType, Prepared, TreeExt, concatenate, grad, jit, try_trace};
+use jarrah_models::{AttentionKind, Decoder, DecoderConfig, Extents};
+use jarrah_nn::{Context, Module, Sequences, State, softmax_cross_entropy_with_integer_labels};
 
-fn config() -> GptConfig {
-    GptConfig { vocabulary: 23, context: 12, layers: 2, heads: 4, width: 16, ..GptConfig::default() }
+fn extents() -> Extents {
+    Extents {
+        vocabulary: Some(23),
+        context: Some(12),
+        layers: Some(2),
+        heads: Some(4),
+        width: Some(16),
+        ..Extents::default()
+    }
+}
+
+fn config() -> DecoderConfig {
+    DecoderConfig::gpt2(&extents()).unwrap()
+}
+
+/// The shape with so many heads of keys and values in each layer.
+pub fn grouped(mut config: DecoderConfig, groups: usize) -> DecoderConfig {
+    for layer in &mut config.layers {
+        let AttentionKind::Heads(attention) = &mut layer.attention else { continue };
+        attention.groups = groups;
+    }
+    config
+}
+
+fn model() -> Decoder {
+    Decoder::new(&config(), &Key::new(4))
+}
+
+pub fn logits(model: &Decoder, tokens: &Array) -> Array {
+    model.call(tokens, &mut Context::eval())
 }
 
 fn tokens(shape: [usize; 2]) -> Array {
@@ -17,37 +45,41 @@ fn values(x: &Array) -> Vec<f32> {
 
 #[test]
 fn parameters_are_counted_and_named() {
-    for groups in [None, Some(2)] {
-        for (tie_embeddings, bias) in [(true, true), (false, false)] {
-            let config = GptConfig { tie_embeddings, bias, groups, ..config() };
-            let model = Gpt::init(config.clone(), &Key::new(0));
+    for groups in [4, 2] {
+        for tied in [true, false] {
+            let config = grouped(DecoderConfig { tied, ..config() }, groups);
+            let (c, columns) = (16, 16 + 2 * groups * 4);
+            let attention = (c + 1) * columns + (c + 1) * c;
+            let mlp = (c + 1) * 4 * c + (4 * c + 1) * c;
+            let head = if tied { 0 } else { 23 * c };
+            assert_eq!(config.parameters(), (23 + 12) * c + 2 * (4 * c + attention + mlp) + 2 * c + head);
+            let model = Decoder::new(&config, &Key::new(0));
             let count: usize = model.leaves().iter().map(|a: &&Array| a.size()).sum();
             assert_eq!(count, config.parameters());
         }
     }
-    let model = Gpt::init(config(), &Key::new(0));
     let names: Vec<String> =
-        model.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
-    assert_eq!(names[..3], ["wte.table", "wpe.table", "blocks.0.ln_1.scale"]);
-    assert_eq!(names[4], "blocks.0.attention.qkv.weight");
-    assert_eq!(names.last().unwrap(), "ln_f.bias");
+        model().leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
+    assert_eq!(names[..3], ["embed.table", "positions.table", "blocks.0.attention_norm.scale"]);
+    assert_eq!(names[4], "blocks.0.attention.q.weight");
+    assert_eq!(names.last().unwrap(), "norm.bias");
 }
 
 #[test]
 fn decoding_has_the_bits_of_the_training_form() {
-    for groups in [None, Some(2)] {
-        let wide = GptConfig { groups, width: 96, vocabulary: 250, ..config() };
-        let model = Gpt::init(wide, &Key::new(4));
+    let wide = DecoderConfig::gpt2(&Extents { width: Some(96), vocabulary: Some(250), ..extents() }).unwrap();
+    for groups in [4, 2] {
+        let model = Decoder::new(&grouped(wide.clone(), groups), &Key::new(4));
         let tokens = tokens([2, 11]);
-        let whole = values(&model.logits(&tokens, None));
-        type Args = (Gpt, Array, Vec<KvCache>, Array);
+        let whole = values(&logits(&model, &tokens));
+        type Args = (Decoder, Array, State, Array);
         let decode =
             |(model, tokens, cache, position): &Args| model.decode(tokens, cache, &Sequences::at(position));
         let step = jit(decode).donate(2);
         let ready = jit(decode).donate(2).prepared(&Prepared::new(model.clone()));
         for prepared in [false, true] {
             for cuts in [vec![0, 11], vec![0, 5, 10, 11], (0..12).collect()] {
-                let mut cache = model.init_cache(2, 16, None);
+                let mut cache = model.init_cache(2, 16, DType::F32);
                 let mut parts = Vec::new();
                 for cut in cuts.windows(2) {
                     let chunk = tokens.slice(1, cut[0]..cut[1]);
@@ -67,29 +99,28 @@ fn decoding_has_the_bits_of_the_training_form() {
 
 #[test]
 fn dropout_depends_on_its_key_alone() {
-    let model = Gpt::init(GptConfig { dropout: 0.5.into(), ..config() }, &Key::new(4));
+    let model = Decoder::new(&DecoderConfig { dropout: 0.5.into(), ..config() }, &Key::new(4));
     let tokens = tokens([1, 6]);
-    let logits = |key: Option<u64>| values(&model.logits(&tokens, key.map(Key::new).as_ref()));
-    assert_eq!(logits(Some(1)), logits(Some(1)));
-    assert_ne!(logits(Some(1)), logits(Some(2)));
-    assert_ne!(logits(Some(1)), logits(None));
+    let trained = |key: u64| values(&model.call(&tokens, &mut Context::train(&Key::new(key))));
+    assert_eq!(trained(1), trained(1));
+    assert_ne!(trained(1), trained(2));
+    assert_ne!(trained(1), values(&logits(&model, &tokens)));
 }
 
 #[test]
 fn a_later_token_does_not_change_earlier_logits() {
-    let model = Gpt::init(config(), &Key::new(4));
-    let tokens = tokens([1, 8]);
-    let cut = model.logits(&tokens.slice(1, 0..5), None);
-    let whole = model.logits(&tokens, None).slice(1, 0..5);
+    let (model, tokens) = (model(), tokens([1, 8]));
+    let cut = logits(&model, &tokens.slice(1, 0..5));
+    let whole = logits(&model, &tokens).slice(1, 0..5);
     assert_eq!(values(&cut), values(&whole));
 }
 
 #[test]
 fn every_parameter_gets_a_gradient() {
-    let config = GptConfig { groups: Some(2), tie_embeddings: false, ..config() };
-    let model = Gpt::init(config, &Key::new(4));
+    let config = grouped(DecoderConfig { tied: false, ..config() }, 2);
+    let model = Decoder::new(&config, &Key::new(4));
     let (x, y) = (tokens([2, 8]), tokens([2, 8]));
-    let slope = grad(|m: &Gpt| m.loss(&x, &y, None))(&model);
+    let slope = grad(|m: &Decoder| m.loss(&x, &y, None, &mut Context::eval()))(&model);
     for (path, g) in slope.leaves_with_paths() {
         let g: &Array = g;
         assert!(values(g).iter().any(|&v| v != 0.0), "{path} has no gradient");
@@ -98,20 +129,24 @@ fn every_parameter_gets_a_gradient() {
 
 #[test]
 fn wrong_arguments_are_errors() {
-    let model = Gpt::init(config(), &Key::new(4));
-    let error = try_trace(|| model.logits(&tokens([1, 13]), None)).unwrap_err();
+    let model = model();
+    let error = try_trace(|| logits(&model, &tokens([1, 13]))).unwrap_err();
     assert!(error.message().contains("13 tokens"), "{error}");
-    let error = try_trace(|| model.logits(&Array::zeros(&[1, 3]), None)).unwrap_err();
+    let error = try_trace(|| logits(&model, &Array::zeros(&[1, 3]))).unwrap_err();
     assert!(error.message().contains("f32[1,3]"), "{error}");
-    let error = GptConfig { heads: 5, ..config() }.check().unwrap_err();
-    assert_eq!(error.message(), "width 16 is not a multiple of 5 heads");
+    let error = DecoderConfig::gpt2(&Extents { heads: Some(5), ..extents() }).unwrap_err();
+    assert_eq!(error.message(), "`n_embd` 16 of config.json is no multiple of 5 heads");
+    let error = DecoderConfig::gpt2(&Extents { groups: Some(2), ..extents() }).unwrap_err();
+    assert_eq!(error.message(), "the shape of gpt2 has no kv_heads of its own");
 }
 
 #[test]
 fn batches_of_many_sizes_share_executables_and_keep_their_bits() {
-    let model = Gpt::init(config(), &Key::new(4));
-    let f = |(model, tokens, targets): &(Gpt, Array, Array)| {
-        (model.logits(tokens, None), model.losses(tokens, targets, None))
+    let model = model();
+    let f = |(model, tokens, targets): &(Decoder, Array, Array)| {
+        let logits = logits(model, tokens);
+        let losses = softmax_cross_entropy_with_integer_labels(&logits, targets);
+        (logits, losses)
     };
     let (bucketed, plain) = (jit(f).bucketed(1).bucketed(2), jit(f));
     for n in 1..=70 {
@@ -123,8 +158,10 @@ fn batches_of_many_sizes_share_executables_and_keep_their_bits() {
         assert_eq!(values(&losses), values(&expected_losses), "{n} sequences");
     }
     assert_eq!((bucketed.traces(), plain.traces()), (33, 70));
-    let loss =
-        |(model, tokens): &(Gpt, Array)| model.loss(&tokens.slice(1, 0..9), &tokens.slice(1, 1..10), None);
+    let loss = |(model, tokens): &(Decoder, Array)| {
+        let (tokens, targets) = (tokens.slice(1, 0..9), tokens.slice(1, 1..10));
+        model.loss(&tokens, &targets, None, &mut Context::eval())
+    };
     let error = jit(loss).bucketed(1).call((model, tokens([20, 10]))).unwrap_err();
     assert!(error.message().contains("it reduces the rows"), "{error}");
 }

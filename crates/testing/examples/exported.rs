@@ -1,6 +1,9 @@
 //! Writes artifacts of `jax.export` into a folder, for JAX to load, run at several sizes and compare with its own functions:
 //! `python/jarrah-pjrt/tests/test_exported.py`.
 
+#[allow(dead_code, reason = "the training step is for other programs")]
+mod gpt;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +14,8 @@ use jarrah_array::random::Key;
 use jarrah_array::{
     Array, DType, Result, Tree, along, cond, remat, scan, special, value_and_grad, while_loop,
 };
-use jarrah_models::{Gpt, GptConfig};
+use jarrah_models::Decoder;
+use jarrah_nn::{Context, Module};
 
 /// A layer with fields in another order than Python sorts them in.
 #[derive(Clone, Tree)]
@@ -140,10 +144,9 @@ fn main() -> Result<()> {
 
     write(&folder, "functions", 1, &export(&functions, symbolic(&zeros(&[4, 2]), &["b, _"], &[])?)?)?;
 
-    let config =
-        GptConfig { vocabulary: 11, context: 64, layers: 2, heads: 2, width: 8, ..GptConfig::default() };
-    let args = (Gpt::init(config, &Key::new(0)), zeros(&[2, 9]).astype(DType::I32));
-    let logits = |(gpt, tokens): &(Gpt, Array)| gpt.logits(tokens, None);
+    let model = Decoder::new(&gpt::config([2, 2, 8], 64, 11), &Key::new(0));
+    let args = (model, zeros(&[2, 9]).astype(DType::I32));
+    let logits = |(model, tokens): &(Decoder, Array)| model.call(tokens, &mut Context::eval());
     let exported = export(&logits, symbolic(&args, &["...", "b, n"], &["n <= 64"])?)?;
     write(&folder, "gpt", 1, &exported)?;
     // What the function here gives, for JAX to compare with.

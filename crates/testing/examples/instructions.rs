@@ -13,17 +13,14 @@ use jarrah_array::{Array, DType, Jit, Tree, TreeExt, clear_caches, jit, make_pro
 use jarrah_base::{Error, Literal, Result};
 use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_engine::{Limits, Plan, Request, Scheduler};
-use jarrah_models::GptConfig;
 use jarrah_quant::{QuantizedTensor, Scheme, quantize};
 use jarrah_runtime::{Client, CompileOptions};
 
-use gpt::{Batch, State, gpt_step};
+use gpt::{Batch, State, config, gpt_step};
 
 /// A training step of a GPT, and what it takes.
 fn gpt() -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (State, Batch)) {
-    let config =
-        GptConfig { vocabulary: 65, context: 64, layers: 4, heads: 4, width: 64, ..GptConfig::default() };
-    gpt_step(config, 4)
+    gpt_step(config([4, 4, 64], 64, 65), 4)
 }
 
 /// A client whose runs take place in the thread that asks for them, whose instructions are counted.
@@ -181,10 +178,8 @@ fn attention(dtype: DType) -> Result<()> {
 
 /// A training step of a GPT whose products are in `dtype`.
 fn step_gpt(dtype: DType) -> Result<()> {
-    let config =
-        GptConfig { vocabulary: 65, context: 64, layers: 1, heads: 2, width: 128, ..GptConfig::default() };
     let narrow = (dtype != DType::F32).then_some(dtype);
-    let (step, arguments) = gpt::gpt_step_in(narrow, config, 2);
+    let (step, arguments) = gpt::gpt_step_in(narrow, config([1, 2, 128], 64, 65), 2);
     calls(step, arguments)
 }
 

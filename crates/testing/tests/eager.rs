@@ -8,8 +8,10 @@ use jarrah_array::random::Key;
 use jarrah_array::tree::{Tree, TreeExt};
 use jarrah_array::{Array, Device, compiled_programs, jit, lax, value_and_grad, with_default_device};
 use jarrah_cpu::CpuClient;
-use jarrah_models::{Gpt, GptConfig};
+use jarrah_models::Decoder;
 use jarrah_optim::{Adam, Leaves, Mask, adamw, apply_updates};
+
+use crate::gpt::{config, mean_loss};
 
 /// When a loop reads its loss, and what it still holds then.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -113,11 +115,10 @@ fn cross_entropy(logits: &Array, labels: &Array) -> Array {
 #[test]
 fn a_character_model_trains_without_jit() {
     let keys = Key::new(0).split(3);
-    let config =
-        GptConfig { vocabulary: 17, context: 8, layers: 2, heads: 2, width: 16, ..GptConfig::default() };
+    let model = Decoder::new(&config([2, 2, 16], 8, 17), &keys[2]);
     let tokens = |key: &Key| key.randint(&[3, 8], 0, 17);
     let batch = (tokens(&keys[0]), tokens(&keys[1]));
-    check("GPT", Gpt::init(config, &keys[2]), batch, |m, x, y| m.loss(x, y, None));
+    check("GPT", model, batch, mean_loss);
 }
 
 #[test]

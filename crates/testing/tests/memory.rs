@@ -5,19 +5,16 @@ use std::sync::Arc;
 use jarrah_array::{Array, TreeExt, jit, make_program, scan, value_and_grad};
 use jarrah_cpu::CpuClient;
 use jarrah_hlo::Program;
-use jarrah_models::GptConfig;
 use jarrah_runtime::{Arg, Client, CompileOptions, DeviceId, Executable};
 use jarrah_testing::programs::{Rng, random_literal};
 
-use crate::gpt::{Batch, State, gpt_step};
+use crate::gpt::{Batch, State, config, gpt_step};
 
 /// A training step of a small GPT, its state and a batch.
 pub fn small_gpt(
     layers: usize,
 ) -> (impl Fn(&(State, Batch)) -> (State, Array) + Clone + 'static, (State, Batch)) {
-    let config =
-        GptConfig { vocabulary: 65, context: 64, layers, heads: 2, width: 64, ..GptConfig::default() };
-    gpt_step(config, 8)
+    gpt_step(config([layers, 2, 64], 64, 65), 8)
 }
 
 /// The most memory that a run takes out of the pool of a fresh client, arguments and results included, and what was said

@@ -8,12 +8,14 @@ use jarrah_array::{
     stack, try_trace, value_and_grad, value_and_grad_with_aux, vjp, vmap,
 };
 use jarrah_hlo::{Op, Program};
-use jarrah_models::{Gpt, GptConfig};
+use jarrah_models::Decoder;
 use jarrah_nn::{F8Scale, F8State, f8_dot, f8_dot_current};
 use jarrah_optim::{
     Adam, Leaves, LossScale, Sgd, adam, all_finite, apply_updates, loss_scaled, scaled_value_and_grad, sgd,
 };
 use jarrah_testing::golden_tensors;
+
+use crate::gpt::{config, mean_loss};
 
 type Goldens = BTreeMap<String, Literal>;
 
@@ -269,28 +271,26 @@ fn loss_scales_go_as_those_of_jmp() {
     assert!(error.to_string().contains("has no loss scale"), "{error}");
 }
 
-fn small() -> (GptConfig, (Array, Array)) {
-    let config =
-        GptConfig { vocabulary: 29, context: 16, layers: 2, heads: 4, width: 32, ..GptConfig::default() };
+fn small() -> (Decoder, (Array, Array)) {
+    let model = Decoder::new(&config([2, 4, 32], 16, 29), &Key::new(3));
     // A text in which the next character follows from the two before.
     let mut text = vec![1, 2];
     while text.len() < 8 * 16 + 1 {
         let n = text.len();
         text.push((3 * text[n - 1] + text[n - 2] + 1) % 29);
     }
-    (config, (Array::new(&text[..128], &[8, 16]), Array::new(&text[1..], &[8, 16])))
+    (model, (Array::new(&text[..128], &[8, 16]), Array::new(&text[1..], &[8, 16])))
 }
 
 #[test]
 fn gradients_in_sixteen_bits_are_near_those_in_doubles() {
-    let (config, (x, y)) = small();
-    let model = Gpt::init(config, &Key::new(3));
-    let loss = |m: &Gpt| m.loss(&x, &y, None);
-    let wide: Gpt = model.map_leaves(|w: &Array| w.astype(DType::F64));
+    let (model, (x, y)) = small();
+    let loss = |m: &Decoder| mean_loss(m, &x, &y);
+    let wide: Decoder = model.map_leaves(|w: &Array| w.astype(DType::F64));
     let (truth, slopes) = value_and_grad(loss)(&wide);
-    let flat = |m: &Gpt| -> Vec<f64> { m.leaves().into_iter().flat_map(|a: &Array| values(a)).collect() };
+    let flat = |m: &Decoder| -> Vec<f64> { m.leaves().into_iter().flat_map(|a: &Array| values(a)).collect() };
     let truth = (truth.to_f64().unwrap(), flat(&slopes));
-    let off = |(value, slopes): (Array, Gpt)| {
+    let off = |(value, slopes): (Array, Decoder)| {
         assert!(slopes.leaves().iter().all(|a: &&Array| a.dtype() == DType::F32));
         ((value.to_f64().unwrap() - truth.0).abs() / truth.0, distance(&flat(&slopes), &truth.1))
     };
@@ -320,10 +320,9 @@ fn instructions<'a>(program: &'a Program, all: &mut Vec<(&'a Program, &'a jarrah
 
 #[test]
 fn a_training_step_rounds_each_weight_once_and_multiplies_in_sixteen_bits_alone() {
-    let (config, (x, y)) = small();
-    let model = Gpt::init(config, &Key::new(3));
-    let loss = |m: &Gpt| m.loss(&x, &y, None);
-    let program = make_program(|m: &Gpt| value_and_grad(autocast(DType::BF16, loss))(m), &model);
+    let (model, (x, y)) = small();
+    let loss = |m: &Decoder| mean_loss(m, &x, &y);
+    let program = make_program(|m: &Decoder| value_and_grad(autocast(DType::BF16, loss))(m), &model);
     let program = jarrah_compiler::simplified(&program, &jarrah_cpu::Processor::default()).unwrap();
     let mut all = Vec::new();
     instructions(&program, &mut all);
@@ -349,13 +348,12 @@ fn a_training_step_rounds_each_weight_once_and_multiplies_in_sixteen_bits_alone(
 
 /// The losses of 50 steps in a precision.
 fn trained(precision: Option<DType>) -> Vec<f64> {
-    let (config, (x, y)) = small();
-    let model = Gpt::init(config, &Key::new(3));
+    let (model, (x, y)) = small();
     let optimizer = loss_scaled(LossScale::default(), adam(1e-2, Adam::default()));
     let mut state = (optimizer.init(&model), model);
-    let step = jit(move |(opt, model): &(Leaves, Gpt)| {
-        let loss = |m: &Gpt| {
-            let loss = |m: &Gpt| m.loss(&x, &y, None);
+    let step = jit(move |(opt, model): &(Leaves, Decoder)| {
+        let loss = |m: &Decoder| {
+            let loss = |m: &Decoder| mean_loss(m, &x, &y);
             match precision {
                 Some(compute) => autocast(compute, loss)(m),
                 None => loss(m),

@@ -1,9 +1,10 @@
 //! What the measurements train: models with a batch each, and a step of AdamW.
 
+use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, Tree, value_and_grad};
-use jarrah::models::{Gpt, GptConfig};
-use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::models::{Decoder, DecoderConfig, Extents};
+use jarrah::nn::{Context, Linear, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
 
 /// What a step carries on.
@@ -42,18 +43,25 @@ pub fn step<M: Tree<Array> + Clone + 'static>(
 pub type Workload<M> = (&'static str, M, (Array, Array));
 
 /// A GPT of characters.
-pub fn char_gpt() -> Workload<Gpt> {
+pub fn char_gpt() -> Result<Workload<Decoder>> {
     let keys = Key::new(0).split(8);
-    let config =
-        GptConfig { vocabulary: 65, context: 128, layers: 4, heads: 4, width: 128, ..GptConfig::default() };
+    let extents = Extents {
+        vocabulary: Some(65),
+        context: Some(128),
+        layers: Some(4),
+        heads: Some(4),
+        width: Some(128),
+        ..Extents::default()
+    };
+    let model = Decoder::new(&DecoderConfig::gpt2(&extents)?, &keys[2]);
     let tokens = |key: &Key| key.randint(&[8, 128], 0, 65);
     let batch = (tokens(&keys[0]), tokens(&keys[1]));
-    ("char-GPT, 4 x 128, batch 8 x 128", Gpt::init(config, &keys[2]), batch)
+    Ok(("char-GPT, 4 x 128, batch 8 x 128", model, batch))
 }
 
-/// The mean loss of a GPT, without dropout.
-pub fn gpt_loss(model: &Gpt, x: &Array, y: &Array) -> Array {
-    model.loss(x, y, None)
+/// The mean loss of a decoder, without dropout.
+pub fn mean_loss(model: &Decoder, x: &Array, y: &Array) -> Array {
+    model.loss(x, y, None, &mut Context::eval())
 }
 
 /// Layers with rectifiers between them.

@@ -4,8 +4,8 @@ use jarrah::array::lax::{fori_loop, ragged_dot};
 use jarrah::array::nn::{AttentionOptions, dot_product_attention, gelu, silu};
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Prepared, Tree, TreeExt, autocast, jit, scan_length, value_and_grad, vjp};
-use jarrah::models::{Gpt, GptConfig};
-use jarrah::nn::softmax_cross_entropy_with_integer_labels;
+use jarrah::models::{Decoder, DecoderConfig, Extents};
+use jarrah::nn::{Context, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Mask, adamw, apply_updates};
 use jarrah::quant::{Block, QuantizedTensor, Scheme, quantize};
 use jarrah::{Error, Result};
@@ -601,13 +601,20 @@ fn optimizer_step(sizes: &Sizes) -> Result<Made> {
 
 fn gpt_step(sizes: GptSizes, compute: DType) -> Result<Made> {
     let GptSizes { layers, width, heads, batch, context, vocabulary } = sizes;
-    let config = GptConfig { vocabulary, context, layers, heads, width, ..GptConfig::default() };
-    let params = Gpt::init(config, &Key::new(0));
+    let extents = Extents {
+        vocabulary: Some(vocabulary),
+        context: Some(context),
+        layers: Some(layers),
+        heads: Some(heads),
+        width: Some(width),
+        ..Extents::default()
+    };
+    let params = Decoder::new(&DecoderConfig::gpt2(&extents)?, &Key::new(0));
     let optimizer = adamw(3e-4, Adam { b2: 0.95, ..Adam::default() }, 0.1, Mask::all());
     let batch = [3, 4].map(|seed| whole(&[batch, context], vocabulary, seed));
     let mut state = Some((params.clone(), optimizer.init(&params)));
-    let step = jit(move |((params, state), [x, y]): &((Gpt, _), [Array; 2])| {
-        let loss = |params: &Gpt| params.loss(x, y, None);
+    let step = jit(move |((params, state), [x, y]): &((Decoder, _), [Array; 2])| {
+        let loss = |params: &Decoder| params.loss(x, y, None, &mut Context::eval());
         let (loss, slope) = match compute {
             DType::F32 => value_and_grad(loss)(params),
             narrow => value_and_grad(autocast(narrow, loss))(params),
