@@ -46,7 +46,6 @@
 
 mod activation;
 mod adapters;
-mod attention;
 mod axes;
 mod batch_norm;
 mod cache;
@@ -94,7 +93,6 @@ mod weight_norm;
 
 pub use activation::Activation;
 pub use adapters::{AdapterRows, Adapters};
-pub use attention::CausalSelfAttention;
 pub use batch_norm::BatchNorm;
 pub use cache::{Cached, KvCache, Sequences};
 pub use capacity::Capacity;

@@ -26,24 +26,10 @@ impl Mlp {
     /// Maps with LeCun-normal weights and zero biases, in `f32`.
     #[track_caller]
     pub fn new(key: &Key, width: usize, hidden: usize) -> Self {
-        let initializer = Initializer::lecun_normal();
-        Self::with(key, width, hidden, true, initializer, initializer)
-    }
-
-    /// Maps with an initializer for each weight, in `f32`.
-    #[track_caller]
-    pub fn with(
-        key: &Key,
-        width: usize,
-        hidden: usize,
-        bias: bool,
-        up: Initializer,
-        down: Initializer,
-    ) -> Self {
         let (first, second) = key.pair();
         Mlp {
-            up: Linear::with(&first, width, hidden, bias, up),
-            down: Linear::with(&second, hidden, width, bias, down),
+            up: Linear::new(&first, width, hidden),
+            down: Linear::new(&second, hidden, width),
             activation: Activation::GELU,
         }
     }

@@ -230,7 +230,7 @@ impl MultiHeadAttention {
     fn mix(&self, [q, k, v]: [&Array; 3], options: AttentionOptions, cx: &mut Context) -> Array {
         let mixed = self.look([q, k, v], options, cx);
         let shape = mixed.shape();
-        cx.call("out", &self.out, &mixed.reshape((shape[0], shape[1], -1)))
+        cx.call("out", &self.out, &mixed.reshape(&[shape[0], shape[1], shape[2] * shape[3]]))
     }
 
     /// The results of the heads, `[B,T,heads,D]`.

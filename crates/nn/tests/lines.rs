@@ -3,10 +3,10 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Location, Tree, try_trace};
 use jarrah_nn::{
-    Activation, BatchNorm, Bidirectional, CausalSelfAttention, Context, Conv, ConvTranspose, Einsum,
-    Embedding, Experts, Gate, GatedMlp, GroupNorm, GruCell, LatentAttention, LatentConfig, Layer, LayerNorm,
-    Linear, LinearGeneral, Lora, LowRank, LstmCell, Mlp, Module, MultiHeadAttention, Pool, Remat, RmsNorm,
-    Rnn, Rope, Routing, Score, Sequential, SpectralNorm, Stacked, Transposed, Variable, WeightNorm,
+    Activation, BatchNorm, Bidirectional, Context, Conv, ConvTranspose, Einsum, Embedding, Experts, Gate,
+    GatedMlp, GroupNorm, GruCell, LatentAttention, LatentConfig, Layer, LayerNorm, Linear, LinearGeneral,
+    Lora, LowRank, LstmCell, Mlp, Module, MultiHeadAttention, Pool, Remat, RmsNorm, Rnn, Rope, Routing,
+    Score, Sequential, SpectralNorm, Stacked, Transposed, Variable, WeightNorm,
 };
 use jarrah_quant::{Scheme, quantize};
 
@@ -145,13 +145,4 @@ fn a_block_of_the_user_panics_at_its_own_line() {
     assert!(error.to_string().contains("layers.0.inner"), "{error}");
     // The weight was made by the layer, for the line that made the layer.
     assert!(error.labels().iter().all(|label| label.location.file() == place.file()), "{error}");
-}
-
-#[test]
-fn attention_with_a_cache_panics_at_the_line_that_calls_it() {
-    let layer = CausalSelfAttention::new(&key(), 4, 2);
-    let x = Array::ones(&[2, 3, 5]);
-    panics_here(|| {
-        layer.forward(&x);
-    });
 }
