@@ -7,7 +7,7 @@ use std::time::Instant;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Prepared, Result, TreeExt, jit};
 use jarrah_models::{Decoder, DecoderConfig, Extents};
-use jarrah_nn::{Sequences, State};
+use jarrah_nn::{State, Tokens};
 
 fn main() -> Result<()> {
     let config = DecoderConfig::gpt2(&Extents { context: Some(256), ..Extents::default() })?;
@@ -18,7 +18,7 @@ fn main() -> Result<()> {
     }
     let mut cache = model.init_cache(1, model.context, DType::F32);
     let step = jit(|(model, cache, token, position): &(Decoder, State, Array, Array)| {
-        let (logits, cache) = model.decode(token, cache, &Sequences::at(position));
+        let (logits, cache) = model.decode(token, cache, &Tokens::next(position, token));
         (cache, logits.reshape(&[-1]).argmax(0))
     })
     .donate(1)

@@ -8,7 +8,7 @@ use std::time::Instant;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Prepared, Result, TreeExt, jit};
 use jarrah_models::Decoder;
-use jarrah_nn::{Linear, Sequences, State, edit};
+use jarrah_nn::{Linear, State, Tokens, edit};
 use jarrah_quant::{Scheme, quantize};
 use serde_json::json;
 
@@ -57,8 +57,8 @@ fn measure(name: &str) -> Result<()> {
     let weights = Prepared::new(model);
     let step = jit(|(model, cache, (tokens, positions)): &(Decoder, State, (Array, Array))| {
         let batch = tokens.shape()[0];
-        let at = Array::full(&[batch], tokens.shape()[1] as i32 - 1, DType::I32);
-        let (logits, cache) = model.decode_at(tokens, cache, &Sequences::at(positions), &at);
+        let last = Array::full(&[batch], tokens.shape()[1] as i32 - 1, DType::I32);
+        let (logits, cache) = model.decode_at(tokens, cache, &Tokens::next(positions, tokens), &last);
         (cache, logits.argmax(1).astype(DType::I32).reshape(&[batch, 1]))
     })
     .donate(1)

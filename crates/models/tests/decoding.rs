@@ -8,7 +8,7 @@ use std::process::Command;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, jit, try_trace};
 use jarrah_models::{Decoder, DecoderConfig, Extents};
-use jarrah_nn::{Sequences, State};
+use jarrah_nn::{State, Tokens};
 
 use crate::gpt::{grouped, logits};
 
@@ -55,7 +55,7 @@ struct How {
     dtype: Option<DType>,
 }
 
-type Step = (Decoder, Array, State, Sequences);
+type Step = (Decoder, Array, State, (Array, Option<Array>));
 
 /// The bits of the logits after each token of each sequence, fed together.
 fn decoded(model: &Decoder, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
@@ -79,8 +79,9 @@ fn decoded(model: &Decoder, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
             (cache, Some(Array::new(&table, &[batch, most])))
         }
     };
-    let step = jit(|(model, tokens, cache, sequences): &Step| {
-        let (logits, cache) = model.decode(tokens, cache, sequences);
+    let step = jit(|(model, tokens, cache, (seen, pages)): &Step| {
+        let at = Tokens { pages: pages.clone(), ..Tokens::next(seen, tokens) };
+        let (logits, cache) = model.decode(tokens, cache, &at);
         (logits.astype(DType::F32), cache)
     })
     .donate(2);
@@ -98,7 +99,7 @@ fn decoded(model: &Decoder, sequences: &[Vec<i32>], how: How) -> Vec<Vec<u32>> {
             fed.push(part.len());
         }
         let positions: Vec<i32> = seen.iter().map(|&n| n as i32).collect();
-        let at = Sequences { positions: Array::from_slice(&positions), pages: table.clone() };
+        let at = (Array::from_slice(&positions), table.clone());
         let tokens = Array::new(&ids, &[batch, how.chunk]);
         let (logits, next) = step.call((model.clone(), tokens, cache, at)).unwrap();
         cache = next;
@@ -241,16 +242,20 @@ fn sequences_that_do_not_fit_are_errors() {
     let model = model(DType::F32);
     let cache = model.init_cache(2, 8, DType::F32);
     let tokens = |batch: usize| Array::zeros(&[batch, 1]).astype(DType::I32);
-    let says = |tokens: Array, sequences: Sequences| {
-        try_trace(|| model.decode(&tokens, &cache, &sequences).0).unwrap_err().message().to_owned()
+    let says = |tokens: Array, seen: &Array, pages: Option<Array>| {
+        let decode = || model.decode(&tokens, &cache, &Tokens { pages, ..Tokens::next(seen, &tokens) }).0;
+        try_trace(decode).unwrap_err().message().to_owned()
     };
     let two = Array::from_slice(&[0i32, 1]);
-    assert_eq!(says(tokens(3), Sequences::at(&two)), "positions are i32[2], they must be integers [3]");
+    assert_eq!(says(tokens(3), &two, None), "positions are i32[2], they must be integers [3]");
     let three = Array::from_slice(&[0i32, 1, 2]);
-    assert_eq!(says(tokens(3), Sequences::at(&three)), "3 sequences in a cache of 2 runs");
+    assert_eq!(says(tokens(3), &three, None), "3 sequences in a cache of 2 runs");
     let pages = Array::zeros(&[2, 4]);
     let expected = "pages are f32[2,4], they must be integers [2, pages of each]";
-    assert_eq!(says(tokens(2), Sequences::paged(&two, &pages)), expected);
+    assert_eq!(says(tokens(2), &two, Some(pages)), expected);
+    let at = Tokens::next(&two, &tokens(2));
+    let error = try_trace(|| model.decode(&Array::full(&[2, 3], 1, DType::I32), &cache, &at)).unwrap_err();
+    assert_eq!(error.message(), "tokens i32[2,3] at positions i32[2,1]");
     let error = try_trace(|| model.init_cache(1, 8, DType::I32)).unwrap_err();
     assert_eq!(error.message(), "a cache cannot hold i32");
 }

@@ -9,7 +9,7 @@ use jarrah_formats::Tensors;
 use jarrah_models::{
     Architecture, Bert, Memory, Pooling, Pretrained, PretrainedModel, ResNet, T5, TokenTypes,
 };
-use jarrah_nn::{Activation, Context, Layer, Module, Sequences, State, Tokens, update};
+use jarrah_nn::{Activation, Context, Layer, Module, State, Tokens, update};
 
 use crate::pretrained::{distance, expected, near_slopes};
 
@@ -152,7 +152,7 @@ fn another_text_is_written_token_by_token() {
 
         // In chunks of 5, 1 and 34 through a cache with room for more.
         let decode = jit(|(t5, memory, tokens, cache, seen): &(T5, Memory, Array, State, Array)| {
-            t5.next(tokens, memory, cache, &Sequences::at(seen))
+            t5.next(tokens, memory, cache, &Tokens::next(seen, tokens))
         });
         let mut cache = t5.init_cache(&masked, 48, DType::F32);
         // Keys and values of the first text are in the caches: its states are not looked at again.

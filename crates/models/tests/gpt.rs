@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Prepared, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_models::{AttentionKind, Decoder, DecoderConfig, Extents};
-use jarrah_nn::{Context, Module, Sequences, State, softmax_cross_entropy_with_integer_labels};
+use jarrah_nn::{Context, Module, State, Tokens, softmax_cross_entropy_with_integer_labels};
 
 fn extents() -> Extents {
     Extents {
@@ -73,8 +73,9 @@ fn decoding_has_the_bits_of_the_training_form() {
         let tokens = tokens([2, 11]);
         let whole = values(&logits(&model, &tokens));
         type Args = (Decoder, Array, State, Array);
-        let decode =
-            |(model, tokens, cache, position): &Args| model.decode(tokens, cache, &Sequences::at(position));
+        let decode = |(model, tokens, cache, position): &Args| {
+            model.decode(tokens, cache, &Tokens::next(position, tokens))
+        };
         let step = jit(decode).donate(2);
         let ready = jit(decode).donate(2).prepared(&Prepared::new(model.clone()));
         for prepared in [false, true] {

@@ -7,7 +7,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Literal, TreeExt, jit, try_trace, value_and_grad};
 use jarrah_formats::Tensors;
 use jarrah_models::{Decoder, DecoderConfig, Pretrained};
-use jarrah_nn::{Context, Module, Sequences, Tokens, softmax_cross_entropy_with_integer_labels};
+use jarrah_nn::{Context, Module, Tokens, softmax_cross_entropy_with_integer_labels};
 
 use crate::pretrained::{distance, expected, near_slopes};
 
@@ -158,7 +158,7 @@ fn passes_with_caches_are_refused() {
     let model = Pretrained::load(folder("shared"), None).unwrap().model;
     let tokens = Array::new(&[1i32, 2, 3], &[1, 3]);
     let run = || {
-        let at = Tokens::next(&Sequences::at(&Array::zeros(&[1]).astype(DType::I32)), 1, 3);
+        let at = Tokens::next(&Array::zeros(&[1]).astype(DType::I32), &Array::zeros(&[1, 3]));
         model.call_mtp(&tokens, &tokens, &mut Context::eval().with(at)).0
     };
     let error = try_trace(run).unwrap_err().to_string();

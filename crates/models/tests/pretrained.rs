@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jarrah_array::{Array, DType, Literal, jit, value_and_grad};
 use jarrah_formats::Tensors;
 use jarrah_models::{Decoder, Family, Pretrained};
-use jarrah_nn::{Context, Module, Sequences, Tokens, softmax_cross_entropy_with_integer_labels};
+use jarrah_nn::{Context, Module, Tokens, softmax_cross_entropy_with_integer_labels};
 
 pub fn folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
@@ -110,7 +110,7 @@ fn logits_are_those_of_transformers() {
 
         // The same tokens in chunks of 5, 1 and 7 through a cache, the second sequence first.
         let decode = jit(|(model, tokens, cache, seen): &(Decoder, Array, jarrah_nn::State, Array)| {
-            model.decode(tokens, cache, &Sequences::at(seen))
+            model.decode(tokens, cache, &Tokens::next(seen, tokens))
         });
         let mut cache = model.init_cache(2, 16, DType::F32);
         let mut seen = 0;
@@ -140,9 +140,10 @@ fn pages_and_packed_texts_change_nothing() {
         let mut cache = model.init_cache(6, 5, DType::F32);
         let mut seen = 0;
         for length in [6, 1, 6] {
-            let at = Sequences::paged(&Array::full(&[2], f64::from(seen), DType::I32), &pages);
             let chunk = seen as usize..(seen + length) as usize;
-            let (logits, after) = model.decode(&tokens.slice(1, chunk.clone()), &cache, &at);
+            let next = tokens.slice(1, chunk.clone());
+            let at = Tokens::next(&Array::full(&[2], f64::from(seen), DType::I32), &next).paged(&pages);
+            let (logits, after) = model.decode(&next, &cache, &at);
             let off = distance(&logits, &wanted["logits"].slice(1, chunk));
             assert!(off < 1e-4, "{family}, in pages: {off}");
             (cache, seen) = (after, seen + length);

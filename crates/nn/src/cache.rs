@@ -2,64 +2,23 @@ use jarrah_array::nn::{AttentionOptions, dot_product_attention};
 use jarrah_array::numpy::finfo;
 use jarrah_array::{Array, DType, Error, Tree, along, fail, lax, stack, where_};
 
-/// Where the sequences of a batch stand in their caches: how many tokens of each the caches hold, and on which pages.
-///
-/// ```
-/// use jarrah_array::Array;
-/// use jarrah_nn::Sequences;
-/// // Two sequences, of which three and five tokens were seen.
-/// let sequences = Sequences::at(&Array::from_slice(&[3i32, 5]));
-/// assert_eq!(sequences.next(2, 2).to_vec::<i32>()?, [3, 4, 5, 6]);
-/// # Ok::<(), jarrah_array::Error>(())
-/// ```
-#[derive(Clone, Debug, Tree)]
-pub struct Sequences {
-    /// The position of the next token of each sequence, integers `[B]`, or a scalar for all.
-    pub positions: Array,
-    /// The pages of each sequence, in order, integers `[B, M]`; none: sequence `b` lies in run `b` of the cache.
-    ///
-    /// A write to a page that does not exist, -1 say, is dropped. Sequences may share pages that none of them writes.
-    pub pages: Option<Array>,
-}
+use crate::Tokens;
 
-impl Sequences {
-    /// Sequences in caches that have a run for each.
+impl Tokens {
+    /// The position of each sequence's first token in its cache, `i32[batch]`.
     #[track_caller]
-    pub fn at(positions: &Array) -> Self {
-        Sequences { positions: positions.clone(), pages: None }
-    }
-
-    /// Sequences in caches of pages.
-    #[track_caller]
-    pub fn paged(positions: &Array, pages: &Array) -> Self {
-        Sequences { positions: positions.clone(), pages: Some(pages.clone()) }
-    }
-
-    /// The positions of the next `count` tokens of each of `batch` sequences, `i32[batch, count]`.
-    #[track_caller]
-    pub fn next(&self, batch: usize, count: usize) -> Array {
-        let starts = self.starts(batch).expand_dims(-1).broadcast_to(&[batch, count]);
-        starts + lax::iota(DType::I32, &[batch, count], 1)
-    }
-
-    /// The positions of the next tokens, `i32[batch]`.
-    #[track_caller]
-    pub(crate) fn starts(&self, batch: usize) -> Array {
-        let positions = &self.positions;
-        let fits = positions.rank() == 0 || positions.shape() == [batch];
-        if !fits || !positions.dtype().is_integer() {
-            let error = format!("positions are {}, they must be integers [{batch}]", positions.ty());
-            let help = "give the position of the next token of each sequence";
-            fail(Error::program(error).op("cache").help(help));
+    fn starts(&self, batch: usize) -> Array {
+        match &self.seen {
+            Some(seen) => starts(seen, batch),
+            None => Array::full(&[batch], 0, DType::I32),
         }
-        positions.astype(DType::I32).broadcast_to(&[batch])
     }
 
-    /// The run and the place there of the next `count` tokens of each sequence, `i32[batch, count, 2]`, in a cache of `runs` runs
+    /// The run and the place there of the `count` tokens of each sequence, `i32[batch, count, 2]`, in a cache of `runs` runs
     /// of `length` places; a run or a place outside where there is none.
     #[track_caller]
     fn slots(&self, (batch, count): (usize, usize), (runs, length): (usize, usize)) -> Array {
-        let positions = self.next(batch, count);
+        let positions = following(&self.starts(batch), count);
         let (run, place) = match &self.pages {
             None => {
                 if batch != runs {
@@ -93,6 +52,25 @@ impl Sequences {
     }
 }
 
+/// The number of tokens that caches hold of each of `batch` sequences, `i32[batch]`.
+#[track_caller]
+pub(crate) fn starts(seen: &Array, batch: usize) -> Array {
+    let fits = seen.rank() == 0 || seen.shape() == [batch];
+    if !fits || !seen.dtype().is_integer() {
+        let error = format!("positions are {}, they must be integers [{batch}]", seen.ty());
+        let help = "give the position of the next token of each sequence";
+        fail(Error::program(error).op("cache").help(help));
+    }
+    seen.astype(DType::I32).broadcast_to(&[batch])
+}
+
+/// The positions of `count` tokens of each sequence from those at `starts: [B]`, `i32[B, count]`.
+#[track_caller]
+pub(crate) fn following(starts: &Array, count: usize) -> Array {
+    let shape = [starts.shape()[0], count];
+    starts.expand_dims(-1).broadcast_to(&shape) + lax::iota(DType::I32, &shape, 1)
+}
+
 /// A vector for each head and each position that a layer has seen: runs of positions, as numbers or as bytes with scales.
 ///
 /// A vector `x` is stored in `i8` as `round(x / s)` and in floats of 8 bits as `x / s`, rounded, with a scale `s = max |x| / m` of its
@@ -120,15 +98,15 @@ impl Cached {
         }
     }
 
-    /// The cache with `x: [B,T,groups,width]`, of the next tokens of `sequences`; what has no place is dropped.
+    /// The cache with `x: [B,T,groups,width]`, of the tokens; what has no place is dropped.
     #[track_caller]
-    pub fn write(&self, x: &Array, sequences: &Sequences) -> Self {
+    pub fn write(&self, x: &Array, tokens: &Tokens) -> Self {
         let (shape, held) = (x.shape(), self.values.shape());
         if shape.len() != 4 || shape[2..] != held[2..] {
             let error = format!("{} cannot be written to a cache of {}", x.ty(), self.values.ty());
             fail(Error::program(error).op("cache").help("give [batch, positions, groups, width]"));
         }
-        let slots = sequences.slots((shape[0], shape[1]), (held[0], held[1]));
+        let slots = tokens.slots((shape[0], shape[1]), (held[0], held[1]));
         match &self.scales {
             None => {
                 Cached { values: put(&self.values, &slots, &x.astype(self.values.dtype())), scales: None }
@@ -175,14 +153,14 @@ fn put(x: &Array, slots: &Array, updates: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, DType};
-/// use jarrah_nn::{KvCache, Sequences};
+/// use jarrah_nn::{KvCache, Tokens};
 /// // A dense cache of two sequences of up to eight positions, and the same room in four pages.
 /// let dense = KvCache::new(2, 8, 1, 4, DType::F32);
 /// let paged = KvCache::new(4, 4, 1, 4, DType::F32);
 /// let (x, positions) = (Array::ones(&[2, 3, 1, 4]), Array::from_slice(&[0i32, 0]));
-/// let sequences = Sequences::at(&positions);
-/// let in_pages = Sequences::paged(&positions, &Array::new(&[2i32, 0, 3, 1], &[2, 2]));
-/// let a = dense.write(&x, &x, &sequences).attend(&x, &sequences, &Default::default());
+/// let tokens = Tokens::next(&positions, &x);
+/// let in_pages = tokens.clone().paged(&Array::new(&[2i32, 0, 3, 1], &[2, 2]));
+/// let a = dense.write(&x, &x, &tokens).attend(&x, &tokens, &Default::default());
 /// let b = paged.write(&x, &x, &in_pages).attend(&x, &in_pages, &Default::default());
 /// assert_eq!(a.to_vec::<f32>()?, b.to_vec::<f32>()?);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -242,49 +220,44 @@ impl KvCache {
         self.k.values.shape()[1]
     }
 
-    /// The cache with keys and values `[B,T,groups,width]` of the next tokens of `sequences`; what has no place, behind the end of a
-    /// run or on no page, is dropped.
+    /// The cache with keys and values `[B,T,groups,width]` of the tokens; what has no place, behind the end of a run or on no page, is
+    /// dropped.
     #[track_caller]
-    pub fn write(&self, k: &Array, v: &Array, sequences: &Sequences) -> KvCache {
-        KvCache { k: self.k.write(k, sequences), v: self.v.write(v, sequences) }
+    pub fn write(&self, k: &Array, v: &Array, tokens: &Tokens) -> KvCache {
+        KvCache { k: self.k.write(k, tokens), v: self.v.write(v, tokens) }
     }
 
-    /// Causal attention of queries `q: [B,T,heads,width]` over the cache. The queries are those of the next tokens of
-    /// `sequences`, whose keys and values are written already. Other `options` may be given, but offsets, scales, pages and the
+    /// Causal attention of queries `q: [B,T,heads,width]` over the cache. The queries are those of the tokens, whose keys and
+    /// values are written already. Other `options` may be given, but offsets, scales, pages and the
     /// score of hidden pairs are set by the cache.
     #[track_caller]
-    pub fn attend(&self, q: &Array, sequences: &Sequences, options: &AttentionOptions) -> Array {
-        let options = self.options(q, sequences, options);
+    pub fn attend(&self, q: &Array, tokens: &Tokens, options: &AttentionOptions) -> Array {
+        let options = self.options(q, tokens, options);
         dot_product_attention(q, &self.k.read(q.dtype()), &self.v.read(q.dtype()), &options)
     }
 
     /// The options of [`attend`](Self::attend).
     #[track_caller]
-    pub(crate) fn options(
-        &self,
-        q: &Array,
-        sequences: &Sequences,
-        options: &AttentionOptions,
-    ) -> AttentionOptions {
-        reading(q, &self.k, &self.v, sequences, options)
+    pub(crate) fn options(&self, q: &Array, tokens: &Tokens, options: &AttentionOptions) -> AttentionOptions {
+        reading(q, &self.k, &self.v, tokens, options)
     }
 }
 
-/// The options of attention over a cache: causal, from where the sequences stand.
+/// The options of attention over a cache: causal, from the tokens' places there.
 #[track_caller]
 pub(crate) fn reading(
     q: &Array,
     k: &Cached,
     v: &Cached,
-    sequences: &Sequences,
+    tokens: &Tokens,
     options: &AttentionOptions,
 ) -> AttentionOptions {
     AttentionOptions {
         causal: true,
-        offset: Some(sequences.starts(q.shape()[0])),
+        offset: Some(tokens.starts(q.shape()[0])),
         hidden: Some(f64::NEG_INFINITY),
         scales: k.scales.clone().zip(v.scales.clone()),
-        pages: sequences.pages.clone(),
+        pages: tokens.pages.clone(),
         ..options.clone()
     }
 }

@@ -5,8 +5,8 @@ use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, n
 
 use crate::capacity::Texts;
 use crate::{
-    Activation, Capacity, Context, Initializer, Layer, Linear, Module, Sequences, StaticFloat, Tokens,
-    Transposed, Variable,
+    Activation, Capacity, Context, Initializer, Layer, Linear, Module, StaticFloat, Tokens, Transposed,
+    Variable,
 };
 
 /// How tokens choose among experts.
@@ -248,8 +248,7 @@ impl Experts {
         let mut taken = None;
         let mut most = tokens * active;
         if let Some(capacity) = cx.about::<Capacity>() {
-            let goes_on = cx.about::<Tokens>().is_some_and(|at| at.sequences.is_some());
-            if goes_on || cx.about::<Sequences>().is_some() {
+            if cx.about::<Tokens>().is_some_and(|at| at.seen.is_some()) {
                 let error = "experts of a bounded capacity, and tokens that go on from earlier passes";
                 let help = "what an expert has taken of earlier tokens is not kept: leave `Capacity` out of the pass";
                 fail(Error::program(error).op("experts").help(help));

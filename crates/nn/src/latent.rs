@@ -196,10 +196,10 @@ impl Module for LatentAttention {
             ..AttentionOptions::causal()
         };
         let mixed = match tokens.cached::<LatentCache>(cx) {
-            Some((cache, sequences)) => {
-                let keys = cache.keys.write(&keys, sequences);
+            Some(cache) => {
+                let keys = cache.keys.write(&keys, &tokens);
                 let values = Cached { values: self.latents(&keys.values), scales: keys.scales.clone() };
-                let options = reading(&q, &keys, &values, sequences, &options);
+                let options = reading(&q, &keys, &values, &tokens, &options);
                 let (k, v) = (keys.read(q.dtype()), values.read(q.dtype()));
                 cx.set("cache", LatentCache { keys });
                 observed_attention(&q, &k, &v, options, cx)

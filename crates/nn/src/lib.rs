@@ -39,7 +39,7 @@
 //! * **Surgery.** `Tree::visit_mut` shows every part of a model (leaf, static field or container) as `&mut dyn Any`; [`edit`]
 //!   takes the parts of a type at the paths that a [`Filter`] matches. A shared tree stands at several places and counts once:
 //!   gradients, optimizers and checkpoints see one leaf. A [`State`] is leaves by path, a tree itself.
-//! * **Attention for serving.** A [`KvCache`] is runs of positions, and [`Sequences`] say where each sequence of a batch stands;
+//! * **Attention for serving.** A [`KvCache`] is runs of positions, and [`Tokens`] say where those of each sequence of a batch stand;
 //!   pages are runs that a table names. A layer writes its keys and values by one scatter and attends causally from its own
 //!   offset. The op skips keys that no query sees, so logits are the trainer's bits in any batch, chunk and layout
 //!   (`crates/models/tests/decoding.rs`).
@@ -94,7 +94,7 @@ mod weight_norm;
 pub use activation::Activation;
 pub use adapters::{AdapterRows, Adapters};
 pub use batch_norm::BatchNorm;
-pub use cache::{Cached, KvCache, Sequences};
+pub use cache::{Cached, KvCache};
 pub use capacity::Capacity;
 pub use cells::{Cell, GruCell, LstmCell, SimpleCell};
 pub use context::Context;

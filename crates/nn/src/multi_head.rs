@@ -4,21 +4,21 @@ use jarrah_array::{Array, Error, Tree, fail};
 
 use crate::axes::resolved;
 use crate::{
-    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Sequences, Tokens,
-    combine_masks, make_attention_mask, observed_attention,
+    Context, Dropout, Initializer, KvCache, Layer, LayerNorm, Linear, Module, Rope, Tokens, combine_masks,
+    make_attention_mask, observed_attention,
 };
 
 /// Attention between affine maps: `out(softmax(q k^T / sqrt(D) + mask) v)` with `q = query(x)`, `k = key(y)` and `v = value(z)`, in heads of
 /// width `D`. Each group of `heads / groups` heads shares its keys and values.
 ///
 /// As a [`Module`] it is self-attention, causal if it is said to be, among the [`Tokens`] that the pass is about: at their positions, each seeing
-/// those of its own segment alone. Where these go on from earlier passes, or the pass has [`Sequences`], the [`KvCache`] at `cache` in the
-/// state of the pass is what was seen before; the pass leaves the cache with these tokens, each of which sees those up to itself. Who asks the pass for
+/// those of its own segment alone. Where these go on from earlier passes, the [`KvCache`] at `cache` in the state of the pass
+/// holds the tokens before them; the pass leaves the cache with these tokens, each of which sees those up to itself. Who asks the pass for
 /// `weights` ([`Context::capturing`]) has the attention map `[B, heads, T, S]`, before dropout.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, nn::AttentionOptions, random::Key};
-/// use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, Sequences, State};
+/// use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, State, Tokens};
 /// let layer = MultiHeadAttention::new(&Key::new(0), 8, 2);
 /// let (x, y) = (Array::ones(&[1, 5, 8]), Array::ones(&[1, 7, 8]));
 /// let mut cx = Context::eval().capturing("weights");
@@ -31,9 +31,10 @@ use crate::{
 /// let mut state = State::default();
 /// state.set("cache", KvCache::new(1, 5, 2, 4, DType::F32));
 /// for i in 0..5 {
-///     let at = Sequences::at(&Array::scalar(i as i32));
+///     let token = x.slice(1, i..i + 1);
+///     let at = Tokens::next(&Array::scalar(i as i32), &token);
 ///     let mut cx = Context::eval().with_state(&state).with(at);
-///     layer.call(&x.slice(1, i..i + 1), &mut cx);
+///     layer.call(&token, &mut cx);
 ///     state = cx.updates();
 /// }
 /// ```
@@ -167,9 +168,7 @@ impl MultiHeadAttention {
             let help = "give `segments` or a `mask` in the options, or run the layer as a module, which is self-attention";
             fail(Error::program(error).op("attention").help(help));
         }
-        let continued =
-            tokens.is_some_and(|tokens| tokens.sequences.is_some()) || cx.about::<Sequences>().is_some();
-        if continued && self.rope.is_some() {
+        if tokens.is_some_and(|tokens| tokens.seen.is_some()) && self.rope.is_some() {
             let error = "the tokens of the pass go on from earlier ones, and the rotary positions of attention to another sequence begin with 0";
             let help = "use a layer without a rotary embedding for attention to another sequence";
             fail(Error::program(error).op("attention").help(help));
@@ -189,7 +188,7 @@ impl MultiHeadAttention {
         let tokens = Tokens::of(cx, batch, time);
         let [q, k, v] = self.project([x, x, x], [&tokens, &tokens], cx);
         let mut options = options.clone();
-        let Some((cache, sequences)) = tokens.cached::<KvCache>(cx) else {
+        let Some(cache) = tokens.cached::<KvCache>(cx) else {
             match &tokens.segments {
                 Some(own) if options.segments.is_some() => {
                     let own = make_attention_mask(own, own, |q, k| q.eq(k));
@@ -200,8 +199,8 @@ impl MultiHeadAttention {
             }
             return self.mix([&q, &k, &v], options, cx);
         };
-        let cache = cache.write(&k, &v, sequences);
-        let options = cache.options(&q, sequences, &options);
+        let cache = cache.write(&k, &v, &tokens);
+        let options = cache.options(&q, &tokens, &options);
         let (k, v) = (cache.k.read(q.dtype()), cache.v.read(q.dtype()));
         cx.set("cache", cache);
         self.mix([&q, &k, &v], options, cx)

@@ -3,7 +3,7 @@
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, concatenate, fail, lax, scan, where_};
 
 use crate::object::relay;
-use crate::{Cell, Context, Module, Sequences, Tokens};
+use crate::{Cell, Context, Module, Tokens};
 
 /// A cell along a sequence: `carry, y[t] = cell(carry, x[t])`.
 ///
@@ -154,8 +154,7 @@ impl<C: Cell> Module for Rnn<C> {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let tokens = cx.about::<Tokens>();
-        let continued = tokens.as_ref().is_some_and(|tokens| tokens.sequences.is_some());
-        if continued || cx.about::<Sequences>().is_some() {
+        if tokens.as_ref().is_some_and(|tokens| tokens.seen.is_some()) {
             let error = "the tokens of the pass go on from earlier ones, and a recurrent layer keeps nothing of these";
             let help = "call `run` with what was carried at the end of the pass before, or give the layer whole sequences";
             fail(Error::program(error).op("rnn").help(help));

@@ -325,7 +325,7 @@ impl Rope {
     #[track_caller]
     pub fn turn(&self, x: &Array, positions: &Array) -> Array {
         let positions = positions.clone();
-        self.turn_of(x, &Tokens { positions, segments: None, sequences: None, lengths: None })
+        self.turn_of(x, &Tokens { positions, segments: None, seen: None, pages: None, lengths: None })
     }
 
     /// As [`turn`](Rope::turn), for the tokens of a pass: rates that depend on lengths use the lengths of the tokens' texts.

@@ -4,8 +4,8 @@ use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, jit, try_trace};
 use jarrah_nn::{
-    Cached, Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, Pairing, Rope, Sequences,
-    State, Tokens,
+    Cached, Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, Pairing, Rope, State,
+    Tokens,
 };
 
 fn values(x: &Array) -> Vec<f32> {
@@ -19,7 +19,7 @@ fn integers(values: &[i32]) -> Array {
 #[test]
 fn each_vector_has_a_scale_of_its_own() {
     let x = Array::new(&[1.0f32, -254.0, 0.49, 0.0, 0.0, 0.0, 3.0, 1.5, -3.0], &[1, 3, 1, 3]);
-    let at = Sequences::at(&integers(&[1]));
+    let at = Tokens::next(&integers(&[1]), &x);
     let cache = Cached::new(1, 4, 1, 3, DType::I8).write(&x, &at);
     let expected = [0i8, 0, 0, 0, -127, 0, 0, 0, 0, 127, 64, -127];
     assert_eq!(cache.values.to_vec::<i8>().unwrap(), expected, "1 / 2 and 63.5 are rounded to even");
@@ -37,11 +37,11 @@ fn each_vector_has_a_scale_of_its_own() {
 fn what_is_written_lies_where_the_table_says() {
     let x = Array::arange(12).astype(DType::F32).reshape(&[2, 3, 1, 2]) + 1.0;
     // The second sequence has no page for its third position, nor has the table a column for the fourth of the first.
-    let at = Sequences::paged(&integers(&[1, 0]), &Array::new(&[2i32, 0, 1, -1], &[2, 2]));
+    let at = Tokens::next(&integers(&[1, 0]), &x).paged(&Array::new(&[2i32, 0, 1, -1], &[2, 2]));
     let cache = Cached::new(3, 2, 1, 2, DType::F32).write(&x, &at);
     let expected = [3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 0.0, 0.0, 1.0, 2.0];
     assert_eq!(values(&cache.values), expected);
-    let behind = Sequences::at(&integers(&[3, 4]));
+    let behind = Tokens::next(&integers(&[3, 4]), &x);
     let cache = Cached::new(2, 4, 1, 2, DType::F32).write(&x, &behind);
     let expected: Vec<f32> = (0..16)
         .map(|i| {
@@ -61,21 +61,22 @@ fn what_is_written_lies_where_the_table_says() {
 #[test]
 fn sequences_may_share_pages() {
     let [k, v, q] = [1, 2, 3].map(|seed| Key::new(seed).normal(&[1, 5, 2, 4]));
-    let own = Sequences::at(&integers(&[0]));
+    let own = Tokens::next(&integers(&[0]), &q);
     let whole = KvCache::new(1, 8, 2, 4, DType::F32).write(&k, &v, &own).attend(
         &q,
         &own,
         &AttentionOptions::default(),
     );
 
-    let first = Sequences::paged(&integers(&[0]), &Array::new(&[1i32, -1], &[1, 2]));
     let part = |x: &Array, from: usize, to: usize| x.slice(1, from..to);
+    let first = Tokens::next(&integers(&[0]), &part(&k, 0, 4)).paged(&Array::new(&[1i32, -1], &[1, 2]));
     let pool = KvCache::new(4, 4, 2, 4, DType::F32).write(&part(&k, 0, 4), &part(&v, 0, 4), &first);
-    let both = Sequences::paged(&integers(&[4, 4]), &Array::new(&[1i32, 3, 1, 0], &[2, 2]));
     let two = |x: &Array| {
         let x = part(x, 4, 5);
         concatenate(&[&x, &(&x * 0.5)], 0)
     };
+    let pages = Array::new(&[1i32, 3, 1, 0], &[2, 2]);
+    let both = Tokens::next(&integers(&[4, 4]), &two(&k)).paged(&pages);
     let pool = pool.write(&two(&k), &two(&v), &both);
     let found = pool.attend(
         &concatenate(&[&part(&q, 4, 5), &part(&q, 4, 5)], 0),
@@ -100,11 +101,10 @@ fn latent() -> (LatentAttention, LatentConfig) {
     (LatentAttention::new(&Key::new(1), 16, &config), config)
 }
 
-type Step = (LatentAttention, Array, State, Sequences);
+type Step = (LatentAttention, Array, State, Tokens);
 
 fn next((layer, x, cache, at): &Step) -> (Array, State) {
-    let tokens = Tokens::next(at, x.shape()[0], x.shape()[1]);
-    let mut cx = Context::eval().with_state(cache).with(tokens);
+    let mut cx = Context::eval().with_state(cache).with(at.clone());
     let y = layer.call(x, &mut cx);
     (y, cx.updates())
 }
@@ -128,8 +128,8 @@ fn a_latent_cache_gives_the_bits_of_the_trainer() {
             let mut cache = empty(runs, length, &config, DType::F32);
             let mut parts = Vec::new();
             for cut in cuts.windows(2) {
-                let at = Sequences { positions: Array::scalar(cut[0]), pages: pages.clone() };
                 let part = x.slice(1, cut[0] as usize..cut[1] as usize);
+                let at = Tokens { pages: pages.clone(), ..Tokens::next(&Array::scalar(cut[0]), &part) };
                 let (y, next) = step.call((layer.clone(), part, cache, at)).unwrap();
                 cache = next;
                 parts.push(y);
@@ -140,7 +140,8 @@ fn a_latent_cache_gives_the_bits_of_the_trainer() {
     }
     // In bytes it is near.
     let cache = empty(2, 80, &config, DType::I8);
-    let (y, cache) = next(&(layer, x, cache, Sequences::at(&Array::scalar(0i32))));
+    let at = Tokens::next(&Array::scalar(0i32), &x);
+    let (y, cache) = next(&(layer, x, cache, at));
     assert_eq!(cache.get::<LatentCache>("cache").unwrap().keys.values.dtype(), DType::I8);
     let far = values(&y).iter().zip(&whole).fold(0f32, |far, (a, b)| far.max((a - b).abs()));
     assert!(far > 0.0 && far < 0.03, "{far}");
@@ -161,8 +162,8 @@ fn products_of_turned_vectors_depend_on_distances_alone() {
 fn wrong_arguments_are_errors() {
     let message = |f: &dyn Fn() -> Array| try_trace(f).unwrap_err().message().to_owned();
     let cache = KvCache::new(1, 8, 2, 4, DType::F32);
-    let at = Sequences::at(&integers(&[0]));
     let x = Array::ones(&[1, 3, 2, 5]);
+    let at = Tokens::next(&integers(&[0]), &x);
     let error = message(&|| cache.write(&x, &x, &at).k.values);
     assert_eq!(error, "f32[1,3,2,5] cannot be written to a cache of f32[1,8,2,4]");
     let (layer, config) = latent();

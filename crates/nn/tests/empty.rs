@@ -6,8 +6,8 @@ use jarrah_array::nn::{AttentionOptions, dot_product_attention, dot_product_atte
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Device, grad, jit, jvp, lax, vjp, vmap, with_default_device};
 use jarrah_nn::{
-    Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, MultiHeadAttention, Rope,
-    Sequences, State, Tokens,
+    Context, KvCache, LatentAttention, LatentCache, LatentConfig, Module, MultiHeadAttention, Rope, State,
+    Tokens,
 };
 use jarrah_runtime::ReferenceClient;
 
@@ -157,8 +157,8 @@ fn caches_without_elements() {
                 let x = floats(&[batch, tokens, groups, width], DType::F32);
                 let q = floats(&[batch, tokens, groups * 2, width], DType::F32);
                 let pages = pages.map(|count: usize| integers(&[batch, count], 0));
-                let at = Sequences { positions: integers(&[batch], 0), pages };
-                let f = |(x, q, at): &(Array, Array, Sequences)| {
+                let at = Tokens { pages, ..Tokens::next(&integers(&[batch], 0), &x) };
+                let f = |(x, q, at): &(Array, Array, Tokens)| {
                     let cache = KvCache::new(runs, length, groups, width, dtype).write(x, x, at);
                     (cache.attend(q, at, &AttentionOptions::default()), cache)
                 };
@@ -189,9 +189,9 @@ fn layers_without_elements() {
     for (batch, tokens, length) in [(2, 0, 8), (0, 3, 8), (2, 3, 0), (0, 0, 0)] {
         for dtype in [DType::F32, DType::I8] {
             let x = floats(&[batch, tokens, 16], DType::F32);
-            let at = Sequences::at(&integers(&[batch], 0));
-            let pass =
-                |state: &State| Context::eval().with_state(state).with(Tokens::next(&at, batch, tokens));
+            let pass = |state: &State| {
+                Context::eval().with_state(state).with(Tokens::next(&integers(&[batch], 0), &x))
+            };
             let mut state = State::default();
             state.set("cache", LatentCache::new(batch, length, &config, dtype));
             assert_eq!(latent.call(&x, &mut pass(&state)).shape(), x.shape());

@@ -3,7 +3,7 @@ use jarrah_array::{Array, DType, TreeExt, concatenate, grad, jit, try_trace};
 use jarrah_nn::Pool;
 use jarrah_nn::{
     Activation, Context, Dropout, Embedding, Experts, F8State, Filter, Gate, Initializer, LayerNorm, Linear,
-    Mlp, Module, MultiHeadAttention, Routing, Score, Sequences, State, Transposed, Variable, edit, f8_dot,
+    Mlp, Module, MultiHeadAttention, Routing, Score, State, Tokens, Transposed, Variable, edit, f8_dot,
     f8_dot_current, relu, softmax_cross_entropy_with_integer_labels, softplus, state,
 };
 use jarrah_quant::{Activations, QuantizedTensor, Scheme, Values, quantize};
@@ -138,7 +138,7 @@ fn cached_attention_continues_the_sequence() {
         state.set("cache", layer.cache(2, 8, DType::F32));
         let mut parts = Vec::new();
         let step = jit(|(layer, x, state, position): &(MultiHeadAttention, Array, State, Array)| {
-            let mut cx = Context::eval().with_state(state).with(Sequences::at(position));
+            let mut cx = Context::eval().with_state(state).with(Tokens::next(position, x));
             (layer.call(x, &mut cx), cx.updates())
         });
         for (start, end) in [(0, 4), (4, 5), (5, 7)] {

@@ -7,7 +7,7 @@ use jarrah_array::{
 };
 use jarrah_nn::{
     Activation, BatchNorm, Context, Conv, Dropout, Kind, Linear, Module, MultiHeadAttention, Pool, Remat,
-    Sequences, Sequential, Stacked, State, state, update,
+    Sequential, Stacked, State, Tokens, state, update,
 };
 
 use crate::flax::tensors;
@@ -111,9 +111,10 @@ fn caches_of_stacked_layers_are_stacked() {
     let mut state = State::default();
     state.set("layers.0.attention.cache", one.map_leaves(|x: &Array| stack(&[x, x, x], 0)));
     for i in 0..4 {
-        let at = Sequences::at(&Array::scalar(i as i32));
+        let token = x.slice(1, i..i + 1);
+        let at = Tokens::next(&Array::scalar(i as i32), &token);
         let mut cx = Context::eval().with_state(&state).with(at);
-        let y = model.call(&x.slice(1, i..i + 1), &mut cx);
+        let y = model.call(&token, &mut cx);
         close(&y, &whole.slice(1, i..i + 1), "a token");
         state = cx.updates();
     }

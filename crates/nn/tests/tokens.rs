@@ -6,7 +6,7 @@ use jarrah_array::{Array, DType, concatenate, stack, try_trace};
 use jarrah_nn::{
     BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm,
     GruCell, Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell,
-    Module, MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, Sequences, State, Tokens,
+    Module, MultiHeadAttention, Pairing, Pool, RmsNorm, Rnn, Rope, Routing, Score, State, Tokens,
 };
 
 fn values(x: &Array) -> Vec<f32> {
@@ -32,12 +32,8 @@ fn near(a: &Array, b: &Array, what: &str) {
     }
 }
 
-fn at(position: i32) -> Sequences {
-    Sequences::at(&Array::scalar(position))
-}
-
 fn next(position: i32, length: usize) -> Tokens {
-    Tokens::next(&at(position), 1, length)
+    Tokens::next(&Array::scalar(position), &Array::zeros(&[1, length]))
 }
 
 /// The message of a module that refuses the pass.
@@ -91,21 +87,6 @@ fn tokens_that_go_on_are_written_to_the_cache_of_multi_head_attention() {
         let parts = values(&concatenate(&parts.iter().collect::<Vec<_>>(), 1));
         assert!(parts.iter().zip(values(&whole)).all(|(a, b)| a.to_bits() == b.to_bits()));
     }
-}
-
-/// A pass that has [`Sequences`] alone is one of their next tokens, in every layer.
-#[test]
-fn sequences_alone_say_where_tokens_stand() {
-    let config = latent();
-    let (layer, x) = (LatentAttention::new(&Key::new(3), 8, &config), Key::new(1).normal(&[1, 4, 8]));
-    let mut state = State::default();
-    state.set("cache", jarrah_nn::LatentCache::new(1, 4, &config, DType::F32));
-    let mut cx = Context::eval().with_state(&state).with(at(0));
-    layer.call(&x, &mut cx);
-    let mut by = Context::eval().with_state(&cx.updates()).with(at(3));
-    let last = layer.call(&x.slice(1, 3..4), &mut by);
-    let whole = layer.call(&x, &mut Context::eval());
-    near(&last, &whole.slice(1, 3..4), "the last token");
 }
 
 fn latent() -> LatentConfig {
@@ -182,7 +163,7 @@ fn recurrent_layers_begin_anew_with_each_text_of_a_packed_pass() {
     near(&major.swapaxes(0, 1), &rnn.call(&x, &mut cx.clone()), "time first");
     let error = refused(rnn.clone(), &x, Context::eval().with(next(3, 7)));
     assert!(error.contains("keeps nothing") && error.contains("`run`"), "{error}");
-    let error = refused(rnn.clone(), &x, Context::eval().with(at(0)));
+    let error = refused(rnn.clone(), &x, Context::eval().with(next(0, 7)));
     assert!(error.contains("keeps nothing"), "{error}");
     let error = refused(rnn.clone(), &x.slice(1, 0..5), cx);
     assert!(error.contains("i32[1,7]") && error.contains("f32[1,5,8]"), "{error}");
@@ -222,10 +203,8 @@ fn layers_that_would_mix_the_texts_of_a_pass_refuse() {
             assert!(error.contains(name) && error.contains("several segments"), "{name}: {error}");
         }
         // The next tokens of a text would be looked at without those before.
-        for cx in [Context::eval().with(next(7, 7)), Context::eval().with(at(7))] {
-            let error = refused(layer.clone(), &x, cx);
-            assert!(error.contains(name) && error.contains("without those before"), "{name}: {error}");
-        }
+        let error = refused(layer.clone(), &x, Context::eval().with(next(7, 7)));
+        assert!(error.contains(name) && error.contains("without those before"), "{name}: {error}");
         layer.call(&x, &mut Context::eval());
     }
     let general = LinearGeneral::with(&key, &[], &[7], &[7], &[1], false, Initializer::lecun_normal());

@@ -119,14 +119,14 @@ impl DecoderAttention {
         let own = tokens.segments.clone();
         let Some(chunk) = self.config.chunk else { return own.map(|own| (own.clone(), own)) };
         let chunks = tokens.positions.floor_divide(chunk);
-        let keys = match (seen, &tokens.sequences) {
-            (Seen::Cached { cache }, Some(sequences)) => {
-                let pages = sequences.pages.as_ref().map_or(1, |pages| pages.shape()[1]);
+        let keys = match seen {
+            Seen::Cached { cache } => {
+                let pages = tokens.pages.as_ref().map_or(1, |pages| pages.shape()[1]);
                 let length = pages * cache.length();
                 let of_keys = Array::arange(length as i32).floor_divide(chunk);
                 of_keys.expand_dims(0).broadcast_to(&[chunks.shape()[0], length])
             }
-            _ => match own {
+            Seen::Now { .. } => match own {
                 None => chunks.clone(),
                 Some(own) => {
                     // Texts have fewer chunks than this.
@@ -172,7 +172,7 @@ impl DecoderAttention {
     fn seen(&self, x: &Array, memory: Option<&Memory>, tokens: &Tokens, cx: &mut Context) -> Seen {
         let Some(map) = &self.k else {
             // Later layers may have written to memory that the lender shares with them.
-            if let (Some(cache), Some(_)) = (cx.state::<KvCache>("cache"), &tokens.sequences) {
+            if let (Some(cache), Some(_)) = (cx.state::<KvCache>("cache"), &tokens.seen) {
                 return Seen::Cached { cache: cache.of_heads(self.config.groups, self.config.head_width) };
             }
             let lent = match self.config.keys {
@@ -196,10 +196,10 @@ impl DecoderAttention {
         }
         let (k, v) = self.made(map, x, Some(tokens), cx);
         let seen = match tokens.cached::<KvCache>(cx) {
-            Some((cache, sequences)) => {
+            Some(cache) => {
                 let held = &cache.k.values.shape()[2..];
                 let written = cache.of_heads(self.config.groups, self.config.head_width);
-                let written = written.write(&k, &v, sequences);
+                let written = written.write(&k, &v, tokens);
                 cx.set("cache", written.of_heads(held[0], held[1]));
                 Seen::Cached { cache: written }
             }
@@ -253,13 +253,9 @@ impl DecoderAttention {
             mask: mask.map(|mask| mask.ne(0).reshape(&[batch as isize, 1, 1, -1])),
             ..AttentionOptions::default()
         };
-        let mixed = match (&seen, &tokens.sequences) {
-            (Seen::Cached { cache }, Some(sequences)) => cache.attend(&q, sequences, &options),
-            (Seen::Cached { cache }, None) => {
-                let error = format!("keys of a cache of {} positions, and no sequences", cache.length());
-                fail(Error::program(error).op("attention"))
-            }
-            (Seen::Now { k, v }, _) => observed_attention(&q, k, v, options, cx),
+        let mixed = match &seen {
+            Seen::Cached { cache } => cache.attend(&q, &tokens, &options),
+            Seen::Now { k, v } => observed_attention(&q, k, v, options, cx),
         };
         let joined = mixed.reshape(&[batch, time, self.config.heads * self.config.head_width]);
         cx.call("out", &self.out, &joined)

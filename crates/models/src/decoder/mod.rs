@@ -12,7 +12,7 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Tree, TreeExt, fail};
 use jarrah_nn::{
     Context, Dropout, Embedding, Initializer, KvCache, LatentAttention, LatentCache, Layer, LayerNorm,
-    Linear, Module, RmsNorm, Sequences, State, StaticFloat, Tokens, Transposed,
+    Linear, Module, RmsNorm, State, StaticFloat, Tokens, Transposed,
     softmax_cross_entropy_with_integer_labels,
 };
 
@@ -239,35 +239,61 @@ impl Decoder {
         caches(modules.map(|(k, module)| (format!("mtp.{k}.block"), &module.block)), [runs, length], dtype)
     }
 
-    /// The logits after each of the next tokens of sequences whose earlier tokens `cache` has seen, and the cache that has seen these too.
+    /// The logits after each of the next tokens of sequences whose earlier tokens `cache` holds, and the cache that holds these too. Each sequence has a
+    /// position of its own. A prompt may come in chunks of any length; a step is a chunk of one.
     ///
     /// * `tokens`: integers `[B,T]`
+    /// * `at`: how many tokens of each sequence the cache holds, and on which pages they lie: see [`Tokens::next`]
+    ///
+    /// Where the cache holds the type of the model, the bits are those of a pass over each whole sequence, whatever the cuts, the other sequences, and the pages. Tokens
+    /// at the end of a chunk that only fill it up do no harm as long as the next chunk starts where they did: their keys and values are not looked at before they
+    /// are overwritten. Tokens behind the end of the cache are dropped.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, DType, random::Key};
+    /// use jarrah_models::{Decoder, DecoderConfig};
+    /// use jarrah_nn::{Context, Module, Tokens};
+    /// let model = Decoder::new(&DecoderConfig::named("test-llama")?, &Key::new(0));
+    /// let cache = model.init_cache(2, 8, DType::F32);
+    /// // Prompts of two and of three tokens: the former is filled up.
+    /// let prompts = Array::new(&[1i32, 2, 0, 3, 4, 5], &[2, 3]);
+    /// let (_, cache) = model.decode(&prompts, &cache, &Tokens::next(&Array::scalar(0i32), &prompts));
+    /// let next = Array::new(&[7i32, 8], &[2, 1]);
+    /// let (logits, _) = model.decode(&next, &cache, &Tokens::next(&Array::from_slice(&[2i32, 3]), &next));
+    /// let alone = model.call(&Array::new(&[1i32, 2, 7], &[1, 3]), &mut Context::eval());
+    /// assert_eq!(logits.index((0, 0)).to_vec::<f32>()?, alone.index((0, 2)).to_vec::<f32>()?);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
     #[track_caller]
-    pub fn decode(&self, tokens: &Array, cache: &State, sequences: &Sequences) -> (Array, State) {
-        let (batch, time) = self.check(tokens);
-        let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
+    pub fn decode(&self, tokens: &Array, cache: &State, at: &Tokens) -> (Array, State) {
+        let mut cx = self.going_on(tokens, cache, at);
         let logits = self.call(tokens, &mut cx);
         (logits, cx.updates())
     }
 
-    /// As [`decode`](Self::decode), but the logits after token `at[b]` of each sequence alone, `[B,vocabulary]`: the output layer is not computed
+    /// As [`decode`](Self::decode), but the logits after token `wanted[b]` of each sequence alone, `[B,vocabulary]`: the output layer is not computed
     /// for the others.
     ///
-    /// * `at`: integers `[B]`, below `T`
+    /// * `wanted`: integers `[B]`, below `T`
     #[track_caller]
-    pub fn decode_at(
-        &self,
-        tokens: &Array,
-        cache: &State,
-        sequences: &Sequences,
-        at: &Array,
-    ) -> (Array, State) {
-        let (batch, time) = self.check(tokens);
-        let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
+    pub fn decode_at(&self, tokens: &Array, cache: &State, at: &Tokens, wanted: &Array) -> (Array, State) {
+        let mut cx = self.going_on(tokens, cache, at);
         let x = self.hidden(tokens, &mut cx);
-        let width = x.shape()[2];
-        let rows = Array::arange(batch) * time + at.astype(DType::I32);
+        let (batch, time, width) = (x.shape()[0], x.shape()[1], x.shape()[2]);
+        let rows = Array::arange(batch) * time + wanted.astype(DType::I32);
         (self.logits_of(&x.reshape(&[batch * time, width]).take(&rows, 0)), cx.updates())
+    }
+
+    /// A pass over the next tokens of sequences.
+    #[track_caller]
+    fn going_on(&self, tokens: &Array, cache: &State, at: &Tokens) -> Context {
+        self.check(tokens);
+        if at.positions.shape() != tokens.shape() || at.seen.is_none() {
+            let error = format!("tokens {} at positions {}", tokens.ty(), at.positions.ty());
+            let help = "say by `Tokens::next` where these tokens stand";
+            fail(Error::program(error).op("decoder").help(help));
+        }
+        Context::eval().with_state(cache).with(at.clone())
     }
 
     /// The logits `[.., vocabulary]` for what goes into the output layer, `states: [.., width]`.

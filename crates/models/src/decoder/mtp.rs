@@ -85,7 +85,7 @@ impl Decoder {
             fail(Error::program(error).op("decoder"));
         }
         let at = Tokens::of(cx, batch, time);
-        if at.sequences.is_some() {
+        if at.seen.is_some() {
             let error = "modules that predict further tokens have no caches";
             fail(Error::program(error).op("decoder").help("give them whole sequences"));
         }

@@ -4,8 +4,8 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Result, Tree, concatenate, fail};
 use jarrah_formats::Tensors;
 use jarrah_nn::{
-    Activation, Context, Dropout, Embedding, Initializer, KvCache, Layer, Linear, Module, Sequences, State,
-    StaticFloat, Tokens, Variable,
+    Activation, Context, Dropout, Embedding, Initializer, KvCache, Layer, Linear, Module, State, StaticFloat,
+    Tokens, Variable,
 };
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ pub struct T5Config {
 /// ```
 /// use jarrah_array::{Array, DType, random::Key};
 /// use jarrah_models::{PretrainedModel, T5};
-/// use jarrah_nn::{Context, Sequences};
+/// use jarrah_nn::{Context, Tokens};
 /// let json = serde_json::json!({
 ///     "model_type": "t5", "vocab_size": 30, "d_model": 8, "d_kv": 4, "d_ff": 16, "num_layers": 1, "num_heads": 2});
 /// let t5 = PretrainedModel::<T5>::random(json, &Key::new(0))?.model;
@@ -65,7 +65,8 @@ pub struct T5Config {
 /// let target = Array::new(&[0i32, 8, 9], &[1, 3]);
 /// let logits = t5.decode(&target, &memory, &mut cx);
 /// let cache = t5.init_cache(&memory, 8, DType::F32);
-/// let (first, _) = t5.next(&target.slice(1, 0..1), &memory, &cache, &Sequences::at(&Array::new(&[0i32], &[1])));
+/// let start = target.slice(1, 0..1);
+/// let (first, _) = t5.next(&start, &memory, &cache, &Tokens::next(&Array::scalar(0i32), &start));
 /// assert!((logits.slice(1, 0..1) - first).abs().max(..).item::<f32>()? < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -222,7 +223,7 @@ impl T5Stack {
         let time = x.shape()[1];
         let cached = cx.enter("blocks.0.attention", |cx| cx.state::<KvCache>("cache"));
         let (queries, keys) = match (cached, cx.about::<Tokens>()) {
-            (Some(cache), Some(tokens)) if tokens.sequences.is_some() => {
+            (Some(cache), Some(tokens)) if tokens.seen.is_some() => {
                 (tokens.positions.clone(), cache.length())
             }
             // Distances are all that counts.
@@ -284,15 +285,8 @@ impl T5 {
 
     /// As [`decode`](Self::decode) for the next tokens of texts whose earlier tokens `cache` has seen, and the cache that has seen these too.
     #[track_caller]
-    pub fn next(
-        &self,
-        tokens: &Array,
-        memory: &Memory,
-        cache: &State,
-        sequences: &Sequences,
-    ) -> (Array, State) {
-        let (batch, time) = (tokens.shape()[0], tokens.shape()[1]);
-        let mut cx = Context::eval().with_state(cache).with(Tokens::next(sequences, batch, time));
+    pub fn next(&self, tokens: &Array, memory: &Memory, cache: &State, at: &Tokens) -> (Array, State) {
+        let mut cx = Context::eval().with_state(cache).with(at.clone());
         let logits = self.decode(tokens, memory, &mut cx);
         (logits, cache.merged(&cx.updates()))
     }
@@ -309,8 +303,7 @@ impl T5 {
 impl Module for T5 {
     #[track_caller]
     fn call(&self, tokens: &Array, cx: &mut Context) -> Array {
-        if cx.about::<Tokens>().is_some_and(|tokens| tokens.segments.is_some() || tokens.sequences.is_some())
-        {
+        if cx.about::<Tokens>().is_some_and(|tokens| tokens.segments.is_some() || tokens.seen.is_some()) {
             let error = "the pass says where tokens stand, and not of which of the two texts";
             fail(Error::program(error).op("t5").help("call `encode` with a mask, and `decode` or `next`"));
         }

@@ -1,7 +1,7 @@
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, concatenate, try_trace};
-use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, Rope, Sequences, State};
+use jarrah_nn::{Context, KvCache, Module, MultiHeadAttention, Rope, State, Tokens};
 
 use super::{check, check_module, close, tensors, with_parameters};
 
@@ -70,9 +70,10 @@ fn a_cache_continues_the_sequence() {
         state.set("cache", m.cache(2, 4, DType::F32));
         let parts: Vec<Array> = (0..4)
             .map(|i| {
-                let at = Sequences::at(&Array::scalar(i));
+                let token = x[0].slice(1, i as usize..i as usize + 1);
+                let at = Tokens::next(&Array::scalar(i), &token);
                 let mut cx = Context::eval().with_state(&state).with(at);
-                let y = m.call(&x[0].slice(1, i as usize..i as usize + 1), &mut cx);
+                let y = m.call(&token, &mut cx);
                 state = cx.updates();
                 y
             })
@@ -90,9 +91,10 @@ fn turned_queries_and_keys_count_from_where_sequences_stand() {
     state.set("cache", layer.cache(1, 16, DType::F32));
     let mut parts = Vec::new();
     for (start, end) in [(0, 3), (3, 5)] {
-        let at = Sequences::at(&Array::from_slice(&[start as i32]));
+        let part = x.slice(1, start..end);
+        let at = Tokens::next(&Array::from_slice(&[start as i32]), &part);
         let mut cx = Context::eval().with_state(&state).with(at);
-        parts.push(layer.call(&x.slice(1, start..end), &mut cx));
+        parts.push(layer.call(&part, &mut cx));
         state = cx.updates();
     }
     let parts = concatenate(&parts.iter().collect::<Vec<_>>(), 1);
@@ -104,8 +106,8 @@ fn turned_queries_and_keys_count_from_where_sequences_stand() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let layer = grouped();
-    let at = || Sequences::at(&Array::scalar(0i32));
     let x = Array::ones(&[1, 1, 6]);
+    let at = || Tokens::next(&Array::scalar(0i32), &x);
     let error = try_trace(|| layer.call(&x, &mut Context::eval().with(at()))).unwrap_err().to_string();
     assert!(error.contains("no cache") && error.contains("attention.rs"), "{error}");
     let error = try_trace(|| layer.call(&Array::ones(&[1, 6]), &mut Context::eval())).unwrap_err();
@@ -124,7 +126,7 @@ fn another_sequence_is_seen_whole_while_one_is_continued() {
     let (layer, x, y) = (grouped(), key().normal(&[1, 1, 6]), key().normal(&[1, 3, 6]));
     let options = AttentionOptions::default();
     let alone = layer.attend(&x, &y, &y, &options, &mut Context::eval());
-    let mut cx = Context::eval().with(Sequences::at(&Array::scalar(2i32)));
+    let mut cx = Context::eval().with(Tokens::next(&Array::scalar(2i32), &x));
     let along = layer.attend(&x, &y, &y, &options, &mut cx);
     assert_eq!(along.to_vec::<f32>().unwrap(), alone.to_vec::<f32>().unwrap());
     assert!(cx.updates().is_empty());

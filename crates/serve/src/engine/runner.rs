@@ -6,7 +6,7 @@ use jarrah_array::{
 use jarrah_base::{Error, Literal, Result, memory};
 use jarrah_engine::{Change, PageCopy};
 use jarrah_models::{AdapterChange, Decoder};
-use jarrah_nn::{AdapterRows, Adapters, Context, Linear, Sequences, State, Tokens, parts};
+use jarrah_nn::{AdapterRows, Adapters, Context, Linear, State, Tokens, parts};
 
 use super::layout::Layout;
 use super::room::bytes_of;
@@ -199,9 +199,8 @@ impl Runner {
         let places = layout.clone();
         let states = move |(model, cache, feed, (adapters, sizes)): &StatesArgs| {
             let (tokens, positions, lengths, pages) = feed;
-            let sequences = Sequences::paged(positions, &pages.index(0));
-            let tokens_at = Tokens::next(&sequences, tokens.shape()[0], 1).of_lengths(lengths);
-            let mut cx = places.given(Context::eval(), cache, pages).with(tokens_at);
+            let at = Tokens::next(positions, tokens).paged(&pages.index(0)).of_lengths(lengths);
+            let mut cx = places.given(Context::eval(), cache, pages).with(at);
             if !adapters.is_empty() {
                 cx = cx.with_state(adapters).with(AdapterRows { sizes: sizes.clone() });
             }
@@ -228,8 +227,7 @@ impl Runner {
         let blocks = most_length.div_ceil(shape.page);
         let further = |k: usize| -> FurtherOf {
             Box::new(move |(model, cache, (next, positions, lengths, pages), states)| {
-                let sequences = Sequences::paged(positions, &pages.index(0));
-                let at = Tokens::next(&sequences, next.shape()[0], 1).of_lengths(lengths);
+                let at = Tokens::next(positions, next).paged(&pages.index(0)).of_lengths(lengths);
                 let mut cx = Context::eval().with_state(cache).with(at);
                 let made = model.mtp_states(k, &states.expand_dims(1), next, &mut cx);
                 (cx.updates(), made.map_or_else(|| states.clone(), |made| made.squeeze(1)))
