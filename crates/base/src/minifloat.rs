@@ -103,11 +103,28 @@ impl<F: Format> Minifloat<F> {
         self.0
     }
 
+    /// The number of each code.
+    const NUMBERS: &[f64; 256] = &{
+        let mut numbers = [0.0; 256];
+        let mut code = 0;
+        while code < numbers.len() {
+            numbers[code] = Self::number(code as u8);
+            code += 1;
+        }
+        numbers
+    };
+
     /// The number itself: every one is a double.
+    #[inline]
     pub fn decode(self) -> f64 {
-        let Self(code, _) = Self::from_bits(self.0);
+        Self::NUMBERS[usize::from(self.0)]
+    }
+
+    const fn number(code: u8) -> f64 {
+        let Self(code, _) = Self::from_bits(code);
         let negative = code & F::SIGN != 0;
-        let code = u32::from(code & !F::SIGN);
+        let code = (code & !F::SIGN) as u32;
+        let negative_zero_is_nan = matches!(F::SPECIALS, Specials::NegativeZeroNan);
         let nan = match F::SPECIALS {
             Specials::Ieee => code > F::INFINITY,
             Specials::AllOnesNan | Specials::PowersOfTwo => code > F::LARGEST,
@@ -115,15 +132,15 @@ impl<F: Format> Minifloat<F> {
             Specials::Finite => false,
         };
         if nan {
-            return if negative && F::SPECIALS != Specials::NegativeZeroNan { -f64::NAN } else { f64::NAN };
+            return if negative && !negative_zero_is_nan { -f64::NAN } else { f64::NAN };
         }
         let (exponent, mantissa) = ((code >> F::MANTISSA) as i32, code & ((1 << F::MANTISSA) - 1));
-        let size = if F::SPECIALS == Specials::Ieee && code == F::INFINITY {
+        let size = if matches!(F::SPECIALS, Specials::Ieee) && code == F::INFINITY {
             f64::INFINITY
-        } else if exponent == 0 && F::SPECIALS != Specials::PowersOfTwo {
-            f64::from(mantissa) * power_of_two(1 - F::BIAS - F::MANTISSA as i32)
+        } else if exponent == 0 && !matches!(F::SPECIALS, Specials::PowersOfTwo) {
+            mantissa as f64 * power_of_two(1 - F::BIAS - F::MANTISSA as i32)
         } else {
-            f64::from(mantissa | 1 << F::MANTISSA) * power_of_two(exponent - F::BIAS - F::MANTISSA as i32)
+            (mantissa | 1 << F::MANTISSA) as f64 * power_of_two(exponent - F::BIAS - F::MANTISSA as i32)
         };
         if negative { -size } else { size }
     }
@@ -163,7 +180,7 @@ impl<F: Format> Minifloat<F> {
 }
 
 /// 2ⁿ for an exponent a normal double has.
-fn power_of_two(n: i32) -> f64 {
+const fn power_of_two(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 

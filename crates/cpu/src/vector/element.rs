@@ -1,4 +1,4 @@
-use jarrah_base::{DType, bf16, f16};
+use jarrah_base::{DType, Format, Minifloat, bf16, f16};
 
 /// How elements lie in memory and in which type they are computed.
 pub(super) trait Store: Copy + 'static {
@@ -87,6 +87,18 @@ impl Store for f16 {
     }
 }
 
+impl<F: Format + 'static> Store for Minifloat<F> {
+    type C = f64;
+    #[inline(always)]
+    fn up(self) -> f64 {
+        self.decode()
+    }
+    #[inline(always)]
+    fn down(c: f64) -> Minifloat<F> {
+        Minifloat::encode(c)
+    }
+}
+
 /// The type in which elements of `dtype` are accumulated.
 pub(super) fn compute_type(dtype: DType) -> DType {
     match dtype {
@@ -141,4 +153,15 @@ pub(super) mod store {
     pub type F16 = jarrah_base::f16;
     pub type F32 = f32;
     pub type F64 = f64;
+    pub type F4E2M1FN = jarrah_base::f4e2m1fn;
+    pub type F6E2M3FN = jarrah_base::f6e2m3fn;
+    pub type F6E3M2FN = jarrah_base::f6e3m2fn;
+    pub type F8E3M4 = jarrah_base::f8e3m4;
+    pub type F8E4M3 = jarrah_base::f8e4m3;
+    pub type F8E4M3B11FNUZ = jarrah_base::f8e4m3b11fnuz;
+    pub type F8E4M3FN = jarrah_base::f8e4m3fn;
+    pub type F8E4M3FNUZ = jarrah_base::f8e4m3fnuz;
+    pub type F8E5M2 = jarrah_base::f8e5m2;
+    pub type F8E5M2FNUZ = jarrah_base::f8e5m2fnuz;
+    pub type F8E8M0FNU = jarrah_base::f8e8m0fnu;
 }

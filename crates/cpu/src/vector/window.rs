@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::{DType, bf16, f16};
+use jarrah_base::{DType, Format, Minifloat, bf16, f16};
 use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 use jarrah_hlo_eval::Running;
 
@@ -70,25 +70,25 @@ trait Chain<S: Store> {
     fn last(held: Self::Held) -> S;
 }
 
-/// Each step rounded to the element type.
-struct Each<F>(PhantomData<F>);
+/// Integers and extrema, combined without rounding.
+struct Exact<F>(PhantomData<F>);
 
-impl<S: Store, F: F2<S::C, O = S::C>> Chain<S> for Each<F> {
-    type Held = S;
+impl<S: Store, F: F2<S::C, O = S::C>> Chain<S> for Exact<F> {
+    type Held = S::C;
 
     #[inline(always)]
-    fn first(identity: S) -> S {
-        identity
+    fn first(identity: S) -> S::C {
+        identity.up()
     }
 
     #[inline(always)]
-    fn next(held: S, x: S) -> S {
-        S::down(F::f(held.up(), x.up()))
+    fn next(held: S::C, x: S) -> S::C {
+        F::f(held, x.up())
     }
 
     #[inline(always)]
-    fn last(held: S) -> S {
-        held
+    fn last(held: S::C) -> S {
+        S::down(held)
     }
 }
 
@@ -123,31 +123,35 @@ macro_rules! running {
 running! { Sum plus; Product times; }
 
 macro_rules! doubles {
-    ($($chain:ident $op:tt: $($t:ident)*;)*) => {$($(
-        impl Chain<$t> for $chain {
+    ($($chain:ident $first:literal $op:tt;)*) => {$(
+        impl<S: Rounded> Chain<S> for $chain
+        where
+            f64: From<S::C>,
+        {
             type Held = f64;
 
+            // `f8e8m0fnu` has no zero, so the identity is not read as an element.
             #[inline(always)]
-            fn first(identity: $t) -> f64 {
-                f64::from(identity.up())
+            fn first(_: S) -> f64 {
+                $first
             }
 
             #[inline(always)]
-            fn next(held: f64, x: $t) -> f64 {
+            fn next(held: f64, x: S) -> f64 {
                 held $op f64::from(x.up())
             }
 
             #[inline(always)]
-            fn last(held: f64) -> $t {
-                <$t as Rounded>::rounded(held)
+            fn last(held: f64) -> S {
+                S::rounded(held)
             }
         }
-    )*)*};
+    )*};
 }
-doubles! { Sum +: f32 bf16 f16; Product *: f32 bf16 f16; }
+doubles! { Sum 0.0 +; Product 1.0 *; }
 
 /// A float that is made of one of type `f64` in one rounding.
-trait Rounded {
+trait Rounded: Store {
     fn rounded(x: f64) -> Self;
 }
 
@@ -178,6 +182,13 @@ impl Rounded for f16 {
     #[inline(always)]
     fn rounded(x: f64) -> f16 {
         Store::down(to_odd(x))
+    }
+}
+
+impl<F: Format + 'static> Rounded for Minifloat<F> {
+    #[inline(always)]
+    fn rounded(x: f64) -> Minifloat<F> {
+        Minifloat::encode(x)
     }
 }
 
@@ -369,13 +380,15 @@ impl<S: Store, F: Chain<S>> Body<Growing> for Grow<F, S> {
     }
 }
 
-/// A kernel over the type of a dtype: 4-byte types, `f64` and sums of floats compiled for several instruction sets, the rest for one.
-/// Bits are bits, whatever their sign: only orders need the signed types.
+/// A kernel over the type of a dtype: 4-byte types, `f64` and sums of floats of two bytes compiled for several instruction sets, the
+/// rest for one. Bits are bits, whatever their sign: only orders need the signed types.
 macro_rules! of {
     (signed $isa:ident $dtype:ident $T:ident => $body:ty) => {
-        with_store!($dtype, $T => compiled::<_, $body>($isa), I32 U32 F32 F64).or_else(|| {
-            with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), I8 I16 I64 U8 U16 U64 BF16 F16)
-        })
+        with_store!($dtype, $T => compiled::<_, $body>($isa), I32 U32 F32 F64)
+            .or_else(|| {
+                with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), I8 I16 I64 U8 U16 U64 BF16 F16)
+            })
+            .or_else(|| of!(minifloats $dtype $T => $body))
     };
     (integers $isa:ident $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>($isa), U32)
@@ -383,6 +396,11 @@ macro_rules! of {
     };
     (floats $isa:ident $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>($isa), BF16 F16 F32 F64)
+            .or_else(|| of!(minifloats $dtype $T => $body))
+    };
+    (minifloats $dtype:ident $T:ident => $body:ty) => {
+        with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3
+            F8E4M3B11FNUZ F8E4M3FN F8E4M3FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU)
     };
     (bits $dtype:ident $T:ident => $body:ty) => {
         with_store!($dtype, $T => compiled::<_, $body>(Isa::Portable), U8 U16 U32 U64)
@@ -400,15 +418,15 @@ macro_rules! combination {
         let (number, order) = (unsigned($dtype), bytes($dtype));
         let bits = unsigned(order);
         match $kind {
-            ElementwiseKind::Add => of!(integers $isa number T => $body<Each<ops::Add>, T>)
+            ElementwiseKind::Add => of!(integers $isa number T => $body<Exact<ops::Add>, T>)
                 .or_else(|| of!(floats $isa number T => $body<Sum, T>)),
-            ElementwiseKind::Multiply => of!(integers $isa number T => $body<Each<ops::Multiply>, T>)
+            ElementwiseKind::Multiply => of!(integers $isa number T => $body<Exact<ops::Multiply>, T>)
                 .or_else(|| of!(floats $isa number T => $body<Product, T>)),
-            ElementwiseKind::Maximum => of!(signed $isa order T => $body<Each<ops::Maximum>, T>),
-            ElementwiseKind::Minimum => of!(signed $isa order T => $body<Each<ops::Minimum>, T>),
-            ElementwiseKind::And => of!(bits bits T => $body<Each<ops::And>, T>),
-            ElementwiseKind::Or => of!(bits bits T => $body<Each<ops::Or>, T>),
-            ElementwiseKind::Xor => of!(bits bits T => $body<Each<ops::Xor>, T>),
+            ElementwiseKind::Maximum => of!(signed $isa order T => $body<Exact<ops::Maximum>, T>),
+            ElementwiseKind::Minimum => of!(signed $isa order T => $body<Exact<ops::Minimum>, T>),
+            ElementwiseKind::And => of!(bits bits T => $body<Exact<ops::And>, T>),
+            ElementwiseKind::Or => of!(bits bits T => $body<Exact<ops::Or>, T>),
+            ElementwiseKind::Xor => of!(bits bits T => $body<Exact<ops::Xor>, T>),
             _ => None,
         }
     }};

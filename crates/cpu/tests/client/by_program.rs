@@ -20,7 +20,7 @@ fn way(program: &Program) -> Way {
 }
 
 /// Machine code, where there is any.
-fn compiled() -> Way {
+pub(super) fn compiled() -> Way {
     let tier = std::env::var("JARRAH_CPU").unwrap_or_default();
     let any = cfg!(all(target_arch = "x86_64", unix, not(jarrah_portable))) && tier != "portable";
     if any { Way::MachineCode } else { Way::Evaluator }

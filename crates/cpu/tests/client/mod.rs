@@ -13,6 +13,7 @@ mod left_out;
 mod loops;
 mod memory;
 mod narrow;
+mod narrow_steps;
 mod places;
 mod points;
 mod products;

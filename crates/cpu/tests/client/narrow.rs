@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use super::random::Draw;
 use super::{numbers, program, run};
 
-fn narrow() -> impl Iterator<Item = DType> {
+pub(super) fn narrow() -> impl Iterator<Item = DType> {
     DType::ALL.into_iter().filter(|dtype| !DTYPES.contains(dtype) && !dtype.is_complex())
 }
 

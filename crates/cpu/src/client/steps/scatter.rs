@@ -184,11 +184,8 @@ fn combination<T: Element>(kind: Kind, dtype: DType) -> fn(T, T) -> T {
 /// The larger or the smaller of two elements; NaN wins, -0 is below +0.
 fn extreme<T: Element>(a: T, b: T, larger: bool) -> T {
     let (x, y) = (a.to_f64(), b.to_f64());
-    if x.is_nan() {
-        return a;
-    }
-    if y.is_nan() {
-        return b;
+    if x.is_nan() || y.is_nan() {
+        return T::from_f64(if x.is_nan() { x } else { y });
     }
     let first = if x == y { x.is_sign_positive() } else { x > y };
     if first == larger { a } else { b }
