@@ -24,10 +24,11 @@ pub fn run(program: &Program, target: &dyn Target) -> Result<Program> {
 fn pass(program: &Program, target: &dyn Target, memo: &mut Memo) -> Result<Program> {
     rebuild(program, |b, instr, operands| match &instr.op {
         Op::DotGeneral(dot) => {
-            // `f32` and `f64` products sum in their own type; a `Convert` rounds the sums to another type.
+            // Products of `f32`, `f64` and complex numbers sum in their own type; a `Convert` rounds the sums to another type.
             let from = b.ty(operands[0]).dtype();
             let sums = from.accumulator();
-            let rounded = matches!(from, DType::F32 | DType::F64) && dot.out != sums;
+            let exact = from.is_complex() || matches!(from, DType::F32 | DType::F64);
+            let rounded = exact && dot.out != sums;
             let out = if rounded { sums } else { dot.out };
             let result = program.ty(instr.result()).with_dtype(out);
             let product = DotGeneral { out, ..DotGeneral::clone(dot) };

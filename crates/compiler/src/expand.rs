@@ -7,7 +7,7 @@
 //! * products and convolutions of floats narrower than two bytes: those of the same numbers as `bf16`; those with results of a
 //!   type that is neither the operands' nor that of the sums: the sums, converted;
 //! * reductions of narrow floats by programs that round: reductions of `f64`, rounded once;
-//! * products, reductions, sorts and other ops over complex numbers: ops over their parts.
+//! * convolutions, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
 //! Ops without a definition stay.
 
@@ -112,11 +112,11 @@ pub(crate) fn is_own(op: &Op) -> bool {
 /// use jarrah_base::{DType, Type};
 /// use jarrah_compiler::has_plain_definition;
 /// use jarrah_hlo::Op;
-/// use jarrah_hlo::ops::DotGeneral;
+/// use jarrah_hlo::ops::{Sort, SortOrder};
 ///
 /// let [real, complex] = [DType::F32, DType::C64].map(|dtype| Type::tensor(dtype, [2, 2]));
-/// assert!(has_plain_definition(&Op::from(DotGeneral::matmul(0, DType::C64)), &[complex, complex]));
-/// assert!(!has_plain_definition(&Op::from(DotGeneral::matmul(0, DType::F32)), &[real, real]));
+/// let sort = Op::from(Sort { axis: 0, stable: true, order: SortOrder::Ascending { keys: 1 } });
+/// assert!(has_plain_definition(&sort, &[complex]) && !has_plain_definition(&sort, &[real]));
 /// ```
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {

@@ -67,8 +67,8 @@
 //!   each other. Many run batched `M x N x K` products over strides ([`is_strided`]): batch axes may stand anywhere, one stride
 //!   each. The result is contiguous.
 //! * `Attention`, `RaggedDot`, `Scan`, `Threefry2x32`, `RngBitGenerator`, products and convolutions of floats narrower than two
-//!   bytes, and products, convolutions, reductions, sorts, scatters and gathers of complex numbers ([`has_plain_definition`]), if the target runs them; otherwise their definitions
-//!   stand in their place.
+//!   bytes, and convolutions, reductions, sorts, scatters and gathers of complex numbers ([`has_plain_definition`]), if the target
+//!   runs them; otherwise their definitions stand in their place.
 //! * `Sort`, `Reduce` with a general reducer: as `hlo` says. Their programs, and that of a `Scatter`, are small scalar
 //!   programs that are not fused.
 //! * `CustomCall`: host code, called in the order of the instructions where the calls are ordered.

@@ -87,8 +87,8 @@ pub struct Fusion {
 }
 
 /// The device that tools and tests compile for where they have none: it runs every op as the reference evaluator does, and
-/// loops are all that the loop IR has. Random bits, selections by a program and ops over complex numbers it leaves to their
-/// definitions.
+/// loops are all that the loop IR has. Random bits, selections by a program, and convolutions, reductions, sorts,
+/// scatters and gathers of complex numbers it leaves to their definitions.
 ///
 /// ```
 /// use jarrah_compiler::{Reference, Target};

@@ -1,4 +1,4 @@
-use jarrah_base::{CHAIN, bf16, chains, f16, flushed_multiply_add};
+use jarrah_base::{CHAIN, Complex, bf16, c64, c128, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
     Accumulator, Factor, Filling, Gemm, Isa, Made, Operand, PackedB, Rhs, Rounded, Scales, Streamed, Strided,
     gemm, gemm_on, panel_shape,
@@ -25,8 +25,10 @@ impl Numbers {
 }
 
 trait Number: Streamed + Debug {
+    /// The products of real numbers that a product is, for each part.
+    const PRODUCTS: usize = 1;
     fn from_f64(x: f64) -> Self;
-    fn bits(self) -> u64;
+    fn bits(self) -> u128;
     /// The chain over a block of the first `k` products.
     fn chain(block: Range<usize>, k: usize, at: impl Fn(usize) -> [Self; 2]) -> Self::Acc;
 }
@@ -38,8 +40,8 @@ macro_rules! number {
                 $from(x)
             }
 
-            fn bits(self) -> u64 {
-                u64::from(self.to_bits())
+            fn bits(self) -> u128 {
+                u128::from(self.to_bits())
             }
 
             fn chain(block: Range<usize>, k: usize, at: impl Fn(usize) -> [Self; 2]) -> Self::Acc {
@@ -82,8 +84,8 @@ macro_rules! integer {
                 if least { <$t>::MIN } else if x > 1.0 { <$t>::MAX } else { (x * <$t>::MAX as f64) as $t }
             }
 
-            fn bits(self) -> u64 {
-                self as u64
+            fn bits(self) -> u128 {
+                self as u128
             }
 
             fn chain(block: Range<usize>, _: usize, at: impl Fn(usize) -> [$t; 2]) -> $acc {
@@ -101,6 +103,40 @@ integer! {
     i16 => i32;
     i32 => i32;
     i64 => i64;
+}
+
+/// The parts of the left number in turn, and beside them those of the right one.
+macro_rules! complex {
+    ($($t:ty, $part:ty;)*) => {$(
+        impl Number for $t {
+            const PRODUCTS: usize = 2;
+
+            fn from_f64(x: f64) -> $t {
+                Complex::new(x as $part, (1e3 * x).fract() as $part)
+            }
+
+            fn bits(self) -> u128 {
+                u128::from(self.re.to_bits()) << 64 | u128::from(self.im.to_bits())
+            }
+
+            fn chain(block: Range<usize>, _: usize, at: impl Fn(usize) -> [$t; 2]) -> $t {
+                let mut sum: $t = Complex::new(0.0, 0.0);
+                for p in block {
+                    let [x, y] = at(p);
+                    sum.re = x.re.mul_add(y.re, sum.re);
+                    sum.re = x.im.mul_add(-y.im, sum.re);
+                    sum.im = x.re.mul_add(y.im, sum.im);
+                    sum.im = x.im.mul_add(y.re, sum.im);
+                }
+                sum
+            }
+        }
+    )*};
+}
+
+complex! {
+    c64, f32;
+    c128, f64;
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -152,8 +188,8 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
                     let y = b[z * b_size + if b_cols { j * b_ld + p } else { p * b_ld + j }];
                     [x, y]
                 };
-                let acc = chains(k)
-                    .map(|block| T::chain(block, k, at))
+                let acc = chains(T::PRODUCTS * k)
+                    .map(|block| T::chain(block.start / T::PRODUCTS..block.end / T::PRODUCTS, k, at))
                     .reduce(Accumulator::plus)
                     .unwrap_or_default();
                 let at = z * c_size + i * c_ld + j;
@@ -230,6 +266,12 @@ fn f32_is_summed_in_blocks() {
 #[test]
 fn f64_is_summed_in_blocks() {
     shapes::<f64, f64>(&ODD);
+}
+
+#[test]
+fn complex_numbers_are_summed_by_parts() {
+    shapes::<c64, c64>(&ODD);
+    shapes::<c128, c128>(&ODD);
 }
 
 #[test]
@@ -496,6 +538,7 @@ fn blocks_end_where_they_should() {
         shapes::<f32, f32>(&[(1, 1, 67, k), (2, 3, 17, k), (1, 9, 5, k), (1, 25, 35, k)]);
         shapes::<f64, f64>(&[(1, 2, 35, k), (1, 14, 19, k)]);
         shapes::<bf16, bf16>(&[(1, 3, 40, k), (1, 13, 33, k)]);
+        shapes::<c64, c64>(&[(1, 1, 19, k / 2), (1, 9, 1, k / 2), (1, 14, 19, k / 2)]);
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::marker::PhantomData;
 
-use jarrah_base::{CHAIN, bf16, f16, flushed_multiply_add};
+use jarrah_base::{CHAIN, Complex, bf16, c64, c128, f16, flushed_multiply_add};
 
 use super::kernel::{Kernels, Streams};
 use crate::isa::Isa;
 
 /// An element of a matrix, with the type its products are accumulated in.
 pub trait Factor: Pack<<Self as Factor>::Unit> + Pack<<Self as Factor>::Acc> + Send + Sync + 'static {
-    /// `f32` for `f32`, `bf16` and `f16`; `i32` for `i8`, `i16` and `i32`; `f64` and `i64` for themselves.
+    /// `f32` for `f32`, `bf16` and `f16`; `i32` for `i8`, `i16` and `i32`; every other type for itself.
     type Acc: Accumulator;
 
     /// The unit that microkernels read: a [`Word`] of elements for `bf16`, `i8` and `i16`, the accumulator for others.
@@ -141,7 +141,7 @@ macro_rules! widened {
     )*};
 }
 
-widened!(f32 => f32, f64 => f64, bf16 => f32, f16 => f32, i8 => i32, i16 => i32, i32 => i32, i64 => i64);
+widened!(c64 => c64, c128 => c128, f32 => f32, f64 => f64, bf16 => f32, f16 => f32, i8 => i32, i16 => i32, i32 => i32, i64 => i64);
 
 macro_rules! exact {
     ($($t:ty, $plus:expr;)*) => {$(
@@ -173,6 +173,8 @@ macro_rules! exact {
 }
 
 exact! {
+    c64, |a: c64, b: c64| c64::new(a.re + b.re, a.im + b.im);
+    c128, |a: c128, b: c128| c128::new(a.re + b.re, a.im + b.im);
     f32, std::ops::Add::add;
     f64, std::ops::Add::add;
     i32, i32::wrapping_add;
@@ -207,7 +209,19 @@ macro_rules! products {
     }};
 }
 
+/// `sum` plus the product, by two fused multiply-adds for each part: a block has half as many complex numbers as real ones.
+macro_rules! complex {
+    ($a:ident, $b:ident, $sum:ident) => {
+        Complex::new(
+            $a.im.mul_add(-$b.im, $a.re.mul_add($b.re, $sum.re)),
+            $a.im.mul_add($b.re, $a.re.mul_add($b.im, $sum.im)),
+        )
+    };
+}
+
 units! {
+    c64, c64, 1, CHAIN / 2, |a, b, sum| complex!(a, b, sum);
+    c128, c128, 1, CHAIN / 2, |a, b, sum| complex!(a, b, sum);
     f32, f32, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
     f64, f64, 1, CHAIN, |a, b, sum| a.mul_add(b, sum);
     Word<bf16>, f32, 2, CHAIN / 2, |a, b, sum| {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use jarrah_base::{bf16, f16};
+use jarrah_base::{bf16, c64, c128, f16};
 
 use super::element::{Accumulator, Factor, Pack, Streamed, Tiled, Unit, Word};
 use super::vector::{Heads, Register, Rows, Vector};
@@ -146,7 +146,11 @@ unsafe fn advance<V: Vector<U>, U: Unit, const R: usize, const W: usize>(
     // SAFETY: every access is to one of the units that the caller vouches for.
     unsafe {
         for _ in 0..k {
-            let x: [V::Units; W] = std::array::from_fn(|w| V::units(b.add(w * V::LANES)));
+            // A function of the standard library might call a closure instead of inlining it.
+            let mut x = [V::units(b); W];
+            for (w, x) in x.iter_mut().enumerate().skip(1) {
+                *x = V::units(b.add(w * V::LANES));
+            }
             step(acc, a, a_row, x);
             a = a.offset(a_col);
             b = b.offset(b_row);
@@ -475,7 +479,10 @@ unsafe fn strip<V: Rows<T>, T: Factor, const R: usize, const W: usize, const K: 
             if resume { load(from.0.add(j).cast_const(), from.1) } else { begin::<V, T::Unit, R, W>(heads) };
         for k in 0..K as isize {
             let b = b.offset(k * T::Unit::TOGETHER as isize * b_row).add(j);
-            let x: [V::Units; W] = std::array::from_fn(|w| V::of_rows(b.add(w * V::LANES), b_row));
+            let mut x = [V::of_rows(b, b_row); W];
+            for (w, x) in x.iter_mut().enumerate().skip(1) {
+                *x = V::of_rows(b.add(w * V::LANES), b_row);
+            }
             step(&mut acc, a.offset(k * a_col), a_row, x);
         }
         store(&acc, to.0.add(j), to.1, add);
@@ -566,6 +573,8 @@ pub(crate) fn prefetch<T>(p: *const T) {
 scaled!(scaled_portable_f32, f32, [f32; 4], [1 2 3 4], );
 tiles!(portable_f32, f32, [f32; 4], [1 2 3 4], [1 2 3 4], scaled_portable_f32::TILES, );
 tiles!(portable_f64, f64, [f64; 2], [1 2 3 4], [1 2 3 4], [&[], &[]], );
+tiles!(portable_c64, c64, [c64; 2], [1 2 3 4], [1 2 3 4], [&[], &[]], );
+tiles!(portable_c128, c128, [c128; 1], [1 2 3 4], [1 2 3 4], [&[], &[]], );
 scaled!(scaled_portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], );
 tiles!(portable_bf16, Word<bf16>, [f32; 4], [1 2 3 4], [], scaled_portable_bf16::TILES, );
 tiles!(portable_i8, Word<i8>, [i32; 4], [1 2 3 4], [], [&[], &[]], );
@@ -574,6 +583,8 @@ tiles!(portable_i32, i32, [i32; 4], [1 2 3 4], [1 2 3 4], [&[], &[]], );
 tiles!(portable_i64, i64, [i64; 2], [1 2 3 4], [1 2 3 4], [&[], &[]], );
 streams!(rows_f32, f32, [f32; 4], [1 2 3 4],);
 streams!(rows_f64, f64, [f64; 2], [1 2 3 4],);
+streams!(rows_c64, c64, [c64; 2], [1 2 3 4],);
+streams!(rows_c128, c128, [c128; 1], [1 2 3 4],);
 streams!(rows_f16, f16, [f32; 4], [1 2 3 4],);
 streams!(rows_bf16, bf16, [f32; 4], [1 2 3 4],);
 streams!(rows_i8, i8, [i32; 4], [1 2 3 4],);
@@ -609,6 +620,8 @@ mod x86 {
     scaled!(scaled_avx2_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_f32, f32, __m256, [1 2 3 4 5 6], [1 2 3 4 5 6], scaled_avx2_f32::TILES, #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_f64, f64, __m256d, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_c64, c64, __m256, [1 2 3 4], [1 2 3 4], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
+    tiles!(avx2_c128, c128, __m256d, [1 2 3 4], [1 2 3 4], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i8, Word<i8>, __m256i, [1 2 3 4], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i16, Word<i16>, __m256i, [1 2 3 4 5 6], [], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
     tiles!(avx2_i32, i32, __m256i, [1 2 3 4 5 6], [1 2 3 4 5 6], [&[], &[]], #[target_feature(enable = "avx2,fma")]);
@@ -616,6 +629,8 @@ mod x86 {
     scaled!(scaled_avx512_f32, f32, __m512, [1 2 3 4 5 6], #[target_feature(enable = "avx512f,fma")]);
     tiles!(avx512_f32, f32, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], scaled_avx512_f32::TILES, #[target_feature(enable = "avx512f,fma")]);
     tiles!(avx512_f64, f64, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], [&[], &[]], #[target_feature(enable = "avx512f,fma")]);
+    tiles!(avx512_c64, c64, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], [&[], &[]], #[target_feature(enable = "avx512f,fma")]);
+    tiles!(avx512_c128, c128, __m512d, [1 2 3 4 5 6 7 8 9 10 11 12], [1 2 3 4 5 6 7 8 9 10 11 12], [&[], &[]], #[target_feature(enable = "avx512f,fma")]);
     scaled!(scaled_avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6], #[target_feature(enable = "avx512f,avx512bf16")]);
     tiles!(avx512_bf16, Word<bf16>, __m512, [1 2 3 4 5 6 7 8 9 10 11 12], [], scaled_avx512_bf16::TILES, #[target_feature(enable = "avx512f,avx512bf16")]);
     tiles!(avx512_i8, Word<i8>, __m512i, [1 2 3 4 5 6 7 8 9 10 11 12], [], [&[], &[]], #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]);
@@ -625,6 +640,8 @@ mod x86 {
 
     streams!(avx2_rows_f32, f32, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f64, f64, __m256d, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_c64, c64, __m256, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
+    streams!(avx2_rows_c128, c128, __m256d, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_f16, f16, __m256, [1 2 3 4 5 6], #[target_feature(enable = "avx2,fma,f16c")]);
     streams!(avx2_rows_i8, i8, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx2_rows_i16, i16, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
@@ -632,6 +649,8 @@ mod x86 {
     streams!(avx2_rows_i64, i64, __m256i, [1 2 3 4], #[target_feature(enable = "avx2,fma")]);
     streams!(avx512_rows_f32, f32, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
     streams!(avx512_rows_f64, f64, __m512d, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
+    streams!(avx512_rows_c64, c64, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
+    streams!(avx512_rows_c128, c128, __m512d, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
     streams!(avx512_rows_f16, f16, __m512, [1 2 3 4 5 6 7 8], #[target_feature(enable = "avx512f,fma")]);
     streams!(avx512_rows_bf16, bf16, __m512, [1 2 3 4 5 6 7 8],
         #[target_feature(enable = "avx512f,avx512bf16")]);
@@ -667,6 +686,8 @@ macro_rules! tiled {
 }
 
 tiled! {
+    c64, true => avx512_c64, avx2_c64, portable_c64;
+    c128, true => avx512_c128, avx2_c128, portable_c128;
     f32, true => avx512_f32, avx2_f32, portable_f32;
     f64, true => avx512_f64, avx2_f64, portable_f64;
     Word<bf16>, has_bf16() => avx512_bf16, avx2_bf16, portable_bf16;
@@ -688,6 +709,8 @@ macro_rules! streamed {
 
 // Elements of which units are made are read by the same registers as these, so that heads serve both.
 streamed! {
+    c64, true => avx512_rows_c64, avx2_rows_c64, rows_c64;
+    c128, true => avx512_rows_c128, avx2_rows_c128, rows_c128;
     f32, true => avx512_rows_f32, avx2_rows_f32, rows_f32;
     f64, true => avx512_rows_f64, avx2_rows_f64, rows_f64;
     f16, true => avx512_rows_f16, avx2_rows_f16, rows_f16;

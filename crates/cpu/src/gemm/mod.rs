@@ -8,7 +8,7 @@
 //! # How operands are packed
 //!
 //! Operands are packed as *units*: the elements of each row and column that one step of a microkernel multiplies. A unit is one
-//! element of `f32`, `f64`, `i32` or `i64`, an `f16` widened to `f32`, or a [`Word`] of as many `bf16`, `i8` or `i16` as 32 bits
+//! element of `f32`, `f64`, `i32`, `i64` or complex numbers, an `f16` widened to `f32`, or a [`Word`] of as many `bf16`, `i8` or `i16` as 32 bits
 //! hold, adjacent along K. `element.rs` says which unit an element type has ([`Factor`]) and how units are multiplied;
 //! `vector.rs` the registers of each instruction set; `kernel.rs` lists the microkernels, which hold a tile of C in registers
 //! along K, and for few rows read rows of B in place (`Streamed`). `pack.rs` copies, `origin.rs` finds or makes operands while

@@ -1,6 +1,6 @@
 //! The few vector operations the microkernels need, for each instruction set.
 
-use jarrah_base::{bf16, f16};
+use jarrah_base::{bf16, c64, c128, f16};
 
 use super::element::{Accumulator, Factor, Pack, Unit, Word};
 
@@ -105,6 +105,8 @@ macro_rules! portable {
 }
 
 portable! {
+    c64, 2;
+    c128, 1;
     f32, 4;
     f64, 2;
     i32, 4;
@@ -154,6 +156,8 @@ macro_rules! portable_units {
 }
 
 portable_units! {
+    c64, 2, c64: c64;
+    c128, 1, c128: c128;
     f32, 4, f32: f32 f16;
     f64, 2, f64: f64;
     f32, 4, Word<bf16>: bf16;
@@ -166,7 +170,7 @@ portable_units! {
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 pub(super) mod x86 {
     use super::*;
-    use jarrah_base::bf16;
+    use jarrah_base::{bf16, c64, c128};
     use std::arch::x86_64::*;
 
     macro_rules! registers {
@@ -208,6 +212,10 @@ pub(super) mod x86 {
     }
 
     registers! {
+        __m512, c64, 8, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_add_ps;
+        __m512d, c128, 4, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_add_pd;
+        __m256, c64, 4, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_add_ps;
+        __m256d, c128, 2, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_add_pd;
         __m512, f32, 16, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_add_ps;
         __m512d, f64, 8, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_add_pd;
         __m512i, i32, 16, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_add_epi32;
@@ -257,6 +265,40 @@ pub(super) mod x86 {
     }
 
     units! {
+        // The parts of a number on the left, those of numbers `u + vi` on the right, and `-v + ui`.
+        __m512, c64, c64, [__m512; 2]:
+            |p| {
+                let b = _mm512_loadu_ps(p.cast());
+                let (turned, sign) = (_mm512_castps_si512(_mm512_permute_ps::<0xb1>(b)), _mm512_set1_epi64(1 << 31));
+                [b, _mm512_castsi512_ps(_mm512_xor_si512(turned, sign))]
+            },
+            |x| [_mm512_set1_ps(x.re), _mm512_set1_ps(x.im)],
+            |sum, a, b| _mm512_fmadd_ps(a[1], b[1], _mm512_fmadd_ps(a[0], b[0], sum));
+        __m512d, c128, c128, [__m512d; 2]:
+            |p| {
+                let b = _mm512_loadu_pd(p.cast());
+                let turned = _mm512_castpd_si512(_mm512_permute_pd::<0x55>(b));
+                let sign = _mm512_set4_epi64(0, i64::MIN, 0, i64::MIN);
+                [b, _mm512_castsi512_pd(_mm512_xor_si512(turned, sign))]
+            },
+            |x| [_mm512_set1_pd(x.re), _mm512_set1_pd(x.im)],
+            |sum, a, b| _mm512_fmadd_pd(a[1], b[1], _mm512_fmadd_pd(a[0], b[0], sum));
+        __m256, c64, c64, [__m256; 2]:
+            |p| {
+                let b = _mm256_loadu_ps(p.cast());
+                let sign = _mm256_castsi256_ps(_mm256_set1_epi64x(1 << 31));
+                [b, _mm256_xor_ps(_mm256_permute_ps::<0xb1>(b), sign)]
+            },
+            |x| [_mm256_set1_ps(x.re), _mm256_set1_ps(x.im)],
+            |sum, a, b| _mm256_fmadd_ps(a[1], b[1], _mm256_fmadd_ps(a[0], b[0], sum));
+        __m256d, c128, c128, [__m256d; 2]:
+            |p| {
+                let b = _mm256_loadu_pd(p.cast());
+                let sign = _mm256_set_pd(0.0, -0.0, 0.0, -0.0);
+                [b, _mm256_xor_pd(_mm256_permute_pd::<0x5>(b), sign)]
+            },
+            |x| [_mm256_set1_pd(x.re), _mm256_set1_pd(x.im)],
+            |sum, a, b| _mm256_fmadd_pd(a[1], b[1], _mm256_fmadd_pd(a[0], b[0], sum));
         __m512, f32, f32, __m512:
             |p| _mm512_loadu_ps(p), |x| _mm512_set1_ps(x), |sum, a, b| _mm512_fmadd_ps(a, b, sum);
         __m512d, f64, f64, __m512d:
@@ -387,6 +429,10 @@ pub(super) mod x86 {
     }
 
     rows! {
+        __m512, c64, [__m512; 2]: |p, _next| <__m512 as Vector<c64>>::units(p);
+        __m512d, c128, [__m512d; 2]: |p, _next| <__m512d as Vector<c128>>::units(p);
+        __m256, c64, [__m256; 2]: |p, _next| <__m256 as Vector<c64>>::units(p);
+        __m256d, c128, [__m256d; 2]: |p, _next| <__m256d as Vector<c128>>::units(p);
         __m512, f32, __m512: |p, _next| _mm512_loadu_ps(p);
         __m512d, f64, __m512d: |p, _next| _mm512_loadu_pd(p);
         __m256, f32, __m256: |p, _next| _mm256_loadu_ps(p);

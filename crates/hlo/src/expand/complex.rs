@@ -5,8 +5,8 @@ use super::parts::{has_parts, parts};
 use crate::builder::{Builder, Results};
 use crate::op::Op;
 use crate::ops::{
-    Axes, BitcastConvert, Comparison, Complex, ConvAxes, Convolution, DotGeneral, ElementwiseKind, Imag,
-    Real, Reduce, ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update,
+    Axes, BitcastConvert, Comparison, Complex, ConvAxes, Convolution, ElementwiseKind, Imag, Real, Reduce,
+    ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update,
 };
 use crate::program::{Program, Value};
 use crate::rules::ProgramRef;
@@ -22,7 +22,6 @@ pub fn has_real_definition(op: &Op, operands: &[Type]) -> bool {
         return false;
     };
     match op {
-        Op::DotGeneral(dot) => dot.out.is_complex(),
         Op::Convolution(op) => op.out.is_complex(),
         // Elements of sixteen bytes.
         Op::Gather(_) => widest.size() > 8,
@@ -88,7 +87,6 @@ pub fn over_parts(
     }
     let one = |value: Value| -> Result<Option<Results>> { Ok(Some(smallvec![value])) };
     match op {
-        Op::DotGeneral(dot) => one(product(b, dot, [operands[0], operands[1]])?),
         Op::Convolution(op) => one(convolution(b, op, [operands[0], operands[1]])?),
         Op::Reduce(op) => reduce(b, op, operands, halve).map(Some),
         Op::ReduceWindow(reduce) => match &reduce.reducer {
@@ -332,31 +330,6 @@ fn turned(b: &mut Builder, z: Value, axis: usize) -> Result<Value> {
 fn parts_last(b: &mut Builder, z: Value) -> Result<Value> {
     let to = b.ty(z).dtype().real();
     b.one(BitcastConvert { to }, &[z])
-}
-
-/// The real product over the parts of the left side, `x, y` in turn, and those of the right side, `u, v` and `-v, u`:
-/// the parts `xu - yv` and `xv + yu` of the result lie where the complex numbers do.
-fn product(b: &mut Builder, dot: &DotGeneral, [lhs, rhs]: [Value; 2]) -> Result<Value> {
-    let (left, right) = (b.ty(lhs).rank(), b.ty(rhs).rank());
-    let (lhs_free, rhs_free) = (dot.lhs_free(left), dot.rhs_free(right));
-    let (batch, contracted) = (dot.lhs_batch.len(), dot.lhs_contract.len());
-    // The parts are contracted behind the axes that are.
-    let mut real = DotGeneral { out: dot.out.real(), ..dot.clone() };
-    let mut lhs = lhs;
-    if dot.lhs_contract.iter().copied().ne(left - contracted..left) {
-        let order: Axes = dot.lhs_batch.iter().chain(&lhs_free).chain(&dot.lhs_contract).copied().collect();
-        lhs = b.transpose(lhs, &order)?;
-        real.lhs_batch = (0..batch).collect();
-    }
-    real.lhs_contract = (left - contracted..=left).collect();
-    let order: Axes = dot.rhs_batch.iter().chain(&dot.rhs_contract).chain(&rhs_free).copied().collect();
-    let rhs = b.transpose(rhs, &order)?;
-    let rhs = turned(b, rhs, batch + contracted)?;
-    real.rhs_batch = (0..batch).collect();
-    real.rhs_contract = (batch..=batch + contracted).collect();
-    let sides = [parts_last(b, lhs)?, parts_last(b, rhs)?];
-    let parts = b.one(real, &sides)?;
-    b.one(BitcastConvert { to: dot.out }, &[parts])
 }
 
 /// The real convolution in which each feature of the left side is two, its parts, and so is each feature of the result.

@@ -2,8 +2,8 @@
 //!
 //! Two functions rewrite complex numbers. [`parts`] makes a program over real and imaginary parts from a program over complex
 //! numbers: `jarrah_tile::lower` uses it for kernel bodies (arrays of parts two elements apart), and it gives the scalar programs
-//! of reductions, windows, scatters and sorts machine code. [`over_parts`] rewrites an op that is no loop: a complex product
-//! becomes one real product with twice as many terms, whose left operand and result are the complex arrays as they lie in memory.
+//! of reductions, windows, scatters and sorts machine code. [`over_parts`] rewrites an op that is no loop: a complex
+//! convolution becomes a real one with twice as many terms, whose left operand and result are the complex arrays as they lie in memory.
 //!
 //! Each function appends to a [`crate::Builder`] and gives the results; errors are those of [`crate::Builder::push`].
 

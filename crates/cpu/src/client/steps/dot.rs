@@ -168,7 +168,7 @@ const RESIDENT: usize = 128 << 10;
 /// there is no such product.
 macro_rules! with_product {
     ($from:expr, $to:expr, $t:ident, $o:ident => $body:expr) => {{
-        use jarrah_base::{DType, bf16, f16};
+        use jarrah_base::{DType, bf16, c64, c128, f16};
         macro_rules! of {
             ($from_type:ty, $to_type:ty) => {{
                 type $t = $from_type;
@@ -179,6 +179,8 @@ macro_rules! with_product {
         match ($from, $to) {
             (DType::F32, DType::F32) => of!(f32, f32),
             (DType::F64, DType::F64) => of!(f64, f64),
+            (DType::C64, DType::C64) => of!(c64, c64),
+            (DType::C128, DType::C128) => of!(c128, c128),
             (DType::BF16, DType::BF16) => of!(bf16, bf16),
             (DType::BF16, DType::F32) => of!(bf16, f32),
             (DType::F16, DType::F16) => of!(f16, f16),
@@ -225,7 +227,9 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
     let out = body.ty(*value);
     let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
     let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
-    if !has_matrices(lhs.dtype(), out.dtype()) || n <= 1 || k == 0 || !runs(dot, [lhs, rhs]) {
+    let runs = has_matrices(lhs.dtype(), out.dtype()) && runs(dot, [lhs, rhs]);
+    // Loops see a complex number as its parts.
+    if !runs || lhs.dtype().is_complex() || n <= 1 || k == 0 {
         return false;
     }
     // One product over the axes of groups and of their elements, which are neighbours on both sides.
@@ -516,9 +520,10 @@ impl Product {
             if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b)
                 && !self.rhs.in_panels
                 && scales.is_none()
+                && !self.out.ty.dtype().is_complex()
             {
                 // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
-                // rows.
+                // rows. A product of complex numbers is another sum in the imaginary part.
                 let transposed = |s: Strided<T>| Operand::Strided(Strided { row: s.col, col: s.row, ..s });
                 (m, n) = (n, m);
                 (a, b) = (transposed(right), transposed(left));
