@@ -47,6 +47,9 @@ pub struct Jit<A, R, F> {
     result: PhantomData<fn(A) -> R>,
 }
 
+/// A compiled function whose type a struct can name: see [`Jit::boxed`].
+pub type JitFn<A, R> = Jit<A, R, Box<dyn Fn(&A) -> R>>;
+
 /// The compiled programs of a function, by the arguments they were compiled for.
 struct Entries<R> {
     /// By a hash of the structure and the types.
@@ -160,6 +163,24 @@ impl<A: Tree<Array>, R: Tree<Array>, F: Function<A, Output = R>> Function<A> for
     #[track_caller]
     fn apply(&self, args: &A) -> R {
         (**self).apply(args)
+    }
+}
+
+impl<A, R, F: Fn(&A) -> R + 'static> Jit<A, R, F> {
+    /// This function as one of a type that has a name, for a field of a struct; the programs that were compiled stay.
+    ///
+    /// ```
+    /// use jarrah_array::{Array, JitFn, jit};
+    /// struct Halving {
+    ///     step: JitFn<Array, Array>,
+    /// }
+    /// let halving = Halving { step: jit(|x: &Array| x * 0.5).boxed() };
+    /// assert_eq!(halving.step.call(Array::scalar(3.0))?.item::<f32>()?, 1.5);
+    /// # Ok::<(), jarrah_array::Error>(())
+    /// ```
+    pub fn boxed(self) -> JitFn<A, R> {
+        let Jit { f, name, called, donated, bucketed, memory_limit, entries, frozen, result } = self;
+        Jit { f: Box::new(f), name, called, donated, bucketed, memory_limit, entries, frozen, result }
     }
 }
 

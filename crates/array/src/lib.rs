@@ -157,7 +157,7 @@ pub use jarrah_runtime::MemoryKind;
 pub use jarrah_tree as tree;
 pub use jarrah_tree::{Tree, TreeExt};
 pub use jet::jet;
-pub use jit::{Jit, eval_program, eval_shape, jit, make_program};
+pub use jit::{Jit, JitFn, eval_program, eval_shape, jit, make_program};
 pub use linear_call::linear_call;
 pub use literals::{Nested, Scalar};
 pub use live::{LiveArray, live_arrays};

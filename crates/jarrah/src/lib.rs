@@ -65,6 +65,32 @@ pub mod array {
     pub use jarrah_science::signal;
 }
 
+/// What most programs use: `use jarrah::prelude::*;`.
+///
+/// ```
+/// use jarrah::nn::Linear;
+/// use jarrah::prelude::*;
+/// let model = Linear::new(&Key::new(0), 3, 2);
+/// let loss = |model: &Linear, x: &Array| model.call(x, &mut Context::eval()).square().mean(..);
+/// let step = jit(move |(model, x): &(Linear, Array)| {
+///     let slope = grad(|model: &Linear| loss(model, x))(model);
+///     apply_updates(model, &slope.map_leaves(|g: &Array| g * -0.1))
+/// });
+/// let x = array![[1.0, 2.0, 3.0]];
+/// assert_eq!(step.call((model, x))?.weight.shape(), [3, 2]);
+/// # Ok::<(), jarrah::Error>(())
+/// ```
+pub mod prelude {
+    pub use jarrah_array::random::Key;
+    pub use jarrah_array::{
+        Array, DType, JitFn, Tree, TreeExt, array, concatenate, grad, jit, scan, stack, value_and_grad, vmap,
+        where_,
+    };
+    pub use jarrah_base::{Error, Result};
+    pub use jarrah_nn::{Context, Layer, Module};
+    pub use jarrah_optim::{GradientTransformation, apply_updates, chain};
+}
+
 /// The README's program is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, Jit, jit};
+use jarrah_array::{Array, JitFn, jit};
 use jarrah_base::Result;
 use jarrah_base::memory::Bytes;
 use jarrah_checkpoint::Checkpoint;
@@ -13,14 +13,13 @@ use super::Trainer;
 use super::objective::{Objective, Report, Sums};
 use super::state::restored;
 
-type Function<A, R> = Jit<A, R, Box<dyn Fn(&A) -> R>>;
 type Step<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objective>::Batch, Key, Array);
 type Held<O> = (<O as Objective>::State, <O as Objective>::Fixed, <O as Objective>::Batch);
 
 /// The compiled functions of a run.
 pub(crate) struct Programs<O: Objective> {
-    step: Function<Step<O>, (O::State, Report)>,
-    evaluate: Function<Held<O>, Sums>,
+    step: JitFn<Step<O>, (O::State, Report)>,
+    evaluate: JitFn<Held<O>, Sums>,
 }
 
 impl<O: Objective> Programs<O> {
@@ -32,11 +31,11 @@ impl<O: Objective> Programs<O> {
         };
         let of = objective.clone();
         let evaluate = move |(state, fixed, batch): &Held<O>| of.evaluate(state, fixed, batch);
-        let mut step = jit(Box::new(step) as Box<dyn Fn(&_) -> _>).donate(0);
+        let mut step = jit(step).boxed().donate(0);
         if let Some(limit) = memory_limit {
             step = step.memory_limit(&limit.to_string());
         }
-        Programs { step, evaluate: jit(Box::new(evaluate) as Box<dyn Fn(&_) -> _>) }
+        Programs { step, evaluate: jit(evaluate).boxed() }
     }
 
     /// The state after the step behind `done` steps; `state` is overwritten.
