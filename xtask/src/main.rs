@@ -1,16 +1,24 @@
 //! The project's chores: see `README.md`.
 
+mod circles;
 mod coverage;
 mod edges;
 mod exhaustive;
 mod instructions;
+mod long;
 mod pages;
+mod ratchet;
 mod refusals;
 mod sources;
 mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use ratchet::Ratchet;
+
+/// The places that may only become fewer.
+const RATCHETS: [Ratchet; 3] = [words::WORDS, circles::CIRCLES, long::LONG];
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -19,11 +27,13 @@ fn main() -> ExitCode {
         Some("tidy") => tidy(&root),
         Some("bless") => bless(&root),
         Some("lines") => sources::lines(&root),
-        Some("words") => words::list(&root, option.as_deref()),
         Some("instructions") => instructions::instructions(&root, option.as_deref() == Some("--bless")),
         Some("exhaustive") => exhaustive::exhaustive(&root, option.as_deref()),
+        Some(name) if let Some(ratchet) = RATCHETS.iter().find(|ratchet| ratchet.name == name) => {
+            ratchet.list(&root, option.as_deref())
+        }
         _ => Err(
-            "usage: cargo xtask tidy|bless|lines|words [CRATE]|instructions [--bless]|exhaustive [STRIDE]"
+            "usage: cargo xtask tidy|bless|lines|words [CRATE]|circles [CRATE]|long [CRATE]|instructions [--bless]|exhaustive [STRIDE]"
                 .to_owned(),
         ),
     };
@@ -48,7 +58,9 @@ fn tidy(root: &Path) -> Result<(), String> {
     let mut problems = edges::check(root)?;
     problems.extend(sources::check(root)?);
     problems.extend(pages::check(root)?);
-    problems.extend(words::check(root)?);
+    for ratchet in &RATCHETS {
+        problems.extend(ratchet.check(root)?);
+    }
     for (path, wanted) in generated(root)? {
         if std::fs::read_to_string(&path).ok().as_deref() != Some(&wanted) {
             problems.push(format!("{} is not current: run cargo xtask bless", path.display()));
@@ -58,7 +70,7 @@ fn tidy(root: &Path) -> Result<(), String> {
 }
 
 fn bless(root: &Path) -> Result<(), String> {
-    words::bless(root)?;
+    RATCHETS.iter().try_for_each(|ratchet| ratchet.bless(root))?;
     for (path, wanted) in generated(root)? {
         let folder = path.parent().unwrap_or(root);
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;

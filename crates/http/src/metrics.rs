@@ -9,6 +9,7 @@ use crate::app::App;
 /// The page of metrics, in the text format of Prometheus, version 0.0.4.
 ///
 /// Source: <https://prometheus.io/docs/instrumenting/exposition_formats>.
+// A table: a row for each metric.
 pub fn page(app: &App) -> String {
     let Metrics {
         running,

@@ -65,7 +65,7 @@ pub mod array {
     pub use jarrah_science::signal;
 }
 
-/// What most programs use: `use jarrah::prelude::*;`.
+/// The names that most programs use: `use jarrah::prelude::*;`.
 ///
 /// ```
 /// use jarrah::nn::Linear;

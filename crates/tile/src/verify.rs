@@ -50,6 +50,7 @@ impl LoopKernel {
         map.rows[self.outer.len()..].iter().all(|&s| s == 0)
     }
 
+    // A table: a row for each instruction.
     fn infer(&self, inst: &Inst, types: &[(DType, Class)]) -> Result<(DType, Class), String> {
         let get = |r: Reg| {
             types

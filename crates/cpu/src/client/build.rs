@@ -80,6 +80,7 @@ fn number(builder: &mut StepBuilder, step: Costed) -> usize {
 }
 
 /// Appends the steps of an instruction.
+// A table: a row for each op.
 fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) -> Result<()> {
     let writes_nothing = site.results.iter().all(|r| r.bytes() == 0);
     if writes_nothing && site.instr.op.effects().may_drop() {

@@ -60,6 +60,7 @@ impl<'a> Machine<'a> {
         }
     }
 
+    // A table: a row for each opcode.
     fn step(&mut self, op: u8) -> Result<()> {
         match op {
             // PROTO, FRAME

@@ -47,6 +47,7 @@ pub fn linalg(op: &Op, operands: &[Literal], results: &[Type]) -> Result<Vec<Lit
     }
 }
 
+// A table: a row for each op.
 fn apply<T: Number>(op: &Op, operands: &[Literal], results: &[Type]) -> Result<Vec<Literal>> {
     let a = Stack::<T>::read(&operands[0]);
     let mut out = Results::new(results);

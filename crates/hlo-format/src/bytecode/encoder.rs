@@ -368,6 +368,7 @@ impl Encoder {
         Ok(())
     }
 
+    // A table: a row for each attribute.
     fn plain(&mut self, attr: &Attr) -> Result<u64> {
         let mut out = Buffer::default();
         match attr {

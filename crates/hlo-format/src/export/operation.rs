@@ -9,6 +9,7 @@ use crate::ir::{Attr, Definition, Op};
 
 impl<'p> Exporter<'p> {
     /// Exports an instruction as an op, with the further ops and attributes that the module needs for it.
+    // A table: a row for each op.
     pub(super) fn instruction(&mut self, block: &mut Block<'p>, instr: &'p Instr) {
         let mut out = match &instr.op {
             Operation::Elementwise(op) => Op::new(Definition::of_function(op.kind), 0),

@@ -22,6 +22,7 @@ pub(super) fn op(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
 }
 
 /// As [`op`], once quantized operands have been dealt with.
+// A table: a row for each op.
 pub(super) fn plain(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let name = cx.op.name();
     if let Some(kind) = Definition::function(name) {

@@ -5,6 +5,7 @@ use crate::ir::{Attr, Element, Op, Ty};
 
 impl<'m> Printer<'m> {
     /// A piece of text that has its own code; its shape has been checked.
+    // A table: a row for each directive.
     pub(super) fn directive(&mut self, directive: Directive, op: &'m Op) {
         match directive {
             Directive::Signature => {

@@ -31,6 +31,7 @@ impl Printer<'_> {
         }
     }
 
+    // A table: a row for each directive.
     fn directive_fits(&self, op: &Op, directive: Directive) -> bool {
         let is = |name: &str, kind: Kind| op.attr(name).is_some_and(|a| attribute_fits(kind, a));
         let may_be = |name: &str, kind: Kind| op.attr(name).is_none_or(|a| attribute_fits(kind, a));

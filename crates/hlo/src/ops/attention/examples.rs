@@ -39,6 +39,7 @@ fn with(name: &'static str, op: Attention, value_width: usize, further: Vec<Lite
     Example::new(name, op, operands)
 }
 
+// A table: a row for each form.
 pub(super) fn examples() -> Vec<Example> {
     let full = Attention::full(0.5);
     let inputs = |inputs: AttentionInputs| Attention { inputs, ..full.clone() };
