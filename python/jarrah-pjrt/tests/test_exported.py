@@ -206,8 +206,8 @@ def test_a_gpt_over_any_batch_and_length():
     def fill(node, path):
         if isinstance(node, dict):
             return {key: fill(value, f"{path}.{key}") for key, value in node.items()}
-        if isinstance(node, list):
-            return [fill(value, f"{path}.{i}") for i, value in enumerate(node)]
+        if isinstance(node, list | tuple):
+            return type(node)(fill(value, f"{path}.{i}") for i, value in enumerate(node))
         return None if node is None else saved[path]
 
     model = fill(tree, "0")
