@@ -218,3 +218,232 @@ fn lines_strings_and_blocks_are_read_as_jinja_reads_them() {
         assert_eq!(rendered(template).as_deref(), Ok(wanted), "{template:?}");
     }
 }
+
+#[test]
+fn map_and_select_pass_named_arguments_on() {
+    check(&[
+        ("tools|map('tojson', indent=2)|join|length > 100", "True"),
+        ("[{'a':1}]|map('tojson', indent=1)|join", "{\n \"a\": 1\n}"),
+        ("['x']|map('int', default=7)|list", "[7]"),
+        ("['1f']|map('int', base=16)|list", "[31]"),
+        ("['1.5','x']|map('float', default=2.5)|list", "[1.5, 2.5]"),
+        ("[[3,1]]|map('sort', reverse=true)|list", "[[3, 1]]"),
+        ("['abcdef']|map('truncate', length=4, killwords=true, end='', leeway=0)|list", "['abcd']"),
+        ("['abc']|map('replace', old='b', new='x')|list", "['axc']"),
+        ("['a\\nb']|map('indent', width=2)|list", "['a\\n  b']"),
+        ("[1.256]|map('round', precision=1)|list", "[1.3]"),
+        ("[[1,2]]|map('join', d='-')|list", "['1-2']"),
+        ("['a',zz,'']|map('default', 'x', boolean=true)|list", "['a', 'x', 'x']"),
+        ("[[1,2]]|map('sum', start=10)|list", "[13]"),
+        ("['  x ']|map('trim', chars=' x')|list", "['']"),
+        ("['a']|map('center', width=5)|list", "['  a  ']"),
+        ("[[1,2,3]]|map('batch', linecount=2)|map('list')|list", "[[[1, 2], [3]]]"),
+        ("[{'b':1,'a':2}]|map('dictsort', by='value', reverse=true)|list", "[[('a', 2), ('b', 1)]]"),
+        ("['%(a)s']|map('format', a=1)|list", "['1']"),
+        ("['é']|map('tojson', ensure_ascii=true)|list", "['\"\\\\u00e9\"']"),
+        ("[[{'a':1},{'a':2}]]|map('sum', attribute='a')|list", "[3]"),
+        ("tools|map(attribute='type')|list", "['function']"),
+        ("tools|map(attribute='zz', default=3)|list", "[3]"),
+        ("zz|map('upper')|list", "[]"),
+        ("[3,5]|select('divisibleby', num=5)|list", "[5]"),
+        ("[3,4]|reject('divisibleby', num=2)|list", "[3]"),
+        ("[{'a':4}]|selectattr('a', 'divisibleby', num=2)|list", "[{'a': 4}]"),
+        ("4 is divisibleby(num=2)", "True"),
+        ("[[1,2]]|selectattr(1, 'eq', 2)|list", "[[1, 2]]"),
+    ]);
+    for wrong in
+        ["[1]|map()|list", "[1]|map('nofilter')|list", "4 is divisibleby 0", "[1]|map('int', wrong=1)|list"]
+    {
+        let found = rendered(&format!("{{{{ {wrong} }}}}"));
+        assert!(found.is_err(), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn arguments_of_filters_have_places_and_names() {
+    check(&[
+        ("['é']|tojson(true)", "[\"\\u00e9\"]"),
+        ("[1]|tojson(false, 1)", "[\n 1\n]"),
+        ("{'b':1,'a':2}|tojson(false, none, (',', ':'), true)", "{\"a\":2,\"b\":1}"),
+        ("{'b':1,'a':2}|tojson(sort_keys=1, indent='>')", "{\n>\"a\": 2,\n>\"b\": 1\n}"),
+        ("[[2,'a'],[1,'b']]|sort(attribute=0)", "[[1, 'b'], [2, 'a']]"),
+        ("[[2,'a'],[1,'b']]|sort(true, false, 1)", "[[1, 'b'], [2, 'a']]"),
+        ("[[1,'x'],[2,'x']]|groupby(1)", "[('x', [[1, 'x'], [2, 'x']])]"),
+        ("[{'r':'a'},{}]|groupby('r', 'q')", "[('a', [{'r': 'a'}]), ('q', [{}])]"),
+        (
+            "[{'r':'a'},{'r':'A'}]|groupby(attribute='r', case_sensitive=true)",
+            "[('A', [{'r': 'A'}]), ('a', [{'r': 'a'}])]",
+        ),
+        ("[[1,2],[3,4]]|sum(1)", "6"),
+        ("[[1,2],[3,4]]|sum(attribute=1, start=1)", "7"),
+        ("[[1],[0]]|max(attribute=0)", "[1]"),
+        ("['b','A']|max(true)", "b"),
+        ("[{'a':2},{'a':1}]|min(false, 'a')", "{'a': 1}"),
+        ("['a','A']|unique(true)|list", "['a', 'A']"),
+        ("[[1,2],[1,3]]|unique(attribute=0)|list", "[[1, 2]]"),
+        ("[1,2,3]|batch(linecount=2, fill_with='x')|list", "[[1, 2], [3, 'x']]"),
+        ("[1,2,3]|slice(slices=2)|list", "[[1, 2], [3]]"),
+        ("2.5|round(method='ceil')", "3.0"),
+        ("zz|default(boolean=true)", ""),
+        ("''|default('x', boolean=true)", "x"),
+        ("zz|d(default_value=3)", "3"),
+        ("none|default(1)", "None"),
+        ("'xax'|trim(chars='x')", "a"),
+        ("'ab'|center(width=6)", "  ab  "),
+        ("1000|filesizeformat(binary=true)", "1000 Bytes"),
+        ("{'a': 1}|xmlattr(autospace=false)", "a=\"1\""),
+        ("'bbb'|replace('b', new='x', count=1)", "xbb"),
+        ("'abcdefghij klm'|wordwrap(4, false)", "abcdefghij\nklm"),
+        ("'abcdefghij klm'|wordwrap(4, true, '|')", "abcd|efgh|ij|klm"),
+        ("'x'|int(none)", "None"),
+    ]);
+    for wrong in
+        ["'abc'|replace('b')", "[1]|sort(1, 2, 3, 4)", "[1]|sort(wrong=1)", "[1]|sort(true, reverse=true)"]
+    {
+        let found = rendered(&format!("{{{{ {wrong} }}}}"));
+        assert!(found.is_err(), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn floats_and_remainders_are_those_of_python() {
+    check(&[
+        ("'abc'|float", "0.0"),
+        ("''|float", "0.0"),
+        ("' 1.5 '|float", "1.5"),
+        ("'1_0.5'|float", "10.5"),
+        ("'1__0'|float(7)", "7"),
+        ("'1_e5'|float", "0.0"),
+        ("'1_e5'|int", "0"),
+        ("'in_f'|float", "0.0"),
+        ("none|float", "0.0"),
+        ("true|float", "1.0"),
+        ("[1]|float('z')", "z"),
+        ("'x'|float(none)", "None"),
+        ("'x'|float(default='y')", "y"),
+        ("'1e400'|float", "inf"),
+        ("'.5'|float", "0.5"),
+        ("'0x1f'|float", "0.0"),
+        ("-2 % 2.0", "0.0"),
+        ("2 % -2.0", "-0.0"),
+        ("0.0 % -3", "-0.0"),
+        ("5.5 % -2", "-0.5"),
+        ("'%u %u' % (3, -4.5)", "3 -4"),
+        ("+ 5", "5"),
+        ("+5 * +2", "10"),
+        ("[+1, 1 - +1, 2 ** +2]", "[1, 0, 4]"),
+        ("'abc'[+1:]", "bc"),
+        ("{'b': 1, 'a': {'d': 1, 'c': [1.5, 'x']}}|pprint", "{'a': {'c': [1.5, 'x'], 'd': 1}, 'b': 1}"),
+        (
+            "('x' * 78)|pprint",
+            "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'",
+        ),
+        ("range(3) is sequence", "True"),
+    ]);
+    for wrong in ["zz|float", "+'x'", "('x' * 79)|pprint"] {
+        let found = rendered(&format!("{{{{ {wrong} }}}}"));
+        assert!(found.is_err(), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn a_given_argument_of_a_macro_is_taken_also_where_it_is_undefined() {
+    for (template, wanted) in [
+        (
+            "{% macro f(a, b='none') %}{{ a }}:{{ b }}{% endmacro %}{{ f(1, m.zz) }}|{{ f(1) }}|{{ f(1, none) }}",
+            "1:|1:none|1:None",
+        ),
+        (
+            "{% macro f(a, b='x') %}{{ a }}{{ b }}{% endmacro %}{{ f() }}{{ f(b=zz) }}{{ f(a=2) }}{{ f(*[3]) }}{{ f(**{'a': 4, 'b': zz}) }}",
+            "x2x3x4",
+        ),
+        ("{% macro f(a, b=a) %}{{ a }}{{ b }}{% endmacro %}{{ f(1) }}{{ f(1, 2) }}", "1112"),
+        (
+            "{% macro f(a=1, b=a + 1, c=[a, b]) %}{{ a }}{{ b }}{{ c }}{% endmacro %}{{ f() }}|{{ f(5) }}|{{ f(b=7) }}|{{ f(c=1) }}",
+            "12[1, 2]|56[5, 6]|17[1, 7]|121",
+        ),
+        ("{%- macro f(a, b='x') -%}   {{ a }}{{ b }}   {%- endmacro -%}   {{ f(1) }}", "1x"),
+        (
+            "{% macro f(a,\n  b='x',\n  c='y'\n) %}\n{{ a }}{{ b }}{{ c }}\n{% endmacro %}\n{{ f(1, c=2) }}",
+            "1x2\n",
+        ),
+        (
+            "{% macro f(n, s='x') %}{{ s }}{% if n %}{{ f(n - 1, s=s ~ n) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(2) }}",
+            "xx2x21xxx1x",
+        ),
+        (
+            "{% macro f(a, b='x') %}{{ a }}[{{ caller() }}]{{ b }}{% endmacro %}{% call f(1) %}in{% endcall %}{% call f(1, zz) %}in{% endcall %}",
+            "1[in]x1[in]",
+        ),
+        (
+            "{% macro f(a='),=', b=(1, 2), c={'a': 1, 'b': [2, 3]}) %}{{ a }}{{ b }}{{ c }}{% endmacro %}{{ f() }}{{ f(c=1) }}",
+            "),=(1, 2){'a': 1, 'b': [2, 3]}),=(1, 2)1",
+        ),
+        (
+            "{% macro f(a=1) %}{% macro g(b=2) %}{{ a }}{{ b }}{% endmacro %}{{ g() }}{{ g(3) }}{% endmacro %}{{ f() }}{{ f(7) }}",
+            "12137273",
+        ),
+        (
+            "{% macro f(a=1 if zz else 2) %}{% set a = a + 1 %}{{ a }}{% endmacro %}{{ f() }}{{ f(5) }}{{ f.name }}{{ f is callable }}",
+            "36fTrue",
+        ),
+        (
+            "{% macro f(a='x') %}{{ a is defined }}{% endmacro %}{{ f(zz) }}{{ f() }}{{ f(none) }}",
+            "FalseTrueTrue",
+        ),
+        ("{% for i in [1, 2] %}{% macro f(a=i) %}{{ a }}{% endmacro %}{{ f() }}{% endfor %}", "12"),
+    ] {
+        let found = rendered(&format!("{{% set m = messages[0] %}}{template}"));
+        assert_eq!(found.as_deref(), Ok(wanted), "{template:?}");
+    }
+    for wrong in [
+        "{% macro f(a, b='x') %}{% endmacro %}{{ f(1, 2, 3) }}",
+        "{% macro f(a, b='x') %}{% endmacro %}{{ f(1, c=3) }}",
+        "{% macro f(a, b='x') %}{% endmacro %}{{ f(1, a=3) }}",
+    ] {
+        let found = rendered(wrong);
+        assert!(found.is_err(), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn values_of_with_see_the_names_outside_of_it() {
+    for (template, wanted) in [
+        ("{% set a = 1 %}{% with a = 2, b = a %}{{ a }}{{ b }}{% endwith %}{{ a }}", "211"),
+        ("{% with a = m.role, b = a %}{{ a }}{{ b }}{% endwith %}", "user"),
+        (
+            "{% set x = 1 %}{% with x = 2 %}{% with x = x + 1, y = x, z = 3 %}{{ x }}{{ y }}{{ z }}{% endwith %}{{ x }}{% endwith %}{{ x }}",
+            "32321",
+        ),
+        ("{% with a = 1, (b, c) = (2, 3) %}{{ a }}{{ b }}{{ c }}{% endwith %}", "123"),
+        ("{% with a = 'x, y = 2', b = 1 == 1 %}{{ a }}{{ b }}{% endwith %}", "x, y = 2True"),
+        ("{%- with a = 1, b = {'x': 1, 'y': 2} -%} {{ a }}{{ b }} {%- endwith -%} x", "1{'x': 1, 'y': 2}x"),
+        ("  {% with a = 1,\n b = 2 %}\n {{ a }}\n  {% endwith %}\nx", "   1\nx"),
+        ("{% for x in 1, 2 %}{{ x }}{% endfor %}", "12"),
+        ("{% for x in 1, 'a, b', [2, 3] %}{{ x }}{% endfor %}", "1a, b[2, 3]"),
+        ("{% for a, b in (1, 2), (3, 4) if b > 2 %}{{ a }}{{ b }};{% endfor %}", "34;"),
+        ("{% for x in 1, m.role recursive %}{{ x }}{% endfor %}", "1user"),
+        ("{% set n = namespace({'a':1}, b=2) %}{{ n.a }}{{ n.b }}{% set n.a = 5 %}{{ n.a }}", "125"),
+        ("{% set n = namespace([('a', 1)], a=3) %}{{ n.a }}", "3"),
+    ] {
+        let found = rendered(&format!("{{% set m = messages[0] %}}{template}"));
+        assert_eq!(found.as_deref(), Ok(wanted), "{template:?}");
+    }
+    assert!(rendered("{% set n = namespace('x') %}").is_err());
+}
+
+#[test]
+fn white_space_of_a_raw_block_stays() {
+    for (template, wanted) in [
+        ("a{% raw %} {% endraw %}b", "a b"),
+        ("{% raw %}   {% endraw %}", "   "),
+        (" {% raw %}\t{%- endraw %}b", " b"),
+        ("a{%- raw -%} {% endraw %}b", "ab"),
+        ("a{% raw %} \n {% endraw %}b", "a \nb"),
+        ("a {%+ raw %} {%+ endraw %}b", "a  b"),
+        (" {% raw %}{{ x }} {% endraw %} b", " {{ x }}  b"),
+    ] {
+        let found = rendered(&format!("{{% set m = messages[0] %}}{template}"));
+        assert_eq!(found.as_deref(), Ok(wanted), "{template:?}");
+    }
+}

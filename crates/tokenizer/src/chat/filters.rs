@@ -1,59 +1,143 @@
 //! Filters of Jinja that `minijinja` lacks, or of which it knows fewer arguments.
 
 use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs, from_args};
-use minijinja::{Environment, Error, ErrorKind, State, Value, filters};
+use minijinja::{Environment, Error, ErrorKind, State, Value, filters, tests};
 
 use super::text::text;
 use super::value::{as_f64, number, wide};
 
 pub fn add_to(environment: &mut Environment<'_>) {
-    environment.add_filter("dictsort", dictsort);
-    environment.add_filter("sort", sort);
+    environment
+        .add_filter("batch", in_order(["linecount", "fill_with"], Value::from_function(filters::batch)));
+    environment.add_filter("slice", in_order(["slices", "fill_with"], Value::from_function(filters::slice)));
+    environment.add_filter("round", in_order(["precision", "method"], Value::from_function(filters::round)));
+    let sorted = Value::from_function(filters::sort);
+    environment.add_filter("sort", by_name(["reverse", "case_sensitive", "attribute"], sorted));
+    let unique = Value::from_function(filters::unique);
+    environment.add_filter("unique", by_name(["case_sensitive", "attribute"], unique));
+    let (least, most) = (Value::from_function(filters::min), Value::from_function(filters::max));
+    environment.add_filter("min", by_name(["case_sensitive", "attribute"], least));
+    environment.add_filter("max", by_name(["case_sensitive", "attribute"], most));
+    environment.add_filter("sum", by_name(["attribute", "start"], Value::from_function(filters::sum)));
+    let grouped = counted(Value::from_function(filters::groupby));
+    environment.add_filter("groupby", by_name(["attribute", "default", "case_sensitive"], grouped));
+    let sorted = counted(Value::from_function(filters::dictsort));
+    environment.add_filter("dictsort", by_name(["case_sensitive", "by", "reverse"], sorted));
+    for name in ["default", "d"] {
+        environment.add_filter(name, default);
+    }
+    let mapped = Value::from_function(filters::map);
+    environment.add_filter("map", move |state: &mut State<'_, '_>, given: Rest<ValueOrKwargs>| {
+        map(state, &mapped, given.into_values())
+    });
     environment.add_filter("int", int);
+    environment.add_filter("float", float);
     environment.add_filter("indent", indent);
     environment.add_filter("urlencode", urlencode);
+    environment.add_test("divisibleby", |given: Rest<ValueOrKwargs>| match arguments(["num"], given)? {
+        (value, [Some(by)]) if by.is_true() => Ok(tests::is_divisibleby(&value, &by)),
+        _ => Err(wrong("divisibleby wants a number that is not 0")),
+    });
 }
 
-/// `map|dictsort(case_sensitive, by, reverse)`.
-fn dictsort(state: &State, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
-    type Given = (Value, Option<Value>, Option<Value>, Option<Value>, Kwargs);
+/// The value that a filter is given, and its arguments: each has its place, or its name.
+pub fn arguments<const N: usize>(
+    names: [&str; N],
+    given: Rest<ValueOrKwargs>,
+) -> Result<(Value, [Option<Value>; N]), Error> {
     let given = given.into_values();
-    let (map, case_sensitive, by, reverse, named): Given = from_args(&given)?;
-    let mut all = Vec::new();
-    for (name, value) in [("case_sensitive", case_sensitive), ("by", by), ("reverse", reverse)] {
-        if let Some(value) = value.or(named.get(name)?) {
-            all.push((name, value));
-        }
+    let (value, given, named): (Value, &[Value], Kwargs) = from_args(&given)?;
+    if given.len() > N {
+        return Err(ErrorKind::TooManyArguments.into());
+    }
+    let mut all = [const { None }; N];
+    for (i, name) in names.into_iter().enumerate() {
+        let by_name = named.has(name).then(|| named.get::<Value>(name)).transpose()?;
+        all[i] = match (given.get(i), by_name) {
+            (Some(_), Some(_)) => return Err(wrong(&format!("the argument `{name}` is given twice"))),
+            (at_place, by_name) => at_place.cloned().or(by_name),
+        };
     }
     named.assert_all_used()?;
-    // Comparisons, each of which is an instruction.
-    let length = map.len().unwrap_or_default();
-    state.consume_fuel((length * length.max(1).ilog2() as usize) as u64)?;
-    filters::dictsort(&map, all.into_iter().collect())
+    Ok((value, all))
 }
 
-/// `values|sort(reverse, case_sensitive, attribute)`.
-fn sort(state: &State, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
-    type Given = (Value, Option<Value>, Option<Value>, Option<Value>, Kwargs);
-    let given = given.into_values();
-    let (values, reverse, case_sensitive, attribute, named): Given = from_args(&given)?;
-    let mut all = Vec::new();
-    for (name, value) in [("reverse", reverse), ("case_sensitive", case_sensitive), ("attribute", attribute)]
-    {
-        if let Some(value) = value.or(named.get(name)?) {
-            all.push((name, value));
-        }
+/// `filter`, which knows arguments by their places alone.
+pub fn in_order<const N: usize>(
+    names: [&'static str; N],
+    filter: Value,
+) -> impl Fn(&mut State<'_, '_>, Rest<ValueOrKwargs>) -> Result<Value, Error> + Send + Sync + 'static {
+    move |state, given| {
+        let (value, all) = arguments(names, given)?;
+        let count = all.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let all = all.into_iter().take(count).map(Option::unwrap_or_default);
+        filter.call(state, &std::iter::once(value).chain(all).collect::<Vec<_>>())
     }
-    named.assert_all_used()?;
-    filters::sort(state, values, all.into_iter().collect())
+}
+
+/// `filter`, which knows arguments by their names, and attributes as texts.
+fn by_name<const N: usize>(
+    names: [&'static str; N],
+    filter: Value,
+) -> impl Fn(&mut State<'_, '_>, Rest<ValueOrKwargs>) -> Result<Value, Error> + Send + Sync + 'static {
+    move |state, given| {
+        let (value, all) = arguments(names, given)?;
+        let mut named = Vec::new();
+        for (name, argument) in names.into_iter().zip(all) {
+            let Some(argument) = argument else { continue };
+            named.push((
+                name,
+                match name {
+                    "attribute" if argument.is_integer() => match usize::try_from(argument) {
+                        Ok(at) => at.to_string().into(),
+                        Err(_) => return Err(wrong("the place of an attribute is counted from 0")),
+                    },
+                    "case_sensitive" | "reverse" => argument.is_true().into(),
+                    _ => argument,
+                },
+            ));
+        }
+        filter.call(state, &[value, Kwargs::from_iter(named).into()])
+    }
+}
+
+/// `filter`, which sorts without counting comparisons, each of which is an instruction.
+fn counted(filter: Value) -> Value {
+    Value::from_function(move |state: &mut State<'_, '_>, given: Rest<ValueOrKwargs>| {
+        let given = given.into_values();
+        let length = given.first().and_then(Value::len).unwrap_or_default();
+        state.consume_fuel((length * length.max(1).ilog2() as usize) as u64)?;
+        filter.call(state, &given)
+    })
+}
+
+/// `value|default(default_value, boolean)`.
+fn default(given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let (value, [default, boolean]) = arguments(["default_value", "boolean"], given)?;
+    let is_missing =
+        value.is_undefined() || !value.is_true() && boolean.is_some_and(|boolean| boolean.is_true());
+    Ok(if is_missing { default.unwrap_or_else(|| "".into()) } else { value })
+}
+
+/// `values|map(filter, ..)`, whose further arguments the filter is given, and by the filter `mapped` `values|map(attribute)`.
+fn map(state: &mut State<'_, '_>, mapped: &Value, given: Vec<Value>) -> Result<Value, Error> {
+    let [values, arguments @ ..] = &given[..] else { return mapped.call(state, &given) };
+    let Some(filter) = arguments.first().and_then(Value::as_str) else { return mapped.call(state, &given) };
+    let work = |value: &Value| 1 + value.as_str().map_or(0, |text| text.len() as u64 / 64);
+    let (mut arguments, mut made) = (arguments.to_vec(), Vec::new());
+    for value in values.try_iter()? {
+        state.consume_fuel(work(&value))?;
+        arguments[0] = value;
+        let value = state.apply_filter(filter, &arguments)?;
+        state.consume_fuel(work(&value))?;
+        made.push(value);
+    }
+    Ok(made.into())
 }
 
 /// `value|int(default, base)`: the integer that Python makes of a value, or of the float that it makes of the value.
-fn int(value: Value, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
-    let given = given.into_values();
-    let (default, base, named): (Option<Value>, Option<Value>, Kwargs) = from_args(&given)?;
-    let (default, base) = (default.or(named.get("default")?), base.or(named.get("base")?));
-    named.assert_all_used()?;
+fn int(given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let (value, [default, base]) = arguments(["default", "base"], given)?;
     let default = default.unwrap_or_else(|| Value::from(0));
     let base = base.map_or(Ok(10), |base| u32::try_from(base).map_err(|_| wrong("int wants a base")))?;
     let of_float = |x: Option<f64>| match x.filter(|x| x.is_finite()) {
@@ -66,17 +150,34 @@ fn int(value: Value, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
         ValueKind::Number if value.is_integer() => value,
         ValueKind::String => {
             let text = value.as_str().unwrap_or_default().trim();
-            if let Some(c) = text.chars().find(|c| !c.is_ascii() && c.is_numeric()) {
-                return Err(wrong(&format!("int does not know {c:?}")));
-            }
             match integer(text, base) {
                 Some(integer) => integer,
-                None => of_float(without_lines(text).and_then(|text| text.parse().ok())),
+                None => of_float(float_in(text)?),
             }
         }
         _ if wide(&value).is_some_and(|digits| !digits.contains(['.', 'e', 'E'])) => value,
         _ => of_float(as_f64(&value)),
     })
+}
+
+/// `value|float(default)`: the float that Python makes of a value.
+fn float(given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let (value, [default]) = arguments(["default"], given)?;
+    let float = match value.kind() {
+        ValueKind::Undefined => return Err(wrong("float of an undefined value")),
+        ValueKind::Bool => Some(f64::from(u8::from(value.is_true()))),
+        ValueKind::String => float_in(value.as_str().unwrap_or_default().trim())?,
+        _ => as_f64(&value),
+    };
+    Ok(float.map_or_else(|| default.unwrap_or_else(|| 0.0.into()), Value::from))
+}
+
+/// The float that a text is, as Python's `float` reads it.
+fn float_in(text: &str) -> Result<Option<f64>, Error> {
+    if let Some(c) = text.chars().find(|c| !c.is_ascii() && c.is_numeric()) {
+        return Err(wrong(&format!("numbers are not read from {c:?}")));
+    }
+    Ok(without_lines(text, |c| c.is_ascii_digit()).and_then(|text| text.parse().ok()))
 }
 
 /// The integer that a text is in a base, as Python's `int` reads it.
@@ -93,7 +194,8 @@ fn integer(text: &str, base: u32) -> Option<Value> {
     };
     let bare = prefix.iter().find_map(|prefix| digits.strip_prefix(prefix)).unwrap_or(digits);
     let bare = if bare.len() < digits.len() { bare.strip_prefix('_').unwrap_or(bare) } else { bare };
-    let bare = without_lines(bare).filter(|bare| bare.chars().all(|c| c.is_digit(base.clamp(2, 36))))?;
+    let bare = without_lines(bare, |c| c.is_ascii_alphanumeric())
+        .filter(|bare| bare.chars().all(|c| c.is_digit(base.clamp(2, 36))))?;
     match i128::from_str_radix(&format!("{sign}{bare}"), base.clamp(2, 36)) {
         Ok(integer) => Some(integer.into()),
         Err(_) if base == 10 && !bare.is_empty() => {
@@ -104,10 +206,10 @@ fn integer(text: &str, base: u32) -> Option<Value> {
 }
 
 /// Digits without the lines that may stand between two of them.
-fn without_lines(text: &str) -> Option<String> {
+fn without_lines(text: &str, is_digit: fn(char) -> bool) -> Option<String> {
     let is_between = |at: usize| {
         let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
-        [before, after].iter().all(|c| c.is_some_and(|c| c.is_ascii_alphanumeric()))
+        [before, after].iter().all(|c| c.is_some_and(is_digit))
     };
     text.match_indices('_').all(|(at, _)| is_between(at)).then(|| text.replace('_', ""))
 }
@@ -131,12 +233,9 @@ pub fn lines(text: &str, keeps_ends: bool) -> Vec<&str> {
 
 /// `text|indent(width, first, blank)`, of which the width may be a text to put before lines.
 fn indent(state: &State, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
-    type Given<'a> = (&'a str, Option<Value>, Option<Value>, Option<Value>, Kwargs);
-    let given = given.into_values();
-    let (text, width, first, blank, named): Given<'_> = from_args(&given)?;
-    let width = width.or(named.get("width")?).unwrap_or(Value::from(4));
-    let (first, blank) = (first.or(named.get("first")?), blank.or(named.get("blank")?));
-    named.assert_all_used()?;
+    let (text, [width, first, blank]) = arguments(["width", "first", "blank"], given)?;
+    let text = text.as_str().ok_or_else(|| wrong("indent wants a text"))?;
+    let width = width.unwrap_or(Value::from(4));
     let is_true = |value: Option<Value>| value.is_some_and(|value| value.is_true());
     let (first, blank) = (is_true(first), is_true(blank));
     let text = format!("{text}\n");

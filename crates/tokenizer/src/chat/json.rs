@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use minijinja::value::{Kwargs, ValueKind};
+use minijinja::value::{Rest, ValueKind, ValueOrKwargs};
 use minijinja::{Error, ErrorKind, State, Value};
 
+use super::filters::arguments;
 use super::float::{float, float_of};
 use super::text::BYTES;
 use super::value::wide;
@@ -16,27 +17,31 @@ fn wrong(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())
 }
 
-/// The filter `tojson`, with the options of `json.dumps` that transformers passes on.
-pub fn to_json(state: &State, value: &Value, indent: Option<Value>, options: Kwargs) -> Result<Value, Error> {
-    let indent = indent.or(options.get("indent")?).filter(|indent| !indent.is_none());
-    let indent = indent.map(|indent| match (indent.as_str(), usize::try_from(indent.clone())) {
-        (Some(text), _) => Ok(text.to_owned()),
-        (None, Ok(count)) if count <= 64 => Ok(" ".repeat(count)),
-        _ => Err(wrong("indent is a number or a text")),
+/// The filter `tojson`, with the options of `json.dumps` that transformers passes on, in the order in which transformers has them.
+pub fn to_json(state: &State, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let names = ["ensure_ascii", "indent", "separators", "sort_keys"];
+    let (value, [ascii, indent, separators, sort]) = arguments(names, given)?;
+    let indent = indent.filter(|indent| !indent.is_none()).map(|indent| {
+        match (indent.as_str(), usize::try_from(indent.clone())) {
+            (Some(text), _) => Ok(text.to_owned()),
+            (None, Ok(count)) if count <= 64 => Ok(" ".repeat(count)),
+            _ => Err(wrong("indent is a number or a text")),
+        }
     });
     let indent = indent.transpose()?;
-    let separators: Option<Vec<String>> = options.get("separators")?;
-    let (comma, colon) = match separators.as_deref() {
-        Some([comma, colon]) => (comma.clone(), colon.clone()),
+    let separators = separators.filter(|both| !both.is_none());
+    let separators = separators.map(|both| both.try_iter().map(Vec::from_iter)).transpose()?;
+    let texts = separators.as_ref().map(|both| both.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+    let (comma, colon) = match texts.as_deref() {
+        Some(&[comma, colon]) => (comma.to_owned(), colon.to_owned()),
         Some(_) => return Err(wrong("separators are two texts")),
         None => ((if indent.is_some() { "," } else { ", " }).to_owned(), ": ".to_owned()),
     };
-    let ascii = options.get::<Option<bool>>("ensure_ascii")?.unwrap_or(false);
-    let sort = options.get::<Option<bool>>("sort_keys")?.unwrap_or(false);
-    options.assert_all_used()?;
+    let is_true = |value: Option<Value>| value.is_some_and(|value| value.is_true());
+    let (ascii, sort) = (is_true(ascii), is_true(sort));
     let writer = Json { indent, comma, colon, ascii, sort, most: bytes_left(state) };
     let mut out = String::new();
-    writer.value(&mut out, value, 0)?;
+    writer.value(&mut out, &value, 0)?;
     Ok(Value::from(out))
 }
 

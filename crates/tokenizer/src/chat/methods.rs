@@ -4,11 +4,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, ValueKind, ValueOrKwargs, from_args};
+use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
-use super::filters::lines;
+use super::filters::{arguments, lines};
 use super::float::float_of;
 use super::source::{ATTRIBUTE, PERCENT};
 use super::text::{WIDEST, form, text, texts};
@@ -60,10 +60,11 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.remove_filter("zip");
     // Python's texts and maps have lengths and items; what is undefined is an empty list.
     use ValueKind::{Iterable, Map, Seq, String, Undefined};
-    environment.add_test("sequence", |value: &Value| matches!(value.kind(), String | Seq | Map | Undefined));
-    environment.add_test("iterable", |value: &Value| {
-        matches!(value.kind(), String | Seq | Map | Iterable | Undefined)
-    });
+    for name in ["sequence", "iterable"] {
+        environment.add_test(name, |value: &Value| {
+            matches!(value.kind(), String | Seq | Map | Iterable | Undefined)
+        });
+    }
     environment.add_filter("wordcount", |state: &State, value: Value| {
         let text = text(state, &value)?;
         let text = text.as_str().unwrap_or_default();
@@ -73,8 +74,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
     });
     environment.add_filter(PERCENT, percent);
     environment.add_filter("truncate", truncate);
-    environment.add_filter("filesizeformat", |bytes: f64, binary: Option<bool>| {
-        sized(bytes, binary.unwrap_or(false))
+    environment.add_filter("filesizeformat", |given: Rest<ValueOrKwargs>| {
+        let (bytes, [binary]) = arguments(["binary"], given)?;
+        f64::try_from(bytes).map(|bytes| sized(bytes, binary.is_some_and(|binary| binary.is_true())))
     });
     environment.add_filter("forceescape", |state: &State, value: Value| {
         Ok::<_, Error>(escaped(&text(state, &value)?.to_string()))
@@ -101,9 +103,10 @@ pub fn add_to(environment: &mut Environment<'_>) {
             _ => kind.ends_with("::Macro"),
         }
     });
-    environment.add_filter("center", |state: &State, value: Value, width: Option<usize>| {
-        let text = text(state, &value)?;
-        fill(text.as_str().unwrap_or_default(), width.unwrap_or(80), ' ', Side::Both)
+    environment.add_filter("center", |state: &State, given: Rest<ValueOrKwargs>| {
+        let (value, [width]) = arguments(["width"], given)?;
+        let (text, width) = (text(state, &value)?, width.map_or(Ok(80), usize::try_from)?);
+        fill(text.as_str().unwrap_or_default(), width, ' ', Side::Both)
     });
 }
 
@@ -230,29 +233,27 @@ fn percent(state: &mut State, left: &Value, right: &Value) -> Result<Value, Erro
         return Err(zero());
     }
     let rest = a % b;
-    Ok(Value::from(if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }))
+    Ok(Value::from(match rest != 0.0 {
+        true if (rest < 0.0) != (b < 0.0) => rest + b,
+        true => rest,
+        false => rest.copysign(b),
+    }))
 }
 
 /// `text|truncate(length, killwords, end, leeway)`: the words that fit, with `end` behind them.
-fn truncate(text: Value, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
-    type Given = (Option<Value>, Option<Value>, Option<Value>, Option<Value>, Kwargs);
-    let given = given.into_values();
-    let (length, killwords, end, leeway, named): Given = from_args(&given)?;
+fn truncate(given: Rest<ValueOrKwargs>) -> Result<String, Error> {
+    let names = ["length", "killwords", "end", "leeway"];
+    let (text, [length, killwords, end, leeway]) = arguments(names, given)?;
     let text = text.to_string();
-    let or = |given: Option<Value>, name: &str| match given {
-        Some(given) => Ok(Some(given)),
-        None => named.get::<Option<Value>>(name),
-    };
     let count = |value: Option<Value>, other: usize| match value.filter(|value| !value.is_none()) {
         None => Ok(other),
         Some(value) => {
             usize::try_from(value).map_err(|_| wrong("truncate wants numbers that are not below zero"))
         }
     };
-    let (length, leeway) = (count(or(length, "length")?, 255)?, count(or(leeway, "leeway")?, 5)?);
-    let killwords = or(killwords, "killwords")?.is_some_and(|value| value.is_true());
-    let end = or(end, "end")?.map_or_else(|| "...".to_owned(), |end| end.to_string());
-    named.assert_all_used()?;
+    let (length, leeway) = (count(length, 255)?, count(leeway, 5)?);
+    let killwords = killwords.is_some_and(|value| value.is_true());
+    let end = end.map_or_else(|| "...".to_owned(), |end| end.to_string());
     let room = length.checked_sub(end.chars().count());
     let room = room.ok_or_else(|| wrong("truncate wants a length that its end has room in"))?;
     if text.chars().count() <= length.saturating_add(leeway) {
@@ -322,7 +323,8 @@ fn stripped(text: &str) -> String {
 }
 
 /// The entries of a map as attributes of a tag of HTML.
-fn attributes(state: &State, map: Value, space: Option<bool>) -> Result<String, Error> {
+fn attributes(state: &State, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
+    let (map, [space]) = arguments(["autospace"], given)?;
     let mut out = Vec::new();
     for key in map.try_iter()? {
         let value = map.get_item(&key)?;
@@ -336,16 +338,16 @@ fn attributes(state: &State, map: Value, space: Option<bool>) -> Result<String, 
         out.push(format!("{}=\"{}\"", escaped(&name), escaped(&text(state, &value)?.to_string())));
     }
     let all = out.join(" ");
-    Ok(if space.unwrap_or(true) && !all.is_empty() { format!(" {all}") } else { all })
+    Ok(if space.is_none_or(|space| space.is_true()) && !all.is_empty() { format!(" {all}") } else { all })
 }
 
-/// `text|wordwrap(width)`: lines of at most `width` characters, cut at spaces, and within words that are longer.
-fn wrapped(text: Value, width: Option<usize>, named: Kwargs) -> Result<String, Error> {
+/// `text|wordwrap(width, break_long_words, wrapstring)`: lines of at most `width` characters, cut at spaces, and within words that are longer.
+fn wrapped(given: Rest<ValueOrKwargs>) -> Result<String, Error> {
+    let (text, [width, breaks, by]) = arguments(["width", "break_long_words", "wrapstring"], given)?;
     let text = text.to_string();
-    let width = width.or(named.get("width")?).unwrap_or(79).max(1);
-    let breaks = named.get::<Option<bool>>("break_long_words")?.unwrap_or(true);
-    let by = named.get::<Option<String>>("wrapstring")?.unwrap_or_else(|| "\n".to_owned());
-    named.assert_all_used()?;
+    let width = width.map_or(Ok(79), usize::try_from)?.max(1);
+    let breaks = breaks.is_none_or(|breaks| breaks.is_true());
+    let by = by.filter(|by| !by.is_none()).map_or_else(|| "\n".to_owned(), |by| by.to_string());
     let wrap = |line: &str| {
         let (mut lines, mut now) = (Vec::new(), String::new());
         for word in line.split_inclusive(' ') {

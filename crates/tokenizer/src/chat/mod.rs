@@ -19,6 +19,7 @@ mod filters;
 mod float;
 mod folder;
 mod json;
+mod macros;
 mod messages;
 mod methods;
 mod record;

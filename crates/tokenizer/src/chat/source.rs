@@ -19,6 +19,11 @@ pub const ORDERED: &str = "_ordered";
 /// The filter in the place of `%`: fills values into a text, or gives the remainder of numbers.
 pub const PERCENT: &str = "_percent";
 
+/// The filter of a macro with defaults: the macro that is also given the names of the parameters without an argument.
+pub const MACRO: &str = "_macro";
+/// The last parameter of such a macro, a list of names.
+pub const MISSING: &str = "_missing";
+
 /// The beginning of the name of the method that [`prepared`] puts in the place of an attribute named as one of [`MAP_METHODS`].
 pub const ATTRIBUTE: &str = "_attribute_";
 
@@ -51,11 +56,19 @@ const COMPARING: [&str; 6] = ["dictsort", "groupby", "max", "min", "sort", "uniq
 /// Nor does it count what a list holds whose elements are lists: `[x, x]` of a list `[y, y]`, and so on, takes no memory, but
 /// comparing two such takes for ever. So `[x]`, `{'a': x}` and the tuple `(x, y)` become `(([x])|_held)` and the like; behind `{% set a.b = x %}` stands
 /// `{% if [a.b]|_still %}{% endif %}`; of `a == b` the second operand becomes `(b)|_compared`, of `a < b`, where `minijinja` takes what is undefined for smaller than all else, both become
-/// `(a)|_ordered`, and `a|sort` becomes `a|_compared|sort`. A text that is no template stays one.
+/// `(a)|_ordered`, and `a|sort` becomes `a|_compared|sort`.
+///
+/// Its macros take the default of a parameter also where the argument is undefined: `{% macro f(a=x) %}` becomes
+/// `{% macro f(a, _missing) %}{% set a = (x) if 'a' in _missing else a %}`, and `{% set f = f|_macro %}` stands behind its end. Its `with`
+/// computes a value with the names before it: `{% with a = 1, b = a %}` becomes
+/// `{% with _with_0 = 1, _with_1 = a %}{% set a = _with_0 %}{% set b = _with_1 %}`. It has no sign `+`, for which `- -` stands, and no
+/// tuples without parentheses in a `for`, which get them. A text that is no template stays one.
 pub fn prepared(source: &str) -> String {
     let source = source.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(source.len() + source.len() / 8);
     let mut rest = &source[..];
+    // The names of the macros that are open, where they have defaults.
+    let mut macros = Vec::new();
     while let Some(start) = ["{%", "{{", "{#"].iter().filter_map(|mark| rest.find(mark)).min() {
         let (before, behind) = rest.split_at(start + 2);
         out.push_str(before);
@@ -63,9 +76,9 @@ pub fn prepared(source: &str) -> String {
             Some(b'#') => copy(&mut out, behind, behind.find("#}").unwrap_or(behind.len())),
             Some(b'{') => {
                 let behind = copy(&mut out, behind, usize::from(behind.starts_with(['-', '+'])));
-                expression(&mut out, behind, "}}", "")
+                expression(&mut out, behind, "}}", "").0
             }
-            _ => block(&mut out, behind),
+            _ => block(&mut out, behind, &mut macros),
         };
     }
     out + rest
@@ -79,7 +92,7 @@ fn copy<'s>(out: &mut String, text: &'s str, bytes: usize) -> &'s str {
 }
 
 /// A tag, from behind its `{%`.
-fn block<'s>(out: &mut String, text: &'s str) -> &'s str {
+fn block<'s>(out: &mut String, text: &'s str, macros: &mut Vec<Option<&'s str>>) -> &'s str {
     let inner = text.strip_prefix(['-', '+']).unwrap_or(text);
     let start = text.len() - inner.trim_ascii_start().len();
     let word = &text[start..];
@@ -105,11 +118,35 @@ fn block<'s>(out: &mut String, text: &'s str) -> &'s str {
                 out.push_str(" +");
                 text = text.trim_ascii_start();
             }
-            copy(out, text, ends_raw(text).unwrap_or(text.len()))
+            let start = out.len();
+            let text = copy(out, text, ends_raw(text).unwrap_or(text.len()));
+            // White space of one line in the block does not begin a line.
+            let is_blank = out[start..].split_once("%}").is_some_and(|(_, inner)| is_blank(inner));
+            match text.strip_prefix("{%").filter(|tag| is_blank && !tag.starts_with(['-', '+'])) {
+                Some(tag) => {
+                    out.push_str("{%+");
+                    tag
+                }
+                None => text,
+            }
         }
         _ => {
             let text = copy(out, text, name.len());
-            expression(out, text, "%}", name)
+            let (behind, has_defaults) = expression(out, text, "%}", name);
+            match name {
+                "macro" => {
+                    let name = text.trim_ascii_start();
+                    let end = name.find(|c| !is_of_name(c)).unwrap_or(name.len());
+                    macros.push(has_defaults.then_some(&name[..end]));
+                }
+                "endmacro" => {
+                    if let Some(name) = macros.pop().flatten() {
+                        out.push_str(&format!("%}}{{% set {name} = {name}|{MACRO} "));
+                    }
+                }
+                _ => {}
+            }
+            behind
         }
     }
 }
@@ -122,6 +159,11 @@ fn ends_raw(text: &str) -> Option<usize> {
         tag.map(str::trim_ascii_start)
             .is_some_and(|tag| tag.strip_prefix(['-', '+']).unwrap_or(tag).starts_with("%}"))
     })
+}
+
+/// Whether a text is white space within a line.
+fn is_blank(text: &str) -> bool {
+    !text.is_empty() && !text.contains('\n') && text.trim().is_empty()
 }
 
 fn is_of_name(c: char) -> bool {
@@ -169,6 +211,13 @@ enum Kind {
     Literal,
 }
 
+/// An assignment of a `with`, or a default of a macro: offsets in the output.
+struct Assignment {
+    name: usize,
+    equals: usize,
+    end: usize,
+}
+
 /// The kind of the last token in the output.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
@@ -184,8 +233,8 @@ enum Last {
     Nesting,
 }
 
-/// The rest of a tag of a block up to `end`, behind which the rest of the text starts.
-fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -> &'s str {
+/// The rest of a tag of a block up to `end`, behind which the rest of the text starts; and whether the tag is that of a macro with defaults.
+fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -> (&'s str, bool) {
     let mut outer: Vec<(Group, Product)> = Vec::new();
     let mut group = Group::default();
     let begin = out.len();
@@ -194,6 +243,10 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
     let (mut was, mut last) = (if block == "call" { Last::Operand } else { Last::Operator }, out.len());
     // Whether names are read that are assigned to, and whether an attribute is; where the value of a `set` starts.
     let (mut target, mut attribute, mut value) = (matches!(block, "for" | "set" | "with"), false, None);
+    // The assignments of a `with` and the defaults of a macro stand within so many brackets; where the next name starts.
+    let level =
+        [("with", 0), ("macro", 1)].into_iter().find(|(name, _)| *name == block).map(|(_, level)| level);
+    let (mut assignments, mut name): (Vec<Assignment>, _) = (Vec::new(), begin);
     loop {
         text = copy(out, text, text.len() - text.trim_ascii_start().len());
         if was == Last::Nesting && !text.starts_with('(') {
@@ -209,7 +262,12 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
             if let Some(names) = names {
                 out.push_str(&format!("%}}{{% if [{names}]|{STILL} %}}{{% endif "));
             }
-            return text;
+            match block {
+                "with" if assignments.len() > 1 => apart(out, &assignments),
+                "macro" => defaults(out, &assignments),
+                _ => {}
+            }
+            return (text, block == "macro" && !assignments.is_empty());
         };
         let operand = matches!(was, Last::Operand | Last::Test | Last::Nesting);
         let two = text.get(..2).unwrap_or_default();
@@ -239,7 +297,9 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                         is = if NESTING.contains(&name) { Last::Nesting } else { Last::Operand };
                     }
                     (_, "is") => is = Last::Is,
-                    (_, "in") if target && block == "for" => (target, next) = (false, Some(plain)),
+                    (_, "in") if target && block == "for" => {
+                        (target, next, value) = (false, Some(plain), Some(out.len() + length));
+                    }
                     (_, "in") => next = Some(compared),
                     (_, name) if WORDS.contains(&name) => next = Some(plain),
                     (_, name) => {
@@ -262,11 +322,17 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                     _ => Kind::Literal,
                 };
                 outer.push((group, product));
+                if level == Some(outer.len()) {
+                    name = out.len() + 1;
+                }
                 group = Group { kind, start: out.len(), ..Group::default() };
                 next = Some(plain);
             }
             ')' | ']' | '}' => {
-                close(out, product, last);
+                let end = close(out, product, last);
+                if let Some(last) = assignments.last_mut().filter(|_| level == Some(outer.len())) {
+                    last.end = end;
+                }
                 group.named |= product.named;
                 text = copy(out, text, 1);
                 last = match group.kind {
@@ -301,6 +367,12 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 }
                 length = if two == "//" { 2 } else { 1 };
             }
+            '+' if !operand => {
+                out.push_str("- -");
+                text = &text[1..];
+                (was, last) = (Last::Operator, out.len());
+                continue;
+            }
             '+' | '-' if operand => next = Some(Product { listed: first == '+', ..plain }),
             '=' | '!' if two.ends_with('=') => (length, next) = (2, Some(compared)),
             '<' | '>' => {
@@ -327,8 +399,24 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
             _ => {}
         }
         if next.is_some() && !matches!(first, '(' | '[' | '{') {
-            close(out, product, last);
+            let mut end = close(out, product, last);
             group.named |= product.named;
+            if matches!(&text[..length], "if" | "recursive") && block == "for" && outer.is_empty() {
+                end = match value.take().filter(|_| std::mem::take(&mut group.comma)) {
+                    Some(start) => enclose(out, start, end),
+                    None => end,
+                };
+            }
+            if level == Some(outer.len()) {
+                match &text[..length] {
+                    "=" => assignments.push(Assignment { name, equals: out.len(), end }),
+                    "," => {
+                        name = out.len() + 1;
+                        assignments.last_mut().into_iter().for_each(|last| last.end = end);
+                    }
+                    _ => {}
+                }
+            }
         }
         match matches!(first, '"' | '\'') {
             true => out.push_str(&joined(&text[..length])),
@@ -341,6 +429,30 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
             product = Product { start: last, ..next };
         }
     }
+}
+
+/// Gives the values of a `with` names of their own, which the tag's names are set to behind it.
+fn apart(out: &mut String, assignments: &[Assignment]) {
+    let mut sets = String::new();
+    for (i, Assignment { name, equals, .. }) in assignments.iter().enumerate().rev() {
+        sets = format!("%}}{{% set {} = _with_{i} {sets}", out[*name..*equals].trim());
+        out.replace_range(name..equals, &format!(" _with_{i} "));
+    }
+    out.push_str(&sets);
+}
+
+/// Sets the parameters of a macro without an argument to their defaults behind its tag.
+fn defaults(out: &mut String, assignments: &[Assignment]) {
+    let Some(last) = assignments.last() else { return };
+    let Some(end) = out[last.end..].rfind(')').map(|end| last.end + end) else { return };
+    out.insert_str(end, &format!(", {MISSING}"));
+    let mut sets = String::new();
+    for Assignment { name, equals, end } in assignments.iter().rev() {
+        let (name, value) = (out[*name..*equals].trim(), &out[equals + 1..*end]);
+        sets = format!("%}}{{% set {name} = ({value}) if '{name}' in {MISSING} else {name} {sets}");
+        out.replace_range(equals..end, "");
+    }
+    out.push_str(&sets);
 }
 
 /// Puts a text into the output, and says where it ends.
@@ -473,7 +585,7 @@ mod tests {
             "{{ a - b / c // d ** f|g(-h) }}{% set x = 'a % b' %}",
             "{{ a[::-1] }}{% set +%}{{ x -}}",
             "{% if a == 'b' or c != 3 and d is not none and 'e' in ['f', 'g'] and -1 <= 2 %}",
-            "{% for (a, b) in c %}{% set (a, b) = c %}{% with (a, b) = c, (d, e) = f %}{% call(a, b) f(c, d) %}",
+            "{% for (a, b) in c %}{% set (a, b) = c %}{% with (a, b) = c %}{% call(a, b) f(c, d) %}",
             "{% set x | upper %}{{ f(a, b=c) }}{% set x = [1, {'a': (2, 3)}] %}{{ a.map(b) }}{% set a = (b) %}",
             "{{ 'a + b",
             "{% raw %}{{ a + b }}",
@@ -496,8 +608,8 @@ mod tests {
                 "{% set (n.x, (y, n.z)) = a, b -%}",
                 "{% set (n.x, (y, n.z)) = ((a, b)|_held) %}{% if [ n.x, y, n.z ]|_still %}{% endif -%}",
             ),
-            ("{% with a = (b, c), (d, e) = f %}", "{% with a = (((b, c))|_held), (d, e) = f %}"),
-            ("{% macro f(a, b=(a, a)) %}", "{% macro f(a, b=(((a, a))|_held)) %}"),
+            ("{% with a = (b, c) %}", "{% with a = (((b, c))|_held) %}"),
+            ("{% for a in b, c if d %}", "{% for a in ((b, c)|_held) if d %}"),
             ("{% call(a=[b]) f([c]) %}", "{% call(a=(([b])|_held)) f((([c])|_held)) %}"),
             ("{% if a == b and c not in d.e %}", "{% if a == (b)|_compared and c not in (d.e)|_compared %}"),
             (
@@ -514,6 +626,24 @@ mod tests {
                 "{{ a|batch(2, b)|_held|_compared|sort | map('x')|_held[0] }}",
             ),
             ("{% set x | map %}", "{% set x | map|_held %}"),
+        ] {
+            assert_eq!(prepared(source), wanted);
+        }
+    }
+
+    #[test]
+    fn defaults_and_names_of_with_stand_behind_the_tag() {
+        for (source, wanted) in [
+            (
+                "{%- macro f(a, b=(a, a), c = d) -%}x{% endmacro -%}{% macro g(a) %}{% endmacro %}",
+                "{%- macro f(a, b, c , _missing) %}{% set b = ((((a, a))|_held)) if 'b' in _missing else b %}\
+                 {% set c = ( d) if 'c' in _missing else c -%}x{% endmacro %}{% set f = f|_macro -%}\
+                 {% macro g(a) %}{% endmacro %}",
+            ),
+            (
+                "{%- with a = b, (c, d) = a -%}",
+                "{%- with _with_0 = b, _with_1 = a %}{% set a = _with_0 %}{% set (c, d) = _with_1 -%}",
+            ),
         ] {
             assert_eq!(prepared(source), wanted);
         }

@@ -7,7 +7,7 @@ use minijinja::{AutoEscape, Environment, ErrorKind, State, Value};
 
 use super::Chat;
 use super::value::seen;
-use super::{filters, json, methods, source, text, time, weight};
+use super::{filters, json, macros, methods, source, text, time, weight};
 
 /// The work that a template may do: an instruction costs one, and so do 64 bytes of text. A conversation allows for more by its
 /// length.
@@ -47,6 +47,7 @@ impl Template {
         weight::add_to(&mut environment);
         text::add_to(&mut environment);
         filters::add_to(&mut environment);
+        macros::add_to(&mut environment);
         environment.add_filter("tojson", json::to_json);
         environment.add_function("raise_exception", |state: &State, message: Value| {
             let message = text::text(state, &message)?.to_string();

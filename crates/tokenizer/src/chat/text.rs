@@ -3,9 +3,10 @@
 use std::fmt::{self, Write};
 
 use minijinja::formatting::{self, FormatStyle};
-use minijinja::value::{Kwargs, Rest, ValueIter, ValueKind, ValueOrKwargs, from_args};
+use minijinja::value::{Kwargs, Rest, ValueIter, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value, filters};
 
+use super::filters::{arguments, in_order};
 use super::float::{float, float_of};
 use super::json::bytes_left;
 use super::source::TEXT;
@@ -28,7 +29,7 @@ pub fn add_to(environment: &mut Environment<'_>) {
         ("upper", Value::from_function(filters::upper)),
         ("lower", Value::from_function(filters::lower)),
         ("capitalize", Value::from_function(filters::capitalize)),
-        ("trim", Value::from_function(filters::trim)),
+        ("trim", Value::from_function(in_order(["chars"], Value::from_function(filters::trim)))),
     ];
     for (name, filter) in of_texts {
         environment.add_filter(name, of_text(filter));
@@ -36,10 +37,11 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("title", |state: &State, value: Value| {
         Ok::<_, Error>(titled(&text(state, &value)?.to_string()))
     });
+    environment.add_filter("pprint", pretty);
     environment.add_filter("replace", replace);
     let joined = Value::from_function(filters::join);
     environment.add_filter("join", move |state: &mut State<'_, '_>, given: Rest<ValueOrKwargs>| {
-        join(state, &joined, &given.into_values())
+        join(state, &joined, given)
     });
     let filled = Value::from_function(filters::format);
     environment.add_filter("format", move |state: &mut State<'_, '_>, given: Rest<ValueOrKwargs>| {
@@ -61,7 +63,21 @@ pub fn text(state: &State, value: &Value) -> Result<Value, Error> {
 
 /// The value as it is written in the language.
 fn quoted(state: &State, value: &Value) -> Result<Value, Error> {
-    made(state, value, write_quoted)
+    made(state, value, |out, value| write_quoted(out, value, false))
+}
+
+/// `value|pprint`: the value as it is written in the language, with the keys of maps in their order.
+///
+/// # Errors
+/// It is longer than a line of 80 characters, which Python breaks.
+fn pretty(state: &State, value: Value) -> Result<Value, Error> {
+    let text = made(state, &value, |out, value| write_quoted(out, value, true))?;
+    match text.len().unwrap_or_default() {
+        ..=80 => Ok(text),
+        length => {
+            Err(wrong(format!("pprint writes values on one line of 80 characters, and this has {length}")))
+        }
+    }
 }
 
 /// The text that `write` makes, after its work.
@@ -102,7 +118,7 @@ fn write(out: &mut dyn Write, value: &Value) -> fmt::Result {
     match value.kind() {
         ValueKind::Undefined => Ok(()),
         ValueKind::String => out.write_str(value.as_str().unwrap_or_default()),
-        _ => write_quoted(out, value),
+        _ => write_quoted(out, value, false),
     }
 }
 
@@ -119,8 +135,8 @@ enum Part {
     },
 }
 
-/// Writes a value as `repr` does, without a call for each level.
-fn write_quoted(out: &mut dyn Write, value: &Value) -> fmt::Result {
+/// Writes a value as `repr` does, without a call for each level; the keys of maps `sorted`, or in the order in which they were put there.
+fn write_quoted(out: &mut dyn Write, value: &Value, sorted: bool) -> fmt::Result {
     let mut parts = vec![Part::Value(value.clone())];
     while let Some(part) = parts.pop() {
         match part {
@@ -129,7 +145,12 @@ fn write_quoted(out: &mut dyn Write, value: &Value) -> fmt::Result {
                 (Some(x), _) => out.write_str(&float(x))?,
                 (None, Some([start, end])) => {
                     out.write_str(start)?;
-                    let items = value.try_iter().map_err(|_| fmt::Error)?;
+                    let mut items = value.try_iter().map_err(|_| fmt::Error)?;
+                    if sorted && value.kind() == ValueKind::Map {
+                        let mut keys: Vec<Value> = items.collect();
+                        keys.sort();
+                        items = Value::from(keys).try_iter().map_err(|_| fmt::Error)?;
+                    }
                     let map = (value.kind() == ValueKind::Map).then_some(value);
                     parts.push(Part::Items { items, map, is_first: true, end });
                 }
@@ -228,10 +249,10 @@ fn titled(text: &str) -> String {
 
 /// `value|replace(old, new, count)`.
 fn replace(state: &State, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
-    let given = given.into_values();
-    let (value, old, new, count, named): (Value, Value, Value, Option<i64>, Kwargs) = from_args(&given)?;
-    let count = count.or(named.get("count")?).and_then(|count| usize::try_from(count).ok());
-    named.assert_all_used()?;
+    let (value, [Some(old), Some(new), count]) = arguments(["old", "new", "count"], given)? else {
+        return Err(ErrorKind::MissingArgument.into());
+    };
+    let count = count.and_then(|count| usize::try_from(count).ok());
     let [value, old, new] = [&value, &old, &new].map(|value| text(state, value).map(|text| text.to_string()));
     let (value, old, new) = (value?, old?, new?);
     let count = value.matches(&old).count().min(count.unwrap_or(usize::MAX));
@@ -241,12 +262,9 @@ fn replace(state: &State, given: Rest<ValueOrKwargs>) -> Result<String, Error> {
 }
 
 /// `values|join(d, attribute)` by the filter `joined`, which is given texts.
-fn join(state: &mut State<'_, '_>, joined: &Value, given: &[Value]) -> Result<Value, Error> {
-    let (mut values, by, attribute, named): (Value, Option<Value>, Option<Value>, Kwargs) = from_args(given)?;
-    let by = by.or(named.get("d")?);
-    let attribute = attribute.or(named.get("attribute")?).filter(|attribute| !attribute.is_none());
-    named.assert_all_used()?;
-    if let Some(attribute) = attribute {
+fn join(state: &mut State<'_, '_>, joined: &Value, given: Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    let (mut values, [by, attribute]) = arguments(["d", "attribute"], given)?;
+    if let Some(attribute) = attribute.filter(|attribute| !attribute.is_none()) {
         let attribute = Kwargs::from_iter([("attribute", attribute)]);
         values = state.apply_filter("map", &[values, attribute.into()])?;
     }
@@ -274,12 +292,16 @@ fn format(state: &mut State<'_, '_>, filled: &Value, mut given: Vec<Value>) -> R
         let (before, kind) = (&rest[..end], rest[end..].chars().next().unwrap_or_default());
         next += before[at..].matches('*').count();
         made.push_str(before);
-        made.push(if kind == 'r' { 's' } else { kind });
+        made.push(match kind {
+            'r' => 's',
+            'u' => 'd',
+            kind => kind,
+        });
         if let Some(value) = values.get_mut(next) {
             *value = match kind {
                 'r' => quoted(state, value)?,
                 's' => text(state, value)?,
-                'd' | 'i' => match float_of(value).filter(|x| x.is_finite()) {
+                'd' | 'i' | 'u' => match float_of(value).filter(|x| x.is_finite()) {
                     Some(x) => Value::from(x.trunc() as i128),
                     None => value.clone(),
                 },

@@ -23,8 +23,9 @@ pub fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("dict", |state: &State, value: Option<Value>, more: Kwargs| {
         held(state, functions::dict(value.map(of_pairs).transpose()?, more)?)
     });
-    environment.add_function("namespace", |state: &State, values: Option<ValueOrKwargs>| {
-        held(state, functions::namespace(values)?)
+    environment.add_function("namespace", |state: &State, value: Option<Value>, more: Kwargs| {
+        let values = functions::dict(value.map(of_pairs).transpose()?, more)?;
+        held(state, functions::namespace(Some(ValueOrKwargs::from(values)))?)
     });
     type Test = fn(&Value, &Value) -> bool;
     let named: [(&[&str], Test); 6] = [
