@@ -95,24 +95,24 @@ fn sample<S: AsRef<str>>(documents: &[S], max_bytes: usize) -> Vec<&str> {
     let pieces: Vec<&str> = documents
         .iter()
         .flat_map(|d| chunk::at_white_space(d.as_ref(), PIECE))
+        // A piece without white space may be longer than all that is kept.
+        .flat_map(|p| chunk::long_runs(p, LONGEST_RUN))
         .filter(|p| !p.is_empty())
         .collect();
     let total: usize = pieces.iter().map(|p| p.len()).sum();
-    let kept = if total <= max_bytes {
-        pieces
-    } else {
-        // A piece is kept when the budget up to its end, max/total of the text, covers it whole.
-        let (mut seen, mut taken) = (0, 0);
-        let keep = |p: &&str| {
-            seen += p.len();
-            let budget = (seen as u128 * max_bytes as u128 / total as u128) as usize;
-            let fits = taken + p.len() <= budget;
-            taken += if fits { p.len() } else { 0 };
-            fits
-        };
-        pieces.into_iter().filter(keep).collect()
+    if total <= max_bytes {
+        return pieces;
+    }
+    // A piece is kept when the budget up to its end, max/total of the text, covers it whole.
+    let (mut seen, mut taken) = (0, 0);
+    let keep = |p: &&str| {
+        seen += p.len();
+        let budget = (seen as u128 * max_bytes as u128 / total as u128) as usize;
+        let fits = taken + p.len() <= budget;
+        taken += if fits { p.len() } else { 0 };
+        fits
     };
-    kept.into_iter().flat_map(|p| chunk::long_runs(p, LONGEST_RUN)).collect()
+    pieces.into_iter().filter(keep).collect()
 }
 
 #[cfg(test)]
@@ -134,5 +134,12 @@ mod tests {
         let text = "word ".repeat(100_000);
         let kept: usize = sample(&[&text], 200_000).iter().map(|p| p.len()).sum();
         assert!((100_000..=200_000).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn a_line_without_white_space_is_sampled_too() {
+        let text = "0123456789abcdef".repeat(30_000);
+        let kept: usize = sample(&[&text], 200_000).iter().map(|p| p.len()).sum();
+        assert!((190_000..=200_000).contains(&kept), "{kept}");
     }
 }
