@@ -433,3 +433,42 @@ fn embeddings_are_read_by_the_name_of_the_output_layer() {
         assert!(read.tensors().unwrap() == wanted.unwrap().tensors().unwrap(), "{family}");
     }
 }
+
+/// Entries of `config.json` have the other names that transformers gives them, which go before the first ones.
+#[test]
+fn entries_have_the_other_names_of_transformers() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/families");
+    for (folder, names) in [
+        ("mixtral", &[("num_local_experts", "num_experts")][..]),
+        ("gpt_oss", &[("num_local_experts", "num_experts")]),
+        ("deepseek_v2", &[("n_routed_experts", "num_experts")]),
+        (
+            "deepseek_v3",
+            &[("n_routed_experts", "num_local_experts"), ("num_nextn_predict_layers", "num_mtp_layers")],
+        ),
+        (
+            "gpt2",
+            &[
+                ("n_embd", "hidden_size"),
+                ("n_layer", "num_hidden_layers"),
+                ("n_head", "num_attention_heads"),
+                ("n_positions", "max_position_embeddings"),
+            ],
+        ),
+    ] {
+        let text = std::fs::read_to_string(root.join(folder).join("config.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let config = |json: &serde_json::Value| Family::of(json).unwrap().config(json).unwrap();
+        for (name, other) in names {
+            let mut before = json.clone();
+            if before.get(*name).is_none_or(serde_json::Value::is_null) {
+                before[*name] = 1.into();
+            }
+            let mut renamed = before.clone();
+            renamed[*other] = renamed.as_object_mut().unwrap().remove(*name).unwrap();
+            assert_eq!(config(&renamed), config(&before), "{folder}: {other}");
+            renamed[*name] = 7.into();
+            assert_eq!(config(&renamed), config(&before), "{folder}: {other} beside {name}");
+        }
+    }
+}

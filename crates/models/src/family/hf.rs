@@ -53,6 +53,19 @@ impl RopeOf {
     }
 }
 
+/// Other names of entries, which go before the names, as `attribute_map` of transformers has them: the kind of models, the name, the other name.
+const ALIASES: [(&str, &str, &str); 9] = [
+    ("deepseek_v2", "n_routed_experts", "num_experts"),
+    ("deepseek_v3", "n_routed_experts", "num_local_experts"),
+    ("deepseek_v3", MTP_MODULES, "num_mtp_layers"),
+    ("gpt2", "n_embd", "hidden_size"),
+    ("gpt2", "n_head", "num_attention_heads"),
+    ("gpt2", "n_layer", "num_hidden_layers"),
+    ("gpt2", "n_positions", "max_position_embeddings"),
+    ("gpt_oss", "num_local_experts", "num_experts"),
+    ("mixtral", "num_local_experts", "num_experts"),
+];
+
 /// The most layers of a model.
 pub const MOST_LAYERS: usize = 1000;
 /// Each layer has the rates of its rotary embedding: heads of more elements are no model's.
@@ -78,9 +91,12 @@ pub fn say_dtype(json: &mut Value, dtype: DType) {
 pub struct Hf<'a>(pub &'a Value);
 
 impl<'a> Hf<'a> {
-    /// The entry, unless it is missing or null.
+    /// The entry, by any of its names, unless it is missing or null.
     pub fn find(&self, name: &str) -> Option<&'a Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        let aliases = ALIASES.iter().filter(|(_, known, _)| *known == name);
+        let aliases = aliases.filter(|(kind, ..)| self.0.get("model_type").is_some_and(|own| own == kind));
+        let named = aliases.filter_map(|(.., alias)| self.0.get(alias)).next();
+        named.or_else(|| self.0.get(name)).filter(|value| !value.is_null())
     }
 
     fn must<T>(&self, name: &str, what: &str, read: impl Fn(&'a Value) -> Option<T>) -> Result<T> {
