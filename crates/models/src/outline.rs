@@ -133,6 +133,9 @@ impl<M: Architecture> Opened<M> {
         if method.is_none() || is_gguf {
             let known = wanted.iter().map(|(name, _)| name).chain(copies.iter().map(|(copy, _)| copy));
             let known = known.chain(&repeated).map(String::as_str).collect();
+            if is_gguf {
+                gguf::check_biases(&files, &known)?;
+            }
             notes.extend(left_over(&files, known, spelling, M::CARRIED));
         }
         notes.extend(ignored);

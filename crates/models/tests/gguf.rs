@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, TreeExt};
+use jarrah_array::{Array, DType, Literal, TreeExt, Type};
 use jarrah_formats::{Field, Store, Tensors};
 use jarrah_models::{LoadAs, Pretrained};
 use jarrah_nn::{Context, Linear, Module, parts};
@@ -481,5 +481,110 @@ fn widths_of_experts_follow_from_the_width_of_all() {
         let read = Pretrained::load(&path, None).unwrap();
         assert_eq!(read.config, Pretrained::load(&first, None).unwrap().config, "{missing:?}");
         assert!(read.notes.is_empty(), "{:?}", read.notes);
+    }
+}
+
+/// Writes a file of the tests again with other fields, of which those without a value are left out.
+fn changed(from: &str, to: &Path, changes: &[(&str, Option<Field>)]) {
+    let file = Tensors::open(tests("gguf").join(from)).unwrap();
+    let mut fields = file.fields().clone();
+    for (name, field) in changes {
+        let name = format!("tokenizer.ggml.{name}");
+        fields.0.retain(|(known, _)| *known != name);
+        if let Some(field) = field {
+            fields.push(name, field.clone());
+        }
+    }
+    let tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+    jarrah_formats::save_gguf(to, &fields, &tensors, Store::AsIs).unwrap();
+}
+
+/// llama.cpp's names of one way of cutting texts; by the way, prompts begin with a token where no field says whether they do.
+#[test]
+fn cuts_have_the_names_of_llama_cpp() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let text = "I'LL 12345\r\n\r\n ﬁx  e\u{301}";
+    let read = |pre: &str| {
+        changed("bpe.gguf", &path, &[("pre", Some(pre.into())), ("add_bos_token", None)]);
+        let folder = Pretrained::files(&path).unwrap();
+        let tokenizer = Tokenizer::from_files(|file| folder.file(file)).unwrap();
+        (tokenizer.encode(text).unwrap(), tokenizer.encode_prompt("a").unwrap()[0] == 0)
+    };
+    for (names, begins) in [
+        (
+            &["llama-bpe", "llama3", "llama-v3", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2"][..],
+            true,
+        ),
+        (&["qwen2", "deepseek-r1-qwen", "megrez"], false),
+        (&["gpt-2", "phi-2", "jina-es", "exaone4"], false),
+        (&["smaug-bpe"], false),
+    ] {
+        let first = read(names[0]);
+        assert_eq!(first.1, begins, "{names:?}");
+        for name in names {
+            assert_eq!(read(name), first, "{name}");
+        }
+    }
+    for (change, said) in [
+        (("pre", Some("dbrx".into())), "the tokenizer cuts texts as `dbrx` does; known are gpt-2, "),
+        (("pre", None), "the tokenizer cuts texts as `default` does; known are gpt-2, "),
+        (("model", Some("bert".into())), "the tokenizer is of the kind bert; known are gpt2 and llama"),
+    ] {
+        changed("bpe.gguf", &path, &[change]);
+        let read = Pretrained::load(&path, None).unwrap();
+        assert!(read.folder.unwrap().file("tokenizer.json").is_none());
+        let said = format!("the file's tokenizer is not read: {said}");
+        assert!(read.notes.iter().any(|note| note.starts_with(&said)), "{:?}", read.notes);
+    }
+}
+
+/// Pieces without ids of special tokens, with ids that no token has, or without kinds, have the ids that llama.cpp takes.
+#[test]
+fn special_pieces_are_those_that_llama_cpp_takes() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let plain = Pretrained::files(tests("gguf/pieces.gguf")).unwrap();
+    let (ids, beyond) = (["bos_token_id", "eos_token_id", "unknown_token_id"], Some(Field::U32(99999)));
+    let without = ids.map(|name| (name, None));
+    let kinds = [without[0].clone(), without[1].clone(), without[2].clone(), ("token_type", None)];
+    let changes = [&without[..], &without[..1], &without[1..2], &kinds, &kinds[3..]];
+    for change in changes.into_iter().chain([&ids.map(|name| (name, beyond.clone()))[..]]) {
+        changed("pieces.gguf", &path, change);
+        let folder = Pretrained::files(&path).unwrap();
+        assert_eq!(folder.config()["eos_token_id"], 2, "{change:?}");
+        assert_eq!(folder.config()["bos_token_id"], 1, "{change:?}");
+        assert_eq!(ends(&path), [2], "{change:?}");
+        for name in ["tokenizer.model", "tokenizer_config.json"] {
+            assert!(folder.file(name) == plain.file(name), "{name} with {change:?}");
+        }
+    }
+}
+
+/// A file with biases that a model has no parameters for is refused with the name of one.
+#[test]
+fn biases_on_some_maps_alone_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("changed.gguf");
+    let file = Tensors::open(tests("gguf/llama.gguf")).unwrap();
+    let width = |name: &str| file.get(&name.replace("bias", "weight")).unwrap().dims()[0];
+    for (maps, named) in [
+        (&["blk.{}.attn_q.bias", "blk.{}.attn_k.bias", "blk.{}.attn_v.bias"][..], "attn_output.bias"),
+        (&["blk.{}.attn_output.bias"], "blk.0.attn_output.bias"),
+        (&["blk.{}.ffn_down.bias"], "blk.0.ffn_down.bias"),
+        (&["blk.1.attn_q.bias"], "blk.1.attn_q.bias"),
+        (&["output.bias"], "output.bias"),
+    ] {
+        let names =
+            (0..2).flat_map(|layer| maps.iter().map(move |map| map.replace("{}", &layer.to_string())));
+        let mut all: Vec<(String, Literal)> = names
+            .map(|name| (name.clone(), Literal::zeros(Type::tensor(DType::F32, [width(&name)])).unwrap()))
+            .collect();
+        all.dedup_by(|a, b| a.0 == b.0);
+        let mut tensors: Vec<jarrah_formats::Tensor<'_>> = file.iter().collect();
+        tensors.extend(all.iter().map(|(name, value)| jarrah_formats::Tensor::of(name.as_str(), value)));
+        jarrah_formats::save_gguf(&path, file.fields(), &tensors, Store::AsIs).unwrap();
+        let error = Pretrained::load(&path, None).unwrap_err().to_string();
+        assert!(error.contains(named), "{error}");
     }
 }

@@ -7,13 +7,63 @@ use serde_json::{Map, Value, json};
 
 use crate::sentencepiece::{Piece, Proto};
 
-/// How texts are cut before merges apply, by llama.cpp's names: the pattern of a `tokenizer.json`, empty for GPT-2's own, and whether letters are composed
-/// first.
-const CUTS: [(&str, &str, bool); 4] = [
-    ("gpt-2", "", false),
-    ("llama-bpe", LLAMA3, false),
-    ("smaug-bpe", LLAMA3, false),
-    ("qwen2", QWEN2, true),
+/// A way of cutting texts before merges apply.
+struct Cut {
+    /// llama.cpp's names of it.
+    names: &'static [&'static str],
+    /// The pattern of a `tokenizer.json`, empty for GPT-2's own.
+    pattern: &'static str,
+    /// Whether letters are composed first.
+    composed: bool,
+    /// Whether prompts begin with the begin token where a file does not say it.
+    begins: bool,
+}
+
+/// The ways of cutting texts, of which the first name is written.
+///
+/// Source: `llama_vocab::impl::load` of llama.cpp.
+const CUTS: [Cut; 4] = [
+    Cut {
+        names: &[
+            "gpt-2",
+            "phi-2",
+            "jina-es",
+            "jina-de",
+            "jina-v2-es",
+            "jina-v2-de",
+            "gigachat",
+            "a.x-4.0",
+            "mellum",
+            "modern-bert",
+            "exaone4",
+        ],
+        pattern: "",
+        composed: false,
+        begins: false,
+    },
+    Cut {
+        names: &[
+            "llama-bpe",
+            "llama3",
+            "llama-v3",
+            "falcon3",
+            "falcon-h1",
+            "pixtral",
+            "midm-2.0",
+            "lfm2",
+            "jina-v5-nano",
+        ],
+        pattern: LLAMA3,
+        composed: false,
+        begins: true,
+    },
+    Cut { names: &["smaug-bpe"], pattern: LLAMA3, composed: false, begins: false },
+    Cut {
+        names: &["qwen2", "deepseek-r1-qwen", "kormo", "f2llmv2", "megrez"],
+        pattern: QWEN2,
+        composed: true,
+        begins: false,
+    },
 ];
 const LLAMA3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 const QWEN2: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
@@ -113,9 +163,9 @@ impl Vocabulary {
             "" => cuts.contains(r#""use_regex":true"#) && !cuts.contains("Split"),
             _ => cuts.contains(&Value::from(pattern).to_string()),
         };
-        let (pre, ..) = CUTS.iter().find(|(_, cut, _)| pattern(cut))?;
+        let pre = CUTS.iter().find(|cut| pattern(cut.pattern))?.names[0];
         let model = &json["model"];
-        let mut made = Vocabulary { model: "gpt2".to_owned(), pre: (*pre).to_owned(), ..Self::default() };
+        let mut made = Vocabulary { model: "gpt2".to_owned(), pre: pre.to_owned(), ..Self::default() };
         for (token, id) in model["vocab"].as_object()? {
             made.put(usize::try_from(id.as_u64()?).ok()?, token, NORMAL).ok()?;
         }
@@ -188,13 +238,9 @@ impl Vocabulary {
         }
         config.insert("add_bos_token".to_owned(), self.add_begin.into());
         config.insert("add_eos_token".to_owned(), self.add_end.into());
-        let (file, content) = match self.model.as_str() {
-            "gpt2" => ("tokenizer.json", self.json()?.to_string().into_bytes()),
-            "llama" => ("tokenizer.model", self.proto()),
-            other => {
-                return Err(Error::input(format!("the tokenizer is of the kind {other}"))
-                    .help("known are gpt2 and llama"));
-            }
+        let (file, content) = match self.cut()? {
+            Some(cut) => ("tokenizer.json", self.json(cut).to_string().into_bytes()),
+            None => ("tokenizer.model", self.proto()),
         };
         Ok([
             (file.to_owned(), content),
@@ -203,12 +249,41 @@ impl Vocabulary {
         .into())
     }
 
-    fn json(&self) -> Result<Value> {
-        let Some((_, pattern, composed)) = CUTS.iter().find(|(name, ..)| *name == self.pre) else {
-            let known: Vec<&str> = CUTS.iter().map(|(name, ..)| *name).collect();
-            let error = Error::input(format!("the tokenizer cuts texts as `{}` does", self.pre));
-            return Err(error.help(format!("known are {}", known.join(", "))));
-        };
+    /// How the vocabulary cuts texts, where it is one of `gpt2`.
+    fn cut(&self) -> Result<Option<&'static Cut>> {
+        match self.model.as_str() {
+            "llama" => Ok(None),
+            "gpt2" => {
+                let cut = CUTS.iter().find(|cut| cut.names.contains(&self.pre.as_str()));
+                cut.map(Some).ok_or_else(|| {
+                    let known: Vec<&str> = CUTS.iter().flat_map(|cut| cut.names).copied().collect();
+                    let error = Error::input(format!("the tokenizer cuts texts as `{}` does", self.pre));
+                    error.help(format!("known are {}", known.join(", ")))
+                })
+            }
+            other => Err(Error::input(format!("the tokenizer is of the kind {other}"))
+                .help("known are gpt2 and llama")),
+        }
+    }
+
+    /// Whether prompts begin with the begin token where a file does not say it.
+    ///
+    /// ```
+    /// use jarrah_tokenizer::Vocabulary;
+    /// let of = |pre: &str| Vocabulary { model: "gpt2".into(), pre: pre.into(), ..Vocabulary::default() };
+    /// assert!(of("llama3").begins()? && !of("qwen2").begins()?);
+    /// assert!(of("dbrx").begins().is_err());
+    /// # Ok::<(), jarrah_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`files`](Self::files).
+    pub fn begins(&self) -> Result<bool> {
+        Ok(self.cut()?.is_none_or(|cut| cut.begins))
+    }
+
+    fn json(&self, cut: &Cut) -> Value {
+        let Cut { pattern, composed, .. } = cut;
         let bytes = |regex: bool| json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": regex});
         let cut = match pattern.is_empty() {
             true => bytes(true),
@@ -262,14 +337,14 @@ impl Vocabulary {
                 json!({"type": "TemplateProcessing", "single": single, "pair": pair, "special_tokens": tokens})
             }
         };
-        Ok(json!({
+        json!({
             "version": "1.0", "truncation": null, "padding": null, "added_tokens": added,
             "normalizer": composed.then(|| json!({"type": "NFC"})),
             "pre_tokenizer": cut, "post_processor": processor, "decoder": bytes(true),
             "model": {"type": "BPE", "dropout": null, "unk_token": null, "continuing_subword_prefix": null,
                 "end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false,
                 "ignore_merges": pattern == &LLAMA3, "vocab": vocabulary, "merges": merges},
-        }))
+        })
     }
 
     /// The protocol buffer of a SentencePiece model of merges.

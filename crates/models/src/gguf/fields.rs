@@ -4,7 +4,7 @@ use jarrah_array::{Error, Literal, Result};
 use jarrah_formats::{Field, Fields, Store, Tensors};
 use serde_json::{Map, Value, json};
 
-use super::{Form, read, rope};
+use super::{Form, read, rope, tokenizer};
 use crate::family::{MOST_LAYERS, range_of};
 use crate::{DecoderConfig, Family, MlpConfig, NormKind};
 
@@ -172,9 +172,9 @@ fn json_of(
         set("attention_bias", there("blk.0.attn_q.bias").is_some().into());
         set("mlp_bias", there("blk.0.ffn_gate.bias").is_some().into());
     }
-    for (name, key) in [("bos_token_id", "bos_token_id"), ("eos_token_id", "eos_token_id")] {
-        if let Some(id) = fields.get(&format!("tokenizer.ggml.{name}")).and_then(Field::as_usize) {
-            set(key, id.into());
+    for name in ["bos_token_id", "eos_token_id"] {
+        if let Some(id) = tokenizer::token(fields, name) {
+            set(name, id.into());
         }
     }
     match architecture {

@@ -8,6 +8,7 @@ mod names;
 mod rope;
 mod tokenizer;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use jarrah_array::{Error, Result};
@@ -84,14 +85,31 @@ pub(crate) fn names_of(json: &Value) -> Result<Vec<Row>> {
     Ok(rows(Form::of(json)?.names))
 }
 
-/// Sentences on the fields of a file's architecture that nothing here looks at.
+/// Sentences on the fields of a file's architecture that nothing here looks at, and on a tokenizer of a kind that is not known here.
 pub(crate) fn ignored(fields: &Fields) -> Vec<String> {
     let Ok(form) = Form::in_file(fields) else { return Vec::new() };
     let unread: Vec<&str> = fields::unread(form, fields).collect();
-    match unread.first() {
-        None => Vec::new(),
-        Some(first) if unread.len() == 1 => vec![format!("the field {first} of the file is not read")],
-        Some(_) => vec![format!("the fields {} of the file are not read", unread.join(", "))],
+    let unread = match unread[..] {
+        [] => None,
+        [first] => Some(format!("the field {first} of the file is not read")),
+        _ => Some(format!("the fields {} of the file are not read", unread.join(", "))),
+    };
+    unread.into_iter().chain(tokenizer::unread(fields)).collect()
+}
+
+/// Checks that all biases of a file are among the `known` tensors.
+///
+/// # Errors
+/// The model has no parameter for a bias (`Input`).
+pub(crate) fn check_biases(tensors: &Tensors, known: &BTreeSet<&str>) -> Result<()> {
+    let names = tensors.iter().map(|tensor| tensor.name().to_owned());
+    match names.filter(|name| name.ends_with(".bias") && !known.contains(name.as_str())).min() {
+        None => Ok(()),
+        Some(name) => {
+            let error =
+                Error::input(format!("the file has the bias {name}, which the model has no place for"));
+            Err(error.help("biases are on the same maps of all layers here: on q, k and v, or on all maps of attention, or of the MLP"))
+        }
     }
 }
 

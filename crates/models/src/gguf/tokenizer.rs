@@ -53,6 +53,20 @@ const NO_ENDS: [(&str, &[&[&str]]); 3] = [
     ("</s>", &[&["<|tool_response>"]]),
 ];
 
+/// The tokens of `llama` that fields name, and their ids where no field does.
+const DEFAULTS: [(&str, u32); 3] = [("bos_token_id", 1), ("eos_token_id", 2), ("unknown_token_id", 0)];
+
+/// The token that a field names; where there is no such field, or no such token, the one that llama.cpp takes.
+pub fn token(fields: &Fields, name: &str) -> Option<u32> {
+    let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
+    let named = get(name).and_then(Field::as_usize).and_then(|id| u32::try_from(id).ok());
+    let Some(tokens) = get("tokens").and_then(Field::as_array) else { return named };
+    let is_there = |id: &u32| (*id as usize) < tokens.len();
+    let pieces = get("model").and_then(Field::as_str) == Some("llama");
+    let default = || DEFAULTS.iter().find(|(known, _)| pieces && *known == name).map(|(_, id)| *id);
+    named.filter(is_there).or_else(|| default().filter(is_there))
+}
+
 /// The tokens at which llama.cpp ends a text that a model of these fields writes.
 fn ends(fields: &Fields) -> Vec<u32> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
@@ -61,8 +75,9 @@ fn ends(fields: &Fields) -> Vec<u32> {
         (0..).zip(tokens).filter_map(|(id, token)| Some((token.as_str()?, id))).collect();
     let mut ends: Vec<u32> = Vec::new();
     for (name, otherwise) in NAMED_ENDS {
-        let named = get(name).and_then(Field::as_usize).and_then(|id| u32::try_from(id).ok());
-        ends.extend(named.or_else(|| otherwise.iter().find_map(|text| texts.get(text).copied())));
+        ends.extend(
+            token(fields, name).or_else(|| otherwise.iter().find_map(|text| texts.get(text).copied())),
+        );
     }
     ends.extend(ENDS.iter().filter_map(|text| texts.get(text)));
     let is_there = |any: &&[&str]| any.iter().any(|text| texts.contains_key(text));
@@ -73,31 +88,70 @@ fn ends(fields: &Fields) -> Vec<u32> {
     ends
 }
 
+/// The vocabulary of the fields without its tokens; none where they have no tokens.
+fn outline(fields: &Fields) -> Option<Vocabulary> {
+    let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
+    let text = |name: &str| get(name).and_then(Field::as_str).filter(|text| !text.is_empty());
+    get("tokens")?;
+    Some(Vocabulary {
+        model: text("model").unwrap_or_default().to_owned(),
+        pre: text("pre").unwrap_or("default").to_owned(),
+        ..Vocabulary::default()
+    })
+}
+
+/// A sentence on why nothing here reads the tokenizer of the fields, if there is one.
+pub fn unread(fields: &Fields) -> Option<String> {
+    let error = outline(fields)?.begins().err()?;
+    let help = error.advice().map_or(String::new(), |help| format!("; {help}"));
+    Some(format!("the file's tokenizer is not read: {}{help}", error.message()))
+}
+
+/// Sets the kinds of pieces that the fields do not say: by the ids of special tokens, and by the names of bytes.
+fn set_kinds(vocabulary: &mut Vocabulary) {
+    const UNKNOWN: u8 = 2;
+    if vocabulary.kinds.is_empty() {
+        let is_byte = |token: &str| token.len() == 6 && token.starts_with("<0x") && token.ends_with('>');
+        vocabulary.kinds = vocabulary.tokens.iter().map(|token| if is_byte(token) { 6 } else { 1 }).collect();
+        for id in [vocabulary.begin, vocabulary.end].into_iter().flatten() {
+            vocabulary.kinds[id as usize] = 3;
+        }
+    }
+    if !vocabulary.kinds.contains(&UNKNOWN)
+        && let Some(kind) = vocabulary.unknown.and_then(|id| vocabulary.kinds.get_mut(id as usize))
+    {
+        *kind = UNKNOWN;
+    }
+}
+
 /// The files of a folder that describe the tokenizer of the fields; none if its kind is not known here.
 pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
     let get = |name: &str| fields.get(&format!("tokenizer.ggml.{name}"));
-    let text = |name: &str| get(name).and_then(Field::as_str).unwrap_or_default().to_owned();
     let list = |name: &str| get(name).and_then(Field::as_array).unwrap_or_default();
     let texts = |name: &str| list(name).iter().filter_map(|x| x.as_str().map(str::to_owned)).collect();
-    let id = |name: &str| get(name).and_then(Field::as_usize).and_then(|id| u32::try_from(id).ok());
     let flag = |name: &str, otherwise: bool| get(name).and_then(Field::as_bool).unwrap_or(otherwise);
-    let model = text("model");
-    let pieces = model == "llama";
-    let vocabulary = Vocabulary {
-        pre: text("pre"),
-        tokens: texts("tokens"),
-        merges: texts("merges"),
-        scores: list("scores").iter().map(|x| x.as_f64().unwrap_or(0.0) as f32).collect(),
-        kinds: list("token_type").iter().map(|x| x.as_usize().unwrap_or(1) as u8).collect(),
-        begin: id("bos_token_id"),
-        end: id("eos_token_id"),
-        unknown: id("unknown_token_id"),
-        add_begin: flag("add_bos_token", pieces),
-        add_end: flag("add_eos_token", false),
-        add_space: flag("add_space_prefix", pieces),
-        model,
-    };
-    let mut files = vocabulary.files().unwrap_or_default();
+    let mut files = BTreeMap::new();
+    let known = outline(fields).and_then(|outline| Some((outline.begins().ok()?, outline)));
+    if let Some((begins, outline)) = known {
+        let pieces = outline.model == "llama";
+        let mut vocabulary = Vocabulary {
+            tokens: texts("tokens"),
+            merges: texts("merges"),
+            scores: list("scores").iter().map(|x| x.as_f64().unwrap_or(0.0) as f32).collect(),
+            kinds: list("token_type").iter().map(|x| x.as_usize().unwrap_or(1) as u8).collect(),
+            begin: token(fields, "bos_token_id"),
+            end: token(fields, "eos_token_id"),
+            unknown: token(fields, "unknown_token_id"),
+            add_begin: flag("add_bos_token", begins),
+            add_end: flag("add_eos_token", false),
+            add_space: flag("add_space_prefix", pieces),
+            ..outline
+        };
+        if pieces {
+            set_kinds(&mut vocabulary);
+        }
+        files = vocabulary.files()?;
+    }
     if let Some(template) = fields.get(TEMPLATE).and_then(Field::as_str) {
         files.insert(TEMPLATE_FILE.to_owned(), template.as_bytes().to_vec());
     }
