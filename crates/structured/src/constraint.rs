@@ -25,7 +25,8 @@ pub enum Constraint {
     /// Any JSON object.
     JsonObject,
     /// A text that the regular expression matches as a whole. The syntax is that of Rust's `regex` crate: there are no lookarounds and no
-    /// references to groups.
+    /// references to groups. As in Python, `&&` in a class is two characters, and so it is in the patterns of JSON schemas, in which `[]` matches
+    /// nothing and `[^]` any character.
     Regex(String),
     /// One of these texts.
     Choice(Vec<String>),
@@ -78,8 +79,7 @@ impl Constraint {
             Constraint::JsonSchema(value) => schema(value),
             Constraint::JsonObject => schema(&json!({"type": "object"})),
             Constraint::Regex(pattern) => {
-                grammar::pattern(pattern)?;
-                plain(TopLevelGrammar::from_regex(pattern))
+                plain(TopLevelGrammar::from_regex(&grammar::pattern(pattern, grammar::Dialect::Python)?))
             }
             Constraint::Choice(choices) => {
                 limits::size("the choices", choices.iter().map(String::len).sum(), limits::MOST_BYTES)?;

@@ -4,6 +4,7 @@ use jarrah_base::{Error, Result, panic_message};
 use llguidance::api::StopReason;
 
 use crate::constraint::Constraint;
+use crate::grammar::formats;
 use crate::limits;
 use crate::mask::Mask;
 use crate::vocabulary::Vocabulary;
@@ -196,6 +197,17 @@ fn words(message: &str) -> String {
         return format!(
             "{what}: write `anyOf`, or require a property in each that has another `const` there"
         );
+    }
+    if message.contains("min/maxProperties only supported") {
+        let what =
+            "`minProperties` and `maxProperties` beside properties that are not required are not supported";
+        return format!(
+            "{what}: require all `properties`, or give an `anyOf` with an object for each set of them"
+        );
+    }
+    if let Some((_, format)) = message.split_once("Unknown format: ") {
+        let format = format.lines().next().unwrap_or_default();
+        return format!("the `format` {format:?} is not supported: {}", formats());
     }
     let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with('<'));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).take(8).collect();

@@ -29,6 +29,16 @@ fn a_regular_expression_is_the_whole_text() {
         &["groesse"],
     );
     check(&regex(""), &[""], &["a"]);
+    check(&regex("[a&&b]x&&y"), &["ax&&y", "&x&&y", "bx&&y"], &["x&&y"]);
+    check(&regex("[^a&&b]"), &["c"], &["a", "&", "b"]);
+    check(&regex("[]&&a]+"), &["]&a"], &["b"]);
+    // Patterns of JSON schemas are ECMA's.
+    let schema = |pattern: &str| Constraint::JsonSchema(json!({"type": "string", "pattern": pattern}));
+    check(&schema("^[a&&b]$"), &["\"a\"", "\"&\"", "\"b\""], &["\"&&\"", "\"\""]);
+    check(&schema("^[^]{2}$"), &["\"a]\"", "\"\\nx\""], &["\"a\""]);
+    check(&schema("^(a|[]b)$"), &["\"a\""], &["\"b\"", "\"]b\""]);
+    let named = json!({"type": "object", "patternProperties": {"^[k&&l]$": {"type": "null"}}, "additionalProperties": false});
+    check(&Constraint::JsonSchema(named), &["{\"&\":null}"], &["{\"m\":null}"]);
 }
 
 #[test]

@@ -490,6 +490,14 @@ fn keywords_that_are_not_supported_say_what_to_do_instead() {
         (json!({"type": "object", "dependentRequired": {"a": ["b"]}}), "`anyOf` of objects"),
         (json!({"type": "object", "unevaluatedProperties": false}), "`additionalProperties: false`"),
         (json!({"$dynamicRef": "#a"}), "`$defs`"),
+        (
+            json!({"type": "string", "format": "iri"}),
+            "the `format` \"iri\" is not supported: enforced are date-time, date,",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"type": "null"}}, "maxProperties": 2}),
+            "`maxProperties` beside properties that are not required are not supported: require all `properties`",
+        ),
     ] {
         let error = refused(&Constraint::JsonSchema(schema.clone()));
         assert!(error.contains("not supported") && error.contains(instead), "{schema}: {error}");

@@ -13,6 +13,6 @@ mod tags;
 pub(crate) use ebnf::{ebnf, is_ebnf};
 pub(crate) use lark::{Lark, choice, lark, quoted};
 pub(crate) use numbers::{Numbers, text as number_text};
-pub(crate) use pattern::pattern;
-pub(crate) use schema::{Work, schema, shallow};
+pub(crate) use pattern::{Dialect, pattern};
+pub(crate) use schema::{Work, formats, schema, shallow};
 pub(crate) use tags::tags;

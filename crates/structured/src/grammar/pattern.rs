@@ -3,8 +3,20 @@ use regex_syntax::ast::parse::Parser;
 
 use crate::limits;
 
-/// Checks that a regular expression is one, and small enough to be compiled: its bytes, how deep its groups nest, and its counts of repetitions.
-pub(crate) fn pattern(pattern: &str) -> Result<()> {
+/// Whose rules classes of characters follow, where these differ.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Dialect {
+    /// Python's: a bracket behind the first one is a character of the class.
+    Python,
+    /// ECMA's, which JSON schemas have: `[]` matches nothing, and `[^]` any character.
+    Ecma,
+}
+
+/// A regular expression as Rust's `regex` writes it.
+///
+/// # Errors
+/// It is none, or too large to be compiled: its bytes, how deep its groups nest, and its counts of repetitions (`Input`).
+pub(crate) fn pattern(pattern: &str, dialect: Dialect) -> Result<String> {
     limits::size("the regular expression", pattern.len(), limits::MOST_PATTERN)?;
     let shown = || pattern.chars().take(60).collect::<String>();
     let wrong = |what: String| Error::input(format!("the regular expression {:?} {what}", shown()));
@@ -33,11 +45,45 @@ pub(crate) fn pattern(pattern: &str) -> Result<()> {
         }
         at += 1;
     }
-    Parser::new().parse(pattern).map(|_| ()).map_err(|error| {
-        let before = pattern.get(..error.span().start.offset).unwrap_or(pattern);
-        let (kind, place) = (error.kind(), before.chars().count() + 1);
-        wrong(format!("does not parse: {kind}, at character {place}"))
-    })
+    let rewritten = rewritten(pattern, dialect);
+    match Parser::new().parse(&rewritten) {
+        Ok(_) => Ok(rewritten),
+        Err(error) => {
+            let before = rewritten.get(..error.span().start.offset).unwrap_or(&rewritten);
+            let (kind, place) = (error.kind(), before.chars().count() + 1);
+            Err(wrong(format!("does not parse: {kind}, at character {place}")))
+        }
+    }
+}
+
+/// The regular expression with classes for ECMA's empty ones, and with escapes before `&&`, by which Rust's classes meet.
+fn rewritten(pattern: &str, dialect: Dialect) -> String {
+    let (mut out, mut rest, mut depth) = (String::with_capacity(pattern.len()), pattern, 0usize);
+    while let Some(first) = rest.chars().next() {
+        let empty = [("[]", r"[^\s\S]"), ("[^]", r"[\s\S]")].into_iter();
+        let empty = empty.filter(|_| dialect == Dialect::Ecma).find(|(class, _)| rest.starts_with(class));
+        let (length, text) = match (first, empty) {
+            ('\\', _) => {
+                let length = 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+                (length, &rest[..length])
+            }
+            ('[', Some((class, text))) if depth == 0 => (class.len(), text),
+            ('[', _) => {
+                depth += 1;
+                let begin = ["[^]", "[]"].into_iter().find(|begin| rest.starts_with(begin)).unwrap_or("[");
+                (begin.len(), begin)
+            }
+            (']', _) => {
+                depth = depth.saturating_sub(1);
+                (1, "]")
+            }
+            ('&', _) if depth > 0 && rest.starts_with("&&") => (2, r"\&\&"),
+            (c, _) => (c.len_utf8(), &rest[..c.len_utf8()]),
+        };
+        out.push_str(text);
+        rest = &rest[length..];
+    }
+    out
 }
 
 /// The count of a repetition, behind its bracket, that is larger than it may be.

@@ -3,7 +3,7 @@ use serde_json::{Map, Value, json};
 
 use super::merge::merge;
 use super::numbers::{self, ABOUT, Numbers};
-use super::{overlap, pattern};
+use super::{Dialect, overlap, pattern};
 use crate::limits;
 
 /// How deep the values of a schema nest.
@@ -53,7 +53,7 @@ const BRANCHES: &str =
     "give an `anyOf` with a schema for each case, in which a property with `const` says which case it is";
 const DEPENDENT: &str =
     "give an `anyOf` of objects: one that requires both properties, and one that has neither";
-/// The formats that the specification knows, of which the last cannot be enforced.
+/// The formats that the specification knows, of which [`ENFORCED`] are enforced.
 const FORMATS: [&str; 19] = [
     "date-time",
     "date",
@@ -75,6 +75,13 @@ const FORMATS: [&str; 19] = [
     "relative-json-pointer",
     "regex",
 ];
+/// How many of [`FORMATS`] are enforced: the first.
+const ENFORCED: usize = 10;
+
+/// A sentence on what to write in the place of a `format` that is not enforced.
+pub(crate) fn formats() -> String {
+    format!("enforced are {}; for another give a `pattern`", FORMATS[..ENFORCED].join(", "))
+}
 
 /// Dates and times: `llguidance`'s own have a 29th of February in every year, and a 60th second in every minute.
 const DATE: &str = concat!(
@@ -146,7 +153,9 @@ pub(crate) fn schema(schema: &Value, work: &mut Work) -> Result<Value> {
         let within = |e: Error| {
             Error::input(format!("{}, in the `{key}` of `x-guidance` of the JSON schema", e.message()))
         };
-        pattern(options[key].as_str().unwrap_or_default()).map_err(within)?;
+        if let Some(own) = options[key].as_str() {
+            options[key] = pattern(own, Dialect::Python).map_err(within)?.into();
+        }
     }
     Ok(root)
 }
@@ -223,12 +232,13 @@ fn visit(
     let within = |e: &Error, key: &str| {
         Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
     };
-    if let Some(own) = entries.get("pattern").and_then(Value::as_str) {
-        pattern(own).map_err(|e| within(&e, "pattern"))?;
+    if let Some(Value::String(own)) = entries.get_mut("pattern") {
+        *own = pattern(own, Dialect::Ecma).map_err(|e| within(&e, "pattern"))?;
     }
-    if let Some(names) = entries.get("patternProperties").and_then(Value::as_object) {
-        for name in names.keys() {
-            pattern(name).map_err(|e| within(&e, "patternProperties"))?;
+    if let Some(Value::Object(names)) = entries.get_mut("patternProperties") {
+        for (name, value) in std::mem::take(names) {
+            let name = pattern(&name, Dialect::Ecma).map_err(|e| within(&e, "patternProperties"))?;
+            names.insert(name, value);
         }
     }
     for (key, what) in [("oneOf", "alternatives of `oneOf`"), ("patternProperties", "patterns of properties")]

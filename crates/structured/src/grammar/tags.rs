@@ -1,7 +1,7 @@
 use jarrah_base::{Error, Result};
 use serde_json::{Value, json};
 
-use super::{Lark, is_ebnf, pattern};
+use super::{Dialect, Lark, is_ebnf, pattern};
 use crate::limits;
 
 /// How deep formats of a structural tag nest.
@@ -65,8 +65,8 @@ fn format(lark: &mut Lark, value: &Value, depth: usize) -> Result<String> {
         },
         "regex" => {
             let own = text(value, "pattern", what)?;
-            pattern(own)?;
-            lark.terminal(&format!("/{}/", llguidance::regex_to_lark(own, "")))
+            let own = pattern(own, Dialect::Python)?;
+            lark.terminal(&format!("/{}/", llguidance::regex_to_lark(&own, "")))
         }
         "grammar" => {
             let own = text(value, "grammar", what)?;
