@@ -774,6 +774,146 @@ fn powers_have_slopes_where_the_exponent_less_one_is_rounded() {
     );
 }
 
+/// The derivative of `f` at `(x, y)` by what `word` names, the first first: 0 is `x`, 1 is `y`.
+fn mixed(
+    f: &(dyn Fn(&Array, &Array) -> Array + Sync),
+    word: &[usize],
+    x: &Array,
+    y: &Array,
+    back: bool,
+) -> Array {
+    let Some((last, word)) = word.split_last() else { return f(x, y) };
+    let both = (x.clone(), y.clone());
+    if back {
+        let slopes = grad(|(x, y): &(Array, Array)| mixed(f, word, x, y, back))(&both);
+        return if *last == 0 { slopes.0 } else { slopes.1 };
+    }
+    let (one, zero) = (x.ones_like(), x.zeros_like());
+    let along = if *last == 0 { (one, zero) } else { (zero, one) };
+    jvp(|(x, y): &(Array, Array)| mixed(f, word, x, y, back), &both, &along).1
+}
+
+/// Up to the third order, in each order of the arguments.
+fn words() -> Vec<Vec<usize>> {
+    let mut words = vec![vec![]];
+    for first in 0..15 {
+        for digit in [0, 1] {
+            let word: Vec<usize> = [&words[first][..], &[digit]].concat();
+            if word.len() <= 3 {
+                words.push(word);
+            }
+        }
+        if words.len() == 15 {
+            break;
+        }
+    }
+    words
+}
+
+/// Number `i` by `x` and number `j` by `y` of `x^y`: `x^(y-i)` times `sum of (j over m) c^(m)(y) log(x)^(j-m)`, with the `m`-th derivatives of
+/// `c(y) = y (y-1) .. (y-i+1)`.
+fn slope_of_power(i: usize, j: usize, x: f64, y: f64) -> f64 {
+    let mut c: Vec<f64> = [&[1.0][..], &[0.0, 1.0], &[0.0, -1.0, 1.0], &[0.0, 2.0, -3.0, 1.0]][i].to_vec();
+    let (mut sum, mut binomial) = (0.0, 1.0);
+    for m in 0..=j {
+        let value = c.iter().rev().fold(0.0, |sum, c| sum * y + c);
+        sum += binomial * value * x.ln().powi((j - m) as i32);
+        binomial *= (j - m) as f64 / (m + 1) as f64;
+        c = c.iter().enumerate().skip(1).map(|(k, c)| k as f64 * c).collect();
+    }
+    sum * x.powf(y - i as f64)
+}
+
+#[test]
+fn powers_have_mixed_derivatives_at_whole_exponents() {
+    let exponents = [0.0, 1.0, 2.0, 3.0, -1.0, 0.5, 2.5];
+    for word in words() {
+        let i = word.iter().filter(|digit| **digit == 0).count();
+        for (dtype, digits) in [(DType::F32, 1e-5), (DType::F64, 1e-13)] {
+            for x in [3.0, 1.0, 0.25, 1e-8] {
+                for y in exponents {
+                    let expected = slope_of_power(
+                        i,
+                        word.len() - i,
+                        scalar(x).astype(dtype).astype(DType::F64).item().unwrap(),
+                        y,
+                    );
+                    for back in [false, true] {
+                        let (x, y) = (scalar(x).astype(dtype), scalar(y).astype(dtype));
+                        let found = mixed(&|x, y| x.pow(y), &word, &x, &y, back);
+                        let found = found.astype(DType::F64).item::<f64>().unwrap();
+                        assert!(
+                            (found - expected).abs() <= digits * expected.abs().max(1e-6),
+                            "{word:?} {dtype} at {x}, {y}: {found}, not {expected}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    // Along lines through whole exponents.
+    for (f, at, expected) in [
+        (
+            (|x| (x + 2.0).pow(x - 1.0)) as fn(&Array) -> Array,
+            1.0,
+            [1.098_612_288_668_109_8, 1.873_615_627_479_248_6, 3.189_860_204_146_793_4],
+        ),
+        (|x| (x * 2.0).pow(x), 1.0, [3.386_294_361_119_890_6, 7.733_494_750_076_184, 17.866_533_554_206_41]),
+    ] {
+        for slopes in [forward(&f, &scalar(at)), backward(&f, &scalar(at))] {
+            for (found, expected) in slopes.iter().zip(expected) {
+                close(found.item::<f64>().unwrap(), expected, 1e-14);
+            }
+        }
+    }
+}
+
+#[test]
+fn complex_powers_have_mixed_derivatives_at_the_exponent_zero() {
+    let number = |re: f64, im: f64| lax::complex(&scalar(re), &scalar(im));
+    let (x, zero) = (number(3.0, 4.0), number(0.0, 0.0));
+    let along = (zero.clone(), number(1.0, 0.0));
+    let slope = |(x, y): &(Array, Array)| jvp(|x: &Array| x.pow(y), x, &x.ones_like()).1;
+    let found = jvp(slope, &(x, zero), &along).1;
+    // `1 / x`.
+    close(found.real().item::<f64>().unwrap(), 0.12, 1e-14);
+    close(found.imag().item::<f64>().unwrap(), -0.16, 1e-14);
+}
+
+#[test]
+fn derivatives_of_powers_by_the_base_at_zero_and_far_away() {
+    let slopes = |x: f64, p: f64, dtype: DType| {
+        let p = scalar(p).astype(dtype);
+        let f = move |x: &Array| x.pow(&p);
+        let x = scalar(x).astype(dtype);
+        let values = |slopes: [Array; 3]| slopes.map(|y| y.astype(DType::F64).item::<f64>().unwrap());
+        let (forward, backward) = (values(forward(&f, &x)), values(backward(&f, &x)));
+        assert_eq!(forward, backward, "{x} {dtype}");
+        forward
+    };
+    for dtype in [DType::F32, DType::F64] {
+        assert_eq!(slopes(0.0, 0.0, dtype), [0.0; 3]);
+        assert_eq!(slopes(0.0, 1.0, dtype), [1.0, 0.0, 0.0]);
+        assert_eq!(slopes(0.0, 2.0, dtype), [0.0, 2.0, 0.0]);
+        assert_eq!(slopes(0.0, 3.0, dtype), [0.0, 0.0, 6.0]);
+        assert_eq!(slopes(-2.0, 0.0, dtype), [0.0; 3]);
+        assert_eq!(slopes(-2.0, 1.0, dtype), [1.0, 0.0, 0.0]);
+        assert_eq!(slopes(-2.0, 3.0, dtype), [12.0, -12.0, 6.0]);
+        assert_eq!(slopes(f64::INFINITY, 1.0, dtype), [1.0, 0.0, 0.0]);
+        // The power that the product 0 is multiplied with is infinite.
+        assert_eq!(slopes(1e-30, 0.0, dtype), [0.0; 3]);
+        assert_eq!(slopes(1e-30, 1.0, dtype), [1.0, 0.0, 0.0]);
+        assert_eq!(slopes(1e-30, 2.0, dtype)[1..], [2.0, 0.0]);
+    }
+    // The power is infinite, the derivative is not.
+    let second = slopes(1e-20, 2f64.powi(-30), DType::F32)[1];
+    close(second, -9.313_225_3e30, 1e-6);
+    let x = scalar(1e-20).astype(DType::F32);
+    for found in [forward(&|x: &Array| x.pow(x), &x), backward(&|x: &Array| x.pow(x), &x)] {
+        close(f64::from(found[1].item::<f32>().unwrap()), 1e20, 1e-6);
+    }
+}
+
 #[test]
 fn second_derivatives_do_not_vanish_where_two_arguments_are_equal() {
     type Function = fn(&Array, &Array) -> Array;

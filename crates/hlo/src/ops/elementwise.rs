@@ -8,6 +8,7 @@ use crate::ops::{Comparison, Imag, Real};
 use crate::program::Value;
 use crate::rules::*;
 
+mod power;
 mod slopes;
 mod table;
 

@@ -197,7 +197,7 @@ fn inverse_beyond(p: &mut Point<'_>, near: Formula) -> Result<Value> {
 }
 
 /// The least normal number.
-fn least_normal(dtype: DType) -> f64 {
+pub(super) fn least_normal(dtype: DType) -> f64 {
     match dtype {
         DType::F64 => f64::MIN_POSITIVE,
         DType::F32 | DType::BF16 => f64::from(f32::MIN_POSITIVE),
@@ -285,34 +285,6 @@ pub(super) fn bell(p: &mut Point<'_>, x: Value) -> Result<Value> {
         p.b.scale(slope, -2.0)
     };
     closed(p, "bell", x, value, slope)
-}
-
-/// `y x^(y-1)`, and `y (x^y / x)` where `y - 1` is rounded and the power is a normal number.
-pub(super) fn of_power(p: &mut Point<'_>) -> Result<Value> {
-    let (zero, one) = (p.full(0.0)?, p.full(1.0)?);
-    let constant = p.b.compare(Comparison::Eq, p.y, zero)?;
-    let lower = p.b.sub(p.y, one)?;
-    let back = p.b.add(lower, one)?;
-    let lower = p.b.select(constant, one, lower)?;
-    let dtype = p.b.ty(p.x).dtype();
-    if dtype.is_complex() {
-        let power = p.b.binary(ElementwiseKind::Power, p.x, lower)?;
-        return p.b.mul(p.y, power);
-    }
-    let size = p.unary(ElementwiseKind::Abs, p.out)?;
-    let (least, most) = (p.full(least_normal(dtype))?, p.full(f64::INFINITY)?);
-    let rounded = p.b.compare(Comparison::Ne, back, p.y)?;
-    let (above, below) =
-        (p.b.compare(Comparison::Ge, size, least)?, p.b.compare(Comparison::Lt, size, most)?);
-    let normal = p.b.binary(ElementwiseKind::And, above, below)?;
-    let divided = p.b.binary(ElementwiseKind::And, rounded, normal)?;
-    let exponent = p.b.select(divided, p.y, lower)?;
-    let power = p.b.binary(ElementwiseKind::Power, p.x, exponent)?;
-    // One over one elsewhere, so that no derivative of the quotient is infinite where it is not chosen.
-    let (dividend, divisor) = (p.b.select(divided, power, one)?, p.b.select(divided, p.x, one)?);
-    let quotient = p.b.div(dividend, divisor)?;
-    let power = p.b.select(divided, quotient, power)?;
-    p.b.mul(p.y, power)
 }
 
 /// `(I_(n-1) + I_(n+1)) / 2`, where `I_(-1)` is `I_1`.

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Accepts, Slope, slopes};
-use crate::ops::Comparison;
+use super::{Accepts, Slope, power, slopes};
 
 macro_rules! table {
     ($($(#[doc = $doc:literal])* $kind:ident $name:literal $accepts:ident [$($slope:expr),+] $low:literal..$high:literal;)*) => {
@@ -172,13 +171,7 @@ table! {
         p.b.neg(whole)
     })] 0.5..2.0;
     /// `x` to the power `y`.
-    Power "power" Number [Times(slopes::of_power), Times(|p| {
-        let (zero, one) = (p.full(0.0)?, p.full(1.0)?);
-        let at_zero = p.b.compare(Comparison::Eq, p.x, zero)?;
-        let base = p.b.select(at_zero, one, p.x)?;
-        let log = p.unary(ElementwiseKind::Log, base)?;
-        p.b.mul(log, p.out)
-    })] 0.5..2.0;
+    Power "power" Number [Times(power::by_base), Times(power::by_exponent)] 0.5..2.0;
     /// The larger; NaN wins.
     Maximum "maximum" Any [Times(|p| p.share(p.x, p.y)), Times(|p| p.share(p.y, p.x))] -2.0..2.0;
     /// The smaller; NaN wins.
