@@ -134,7 +134,7 @@ pub(crate) fn with_slopes(
 
 /// `value(x)`, an array like the first of `x`, whose tangent is `tangent(x, value(x), dx)`.
 #[track_caller]
-fn with_tangent<P: Tree<Array>>(
+pub(crate) fn with_tangent<P: Tree<Array>>(
     x: &P,
     value: impl Fn(&P) -> Array,
     tangent: impl Fn(&P, &Array, &P) -> Array,

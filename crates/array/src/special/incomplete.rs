@@ -1,13 +1,14 @@
 //! Regularised incomplete functions, by series and continued fractions.
 
 use jarrah_base::DType;
+use jarrah_tree::Tree;
 
 use super::gamma::{betaln, gammaln, stirling_rest};
 use super::pair;
 use crate::array::Array;
 use crate::autodiff::jvp;
 use crate::control::while_loop;
-use crate::custom::custom_jvp;
+use crate::custom::{custom_jvp, with_slopes, with_tangent};
 use crate::elementwise::where_;
 use crate::operators::{IntoOperand, align_inexact};
 
@@ -73,14 +74,12 @@ fn gamma_shares(a: &Array, x: &Array, share: usize) -> Array {
     let narrow = a.dtype();
     let wide = narrow.accumulator();
     let value = move |(a, x): &(Array, Array)| gamma_parts(a, x)[share].clone();
-    let rule = move |(a, x): &(Array, Array), (da, dx): &(Array, Array)| {
+    // A loop's tangent cannot be transposed, but the slope is a plain factor.
+    let slopes = move |(a, x): &(Array, Array), _: &Array| {
         let sign = 1.0 - 2.0 * share as f64;
-        // A loop's tangent cannot be transposed, but the slope is a plain factor.
-        let by_a = gammainc_slope(a, x) * sign;
-        let by_x = gamma_density(a, x) * sign;
-        (value(&(a.clone(), x.clone())), da * by_a + dx * by_x)
+        (gammainc_slope(a, x) * sign, gamma_density(a, x) * sign)
     };
-    custom_jvp(value, rule)(&(a.astype(wide), x.astype(wide))).astype(narrow)
+    with_slopes(&(a.astype(wide), x.astype(wide)), value, slopes).astype(narrow)
 }
 
 /// `x^(a-1) e^-x / gamma(a)`.
@@ -147,10 +146,14 @@ fn gamma_series(a: &Array, x: &Array) -> Array {
 /// `x + 1 - a - (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ..))`, by Lentz's method.
 #[track_caller]
 fn gamma_fraction(a: &Array, x: &Array) -> Array {
-    lentz(&(x + 1 - a), |n| {
-        let n = n.astype(a.dtype());
-        (&n * (a - &n), x - a + (&n * 2 + 1))
-    })
+    differentiable_lentz(
+        &(a.clone(), x.clone()),
+        |(a, x)| x + 1 - a,
+        |(a, x), n| {
+            let n = n.astype(a.dtype());
+            (&n * (a - &n), x - a + (&n * 2 + 1))
+        },
+    )
 }
 
 /// `first` and the terms after it until they do not count: `step` takes the number of a term, from 2, as a float, and a state
@@ -202,6 +205,65 @@ pub(super) fn lentz(first: &Array, terms: impl Fn(&Array) -> (Array, Array)) -> 
     value
 }
 
+/// [`lentz`] of terms that depend on `at`, with its derivative. Where a numerator is 0 the fraction ends, but its derivative does not: that
+/// has rounds of its own.
+#[track_caller]
+fn differentiable_lentz<P: Tree<Array>>(
+    at: &P,
+    first: fn(&P) -> Array,
+    terms: fn(&P, &Array) -> (Array, Array),
+) -> Array {
+    let value = move |at: &P| lentz(&first(at), |n| terms(at, n));
+    let rule = move |at: &P, along: &P| {
+        let value = value(at);
+        let tangent = &value * slope_of_lentz(at, along, first, terms);
+        (value, tangent)
+    };
+    custom_jvp(value, rule)(at)
+}
+
+/// The derivative of the logarithm of [`lentz`] along a tangent: the sum of those of its factors, until none changes the sum by more than
+/// rounding.
+#[track_caller]
+fn slope_of_lentz<P: Tree<Array>>(
+    at: &P,
+    along: &P,
+    first: fn(&P) -> Array,
+    terms: fn(&P, &Array) -> (Array, Array),
+) -> Array {
+    type Pair = (Array, Array);
+    let (first, slope) = jvp(|at: &P| first(at), at, along);
+    let (tiny, small) = (1e-30, epsilon(first.dtype()));
+    let apart = |x: &Array| where_(&x.eq(0), tiny, x);
+    let first = apart(&first);
+    let none = first.zeros_like();
+    let sum = &slope / &first;
+    // The reciprocal of the last denominator, and the quotient of the last two, with their slopes.
+    let init =
+        (Array::scalar(1i32), (none.clone(), none), (first.clone(), slope), first.ones_like().ne(0), sum);
+    let (.., sum) = while_loop(
+        |(n, _, _, going, _): &(Array, Pair, Pair, Array, Array)| any(going) & n.lt(MOST_ROUNDS),
+        |(n, (d, dd), (c, dc), going, sum): &(Array, Pair, Pair, Array, Array)| {
+            let ((a, b), (da, db)) = jvp(|at: &P| terms(at, n), at, along);
+            let below = &db + da.clone() * d + &a * dd;
+            let d = 1.0 / apart(&(&b + &a * d));
+            let ratio = &a / c;
+            let dc = db + (da - &ratio * dc) / c;
+            let c = apart(&(b + ratio));
+            let (rising, falling) = (&dc / &c, below * &d);
+            let change = &rising - &falling;
+            let next = where_(going, sum + &change, sum);
+            // The change is a difference, whose rounding is no less than that of its terms.
+            let size = (next.abs() + rising.abs()) * (2.0 * small);
+            let still = (&c * &d - 1).abs().gt(0.5 * small) | change.abs().gt(size) | (n.lt(2) & going);
+            let dd = -falling * &d;
+            (n + 1, (d, dd), (c, dc), going & still, next)
+        },
+        &init,
+    );
+    sum
+}
+
 /// The regularised incomplete beta function, `integral of t^(a-1) (1-t)^(b-1) from 0 to x / beta(a, b)`.
 ///
 /// Differentiable in all arguments, in `a` and `b` once.
@@ -224,7 +286,7 @@ pub fn betainc(a: &Array, b: impl IntoOperand, x: impl IntoOperand) -> Array {
     let wide = narrow.accumulator();
     type Three = (Array, Array, Array);
     let value = |(a, b, x): &Three| beta_part(a, b, x);
-    let rule = move |at: &Three, (da, db, dx): &Three| {
+    let tangent = move |at: &Three, _: &Array, (da, db, dx): &Three| {
         let (a, b, x) = at;
         let (none, one) = (x.zeros_like(), x.ones_like());
         let by_a = jvp(value, at, &(one.clone(), none.clone(), none.clone())).1;
@@ -233,9 +295,9 @@ pub fn betainc(a: &Array, b: impl IntoOperand, x: impl IntoOperand) -> Array {
         let y = where_(&inside, x, 0.5);
         let log = (a - 1) * y.log() + (b - 1) * (-y).log1p() - betaln(a, b);
         let by_x = where_(&inside, log.exp(), 0);
-        (value(at), da * by_a + db * by_b + dx * by_x)
+        da * by_a + db * by_b + dx * by_x
     };
-    custom_jvp(value, rule)(&(a.astype(wide), b.astype(wide), x.astype(wide))).astype(narrow)
+    with_tangent(&(a.astype(wide), b.astype(wide), x.astype(wide)), value, tangent).astype(narrow)
 }
 
 /// [`betainc`] of three arrays of one type. Differentiable forwards only.
@@ -248,16 +310,20 @@ fn beta_part(a: &Array, b: &Array, x: &Array) -> Array {
     let turned = y.gt((&c + 1) / (&c + &d + 2));
     let (p, q) = (where_(&turned, &d, &c), where_(&turned, &c, &d));
     let (u, v) = (where_(&turned, 1.0 - &y, &y), where_(&turned, &y, 1.0 - &y));
-    let fraction = lentz(&u.ones_like(), |n| {
-        // Numerators in pairs: number 2 m - 1 and number 2 m.
-        let m = n.astype(DType::F32) * 0.5;
-        let m = m.floor().astype(u.dtype());
-        let even = (n.astype(u.dtype()) - &m * 2).eq(0);
-        let end = &p + &m * 2;
-        let odd = -((&p + &m) * (&p + &q + &m)) / (&end * (&end + 1));
-        let other = &m * (&q - &m) / ((&end - 1) * &end);
-        (where_(&even, other, odd) * &u, u.ones_like())
-    });
+    let fraction = differentiable_lentz(
+        &(p.clone(), q.clone(), u.clone()),
+        |(_, _, u)| u.ones_like(),
+        |(p, q, u), n| {
+            // Numerators in pairs: number 2 m - 1 and number 2 m.
+            let m = n.astype(DType::F32) * 0.5;
+            let m = m.floor().astype(u.dtype());
+            let even = (n.astype(u.dtype()) - &m * 2).eq(0);
+            let end = p + &m * 2;
+            let odd = -((p + &m) * (p + q + &m)) / (&end * (&end + 1));
+            let other = &m * (q - &m) / ((&end - 1) * &end);
+            (where_(&even, other, odd) * u, u.ones_like())
+        },
+    );
     let front = (&p * u.log() + &q * v.log() - betaln(&p, &q)).exp() / &p;
     let share = front / fraction;
     let share = where_(&turned, 1.0 - &share, share);
