@@ -113,6 +113,7 @@ const WIDER: &[(&str, [f64; 3], [f64; 3], &str)] = &[
     ("betaln", [6.0, 6.0, 6.0], [5.0, 5.0, 5.0], "a dozen operations are rounded"),
     ("betaln_of_small", [7.0, 8.0, 5.5], [7.0, 8.0, 6.0], "a dozen operations are rounded"),
     ("betaln_of_large", [5.5, 5.5, 4.5], [5.5, 5.5, 4.5], "a dozen operations are rounded"),
+    ("boxcox1p", [4.0, 4.0, 5.0], [4.0, 4.0, 5.0], "eight operations are rounded"),
     ("boxcox_by_lambda", [4.0, 4.0, 6.0], [4.0, 9.0, 9.0], "a dozen operations are rounded"),
     ("boxcox1p_by_lambda", [40.0, 40.0, 40.0], [40.0, 40.0, 40.0], "it is the exponential of a product"),
     ("cbrt", [4.0, 4.0, 5.0], [4.0, 4.0, 4.0], "eight operations are rounded"),
@@ -947,6 +948,23 @@ fn incomplete_functions_have_slopes_at_whole_parameters() {
             let slopes = grad(|(a, b): &(Array, Array)| special::betainc(a, b, &x))(&(number(a), number(b)));
             close(value(slopes.0), expected[0], digits);
             close(value(slopes.1), expected[1], digits);
+        }
+    }
+}
+
+#[test]
+fn slopes_of_boxcox1p_by_lambda_keep_the_digits_of_small_numbers() {
+    for (dtype, digits) in [(DType::F32, 1e-6), (DType::F64, 1e-14)] {
+        for x in [1e-3, 1e-6, 1e-8] {
+            let x = scalar(x).astype(dtype);
+            let expected = x.astype(DType::F64).item::<f64>().unwrap().ln_1p();
+            let one = scalar(1.0).astype(dtype);
+            for word in [[0, 1], [1, 0]] {
+                for back in [false, true] {
+                    let found = mixed(&|x, lambda| special::boxcox1p(x, lambda), &word, &x, &one, back);
+                    close(found.astype(DType::F64).item::<f64>().unwrap(), expected, digits);
+                }
+            }
         }
     }
 }

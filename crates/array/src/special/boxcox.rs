@@ -50,11 +50,18 @@ fn part(n: usize, both: &(Array, Array), more: bool) -> Array {
     }
     with_slopes(both, value, |at, _| {
         let (x, lambda) = at;
-        let base = if more { x + 1 } else { x.clone() };
-        let power = base.pow(lambda - 1);
+        let power = if more { power1p(x, &(lambda - 1)) } else { x.pow(lambda - 1) };
         let by_x = if n == 0 { power } else { power * log(x).pow(n as i32) };
         (by_x, part(n + 1, at, more))
     })
+}
+
+/// `(1 + x)^p`. Next to 0, `1 + x` is rounded, and so would be its logarithm in the slope by `p`.
+#[track_caller]
+fn power1p(x: &Array, p: &Array) -> Array {
+    let near = x.abs().lt(0.5);
+    let close = (p * where_(&near, x, 0).log1p()).exp();
+    where_(&near, close, where_(&near, 1, x + 1).pow(p))
 }
 
 /// `(e^(lambda log) - 1) / lambda`, which is `log` where `lambda` is 0.
