@@ -88,16 +88,23 @@ fn visible(x: &AttentionOptions) -> Array {
     if let Some((before, after)) = x.window {
         seen &= distance.ge(-(before.min(1 << 40) as i64)) & distance.le(after.min(1 << 40) as i64);
     }
-    if let Some(lengths) = &x.key_lengths {
-        seen &= index(3).lt(of(lengths));
-    }
-    if let Some((q, k)) = &x.segments {
-        seen &= q.reshape(&[B, 1, T, 1]).eq(k.reshape(&[B, 1, 1, S]));
-    }
     if let Some(mask) = &x.mask {
         seen &= mask;
     }
-    seen
+    seen & of_text(x)
+}
+
+/// Which pairs lengths and segments leave.
+fn of_text(x: &AttentionOptions) -> Array {
+    let mut left = Array::ones(&[B, N, T, S]).astype(DType::Bool);
+    if let Some(lengths) = &x.key_lengths {
+        let lengths = lengths.astype(DType::I64).reshape(&[B, 1, 1, 1]);
+        left &= lax::iota(DType::I64, &[B, N, T, S], 3).lt(lengths);
+    }
+    if let Some((q, k)) = &x.segments {
+        left &= q.reshape(&[B, 1, T, 1]).eq(k.reshape(&[B, 1, 1, S]));
+    }
+    left
 }
 
 /// The documented formula.
@@ -116,6 +123,9 @@ fn plain((q, k, v, bias, sinks): &Moves, x: &AttentionOptions) -> Array {
     }
     let hidden = x.hidden.unwrap_or(f64::from(-0.7 * f32::MAX));
     s = where_(&visible(x), &s, hidden);
+    let of_text = of_text(x);
+    let none = !of_text.any(along(-1).keepdims());
+    s = where_(&(of_text | none), &s, f64::NEG_INFINITY);
     let mut most = s.max(along(-1).keepdims());
     let sinks = sinks.as_ref().map(|x| x.reshape((-1, x.shape()[x.rank() - 1], 1, 1)));
     if let Some(sinks) = &sinks {

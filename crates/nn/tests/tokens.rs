@@ -2,7 +2,7 @@
 
 use jarrah_array::nn::AttentionOptions;
 use jarrah_array::random::Key;
-use jarrah_array::{Array, DType, concatenate, stack, try_trace};
+use jarrah_array::{Array, DType, concatenate, grad, stack, try_trace};
 use jarrah_nn::{
     BatchNorm, Bidirectional, Capacity, Context, Conv, ConvTranspose, Einsum, Experts, Gate, GroupNorm,
     GruCell, Initializer, KvCache, LatentAttention, LatentConfig, Layer, LayerNorm, LinearGeneral, LstmCell,
@@ -46,6 +46,29 @@ fn attention() -> [MultiHeadAttention; 3] {
     let layer = MultiHeadAttention::new(&Key::new(0), 8, 2);
     let turned = layer.clone().causal().with_rope(Rope::new(4, 100.0));
     [layer.clone(), layer.causal(), turned]
+}
+
+/// A mask hides all keys of its text from the fourth of five tokens, which weighs these alike, and no others.
+#[test]
+fn a_mask_that_hides_a_text_from_its_own_token_shows_it_no_other() {
+    let x = Key::new(1).normal(&[1, 5, 8]);
+    let layer = MultiHeadAttention::new(&Key::new(0), 8, 2);
+    let of_padding = Tokens::masked(&Array::new(&[0i32, 0, 1, 1, 1], &[1, 5]));
+    for tokens in [Tokens::packed(&Array::new(&[1i32, 1, 2, 2, 2], &[1, 5])), of_padding] {
+        for shown in [[false; 5], [true, false, false, false, false]] {
+            let mut mask = vec![true; 25];
+            mask[15..20].copy_from_slice(&shown);
+            let mask = Array::new(&mask, &[1, 1, 5, 5]);
+            let options = AttentionOptions { mask: Some(mask.clone()), ..AttentionOptions::default() };
+            let all = |x: &Array| layer.attend_itself(x, &options, &mut Context::eval().with(tokens.clone()));
+            let mask = Some(mask.slice(2, 2..5).slice(3, 2..5));
+            let options = AttentionOptions { mask, ..AttentionOptions::default() };
+            let own = layer.attend_itself(&x.slice(1, 2..5), &options, &mut Context::eval());
+            near(&all(&x).slice(1, 2..5), &own, "the text alone");
+            let leak = grad(|x: &Array| all(x).slice(1, 2..5).square().sum(..))(&x).slice(1, 0..2);
+            assert_eq!(values(&leak), [0.0; 16]);
+        }
+    }
 }
 
 #[test]

@@ -40,9 +40,9 @@ pub struct AttentionOptions {
     /// Floats that broadcast to `[B, N, T, S]`, the factors on the weights after the softmax: dropout of ones is dropout of the weights.
     /// It is a constant in derivatives.
     pub multiplier: Option<Array>,
-    /// The score of a pair that `mask`, `causal`, lengths, `window` or `segments` hide, finite or minus infinity; JAX's
-    /// `-0.7 f32::MAX` if absent. A query that sees no key weighs all keys alike where it is finite; its result is 0 where it is
-    /// minus infinity.
+    /// The score of a pair that `mask`, `causal` or `window` hide, finite or minus infinity; JAX's `-0.7 f32::MAX` if absent. A query that
+    /// sees no key weighs all keys of its text alike where it is finite, and all keys if lengths and `segments` leave it none; its result is
+    /// 0 where it is minus infinity.
     pub hidden: Option<f64>,
     /// For keys and values that are `i8` or floats of 8 bits: their scales, two arrays `f32[B, S, K]`, in pages
     /// `f32[P, page, K]`. Without derivatives.
@@ -136,6 +136,7 @@ pub fn dot_product_attention_with_residual(
     if options.hidden.is_some() || options.may_be_blind() {
         op.hidden_bits = hidden.to_bits();
     }
+    op.apart = hidden.is_finite() && (options.key_lengths.is_some() || options.segments.is_some());
     let integers = |x: &Array| x.astype(DType::I32);
     let spread = |x: &Array, rank: usize| (x.rank()..rank).fold(x.clone(), |x, _| x.expand_dims(0));
     let offset = match &options.offset {

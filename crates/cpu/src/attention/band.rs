@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::backward::Backward;
-use super::call::{Floats, ones};
+use super::call::Floats;
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, LANES, halves};
 use super::slopes::{Slopes, Statistics, lanes};
@@ -266,8 +266,9 @@ impl<T: Rounded<Acc: Real>> Backward<'_, T> {
                         }
                         let visible = x.visible(t.b, band.h, band.queries.start + i, block, size);
                         let all = *t.of.hidden.add(i) > T::Acc::NEG_INFINITY;
+                        let counted = || x.counted(t.b, band.queries.start + i, block, size);
                         *t.visible.add(bits + r) = visible;
-                        *t.counted.add(bits + r) = if all { ones(size) } else { visible };
+                        *t.counted.add(bits + r) = if all { counted() } else { visible };
                     }
                     let Some(place) = self.place(t, block, tile) else { continue };
                     if !copied {

@@ -32,6 +32,9 @@ pub struct AttentionCall<'a> {
     pub softcap: Option<f64>,
     /// The score of a hidden pair; minus infinity, or finite.
     pub hidden: f64,
+    /// Whether pairs that lengths or segments hide have the score minus infinity, whatever `hidden` is, unless these leave the query no
+    /// key.
+    pub apart: bool,
     /// The number added to query positions to compare them with key positions, one for each sequence; empty if `before` and
     /// `after` are none.
     pub offset: &'a [i32],
@@ -200,6 +203,7 @@ impl AttentionCall<'_> {
             scale: 1.0 / (dim as f64).sqrt(),
             softcap: None,
             hidden: f64::NEG_INFINITY,
+            apart: false,
             offset: &[],
             before: None,
             after: None,
@@ -290,11 +294,14 @@ impl AttentionCall<'_> {
         self.mask.is_some_and(|mask| mask.strides[1] > 0)
     }
 
+    /// The number of keys that lengths leave to sequence `b`.
+    fn length(&self, b: usize) -> usize {
+        self.lengths.map_or(self.keys, |lengths| lengths[b].clamp(0, i32::MAX) as usize).min(self.keys)
+    }
+
     /// The keys that lengths and the window leave to query `i` of sequence `b`.
     pub(super) fn range(&self, b: usize, i: usize) -> Range<usize> {
-        let keys = self.keys as i64;
-        let mut end = self.lengths.map_or(keys, |lengths| i64::from(lengths[b]).min(keys));
-        let mut start = 0;
+        let (mut start, mut end) = (0, self.length(b) as i64);
         if let Some(&offset) = self.offset.get(b) {
             let here = i as i64 + i64::from(offset);
             end = self.after.map_or(end, |after| end.min(here + i64::from(after) + 1));
@@ -323,11 +330,7 @@ impl AttentionCall<'_> {
         if bits == 0 {
             return 0;
         }
-        if let Some(segments) = self.segments {
-            let of = segments.queries[b * self.queries + i];
-            let keys = &segments.keys[b * self.keys + block..][..count];
-            bits &= keys.iter().enumerate().fold(0, |bits, (j, &key)| bits | u64::from(key == of) << j);
-        }
+        bits &= self.of_segment(b, i, block, count);
         if let Some(mask) = self.mask
             && bits != 0
         {
@@ -335,6 +338,27 @@ impl AttentionCall<'_> {
             bits &= unsafe { truths(mask.ptr.add(mask.at(b, h, i, block)), mask.strides[3], count) };
         }
         bits
+    }
+
+    /// The keys of the segment of query `i` among `count` keys from `block` on, as bits.
+    fn of_segment(&self, b: usize, i: usize, block: usize, count: usize) -> u64 {
+        let Some(segments) = self.segments else { return !0 };
+        let of = segments.queries[b * self.queries + i];
+        let keys = &segments.keys[b * self.keys + block..][..count];
+        keys.iter().enumerate().fold(0, |bits, (j, &key)| bits | u64::from(key == of) << j)
+    }
+
+    /// The keys, among `count` keys from `block` on, that have a weight for query `i` where a hidden pair has one: all, but
+    /// only those that lengths and segments leave to it, if any, where the others are apart.
+    pub(super) fn counted(&self, b: usize, i: usize, block: usize, count: usize) -> u64 {
+        let length = self.length(b);
+        let of_text = |j: usize| {
+            self.segments.is_none_or(|of| of.keys[b * self.keys + j] == of.queries[b * self.queries + i])
+        };
+        if !self.apart || !(0..length).any(of_text) {
+            return ones(count);
+        }
+        ones(length.saturating_sub(block).min(count)) & self.of_segment(b, i, block, count)
     }
 
     /// Whether segments hide all of the `count` keys from `block` on from all queries of `rows`.

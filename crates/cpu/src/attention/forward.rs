@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::call::ones;
 use super::mix::{Block, reach};
 use super::rows::{BLOCK, Softmax};
 use super::{AttentionCall, Heads, HeadsMut, Operand, Real, Stored, TILE, gather, multiply};
@@ -271,7 +270,8 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         let x = self.attention;
         let group = x.group();
         let (hidden, zero) = (T::Acc::from_f64(x.hidden), T::Acc::default());
-        // Runs of such rows, at most a tile each: the head, and the range of queries.
+        // Runs of such rows, at most a tile each, whose keys that count are the same: the head, and the range of queries.
+        let most = if x.apart && x.segments.is_some() { 1 } else { TILE };
         let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
         for g in 0..group {
             for i in 0..t.count {
@@ -281,7 +281,7 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
                     continue;
                 }
                 match runs.last_mut() {
-                    Some((head, run)) if *head == g && run.end == i && run.len() < TILE => run.end += 1,
+                    Some((head, run)) if *head == g && run.end == i && run.len() < most => run.end += 1,
                     _ => runs.push((g, i..i + 1)),
                 }
             }
@@ -296,8 +296,6 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
         }
         for block in (0..x.keys).step_by(BLOCK) {
             let keys = (x.keys - block).min(BLOCK);
-            let mut fill = [T::Acc::NEG_INFINITY; BLOCK];
-            fill[..keys].fill(hidden);
             // SAFETY: the rows and keys are the task's; operands are the caller's contract.
             unsafe {
                 let values = self.gather(t, block, keys);
@@ -306,8 +304,11 @@ impl<T: Rounded<Acc: Real>> Forward<'_, T> {
                     for (i, visible) in run.clone().zip(&mut visible) {
                         *visible = x.visible(t.b, t.kv * group + g, t.first + i, block, keys);
                     }
-                    let (visible, all) = (&visible[..run.len()], [ones(keys); TILE]);
-                    self.tile(t, *g, run.start, block, keys, values, visible, &all[..run.len()], &fill);
+                    let counted = x.counted(t.b, t.first + run.start, block, keys);
+                    let score = |j: usize| if counted >> j & 1 == 1 { hidden } else { T::Acc::NEG_INFINITY };
+                    let (visible, all) = (&visible[..run.len()], [counted; TILE]);
+                    let (fill, all) = (std::array::from_fn(score), &all[..run.len()]);
+                    self.tile(t, *g, run.start, block, keys, values, visible, all, &fill);
                 }
             }
         }

@@ -57,13 +57,25 @@ impl Case {
         }
     }
 
+    /// Whether lengths and segments leave the pair.
+    fn of_text(&self, b: usize, i: usize, j: usize) -> bool {
+        let x = &self.plain;
+        self.lengths.as_ref().is_none_or(|lengths| (j as i64) < i64::from(lengths[b]))
+            && self.segments.as_ref().is_none_or(|[q, k]| q[b * x.queries + i] == k[b * x.keys + j])
+    }
+
+    /// Whether the pair has a weight in a row in which hidden ones have.
+    fn counts(&self, b: usize, i: usize, j: usize) -> bool {
+        let left = |j: usize| self.of_text(b, i, j);
+        !self.plain.apart || left(j) || !(0..self.plain.keys).any(left)
+    }
+
     pub fn sees(&self, b: usize, h: usize, i: usize, j: usize) -> bool {
         let x = &self.plain;
         let ahead = j as i64 - i as i64 - i64::from(self.offset[b]);
-        x.after.is_none_or(|after| ahead <= i64::from(after))
+        self.of_text(b, i, j)
+            && x.after.is_none_or(|after| ahead <= i64::from(after))
             && x.before.is_none_or(|before| ahead >= -i64::from(before))
-            && self.lengths.as_ref().is_none_or(|lengths| (j as i64) < i64::from(lengths[b]))
-            && self.segments.as_ref().is_none_or(|[q, k]| q[b * x.queries + i] == k[b * x.keys + j])
             && self.mask.as_ref().is_none_or(|(mask, dims)| mask[place(*dims, [b, h, i, j])] != 0)
     }
 }
@@ -132,8 +144,8 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                         let keys = block..x.keys.min(block + 64);
                         let mut s = [lowest; 64];
                         for j in keys.clone() {
-                            s[j - block] =
-                                if case.sees(b, h, i, j) { score(j) } else { hidden.unwrap_or(lowest) };
+                            let other = hidden.filter(|_| case.counts(b, i, j)).unwrap_or(lowest);
+                            s[j - block] = if case.sees(b, h, i, j) { score(j) } else { other };
                         }
                         let peak = s.iter().fold(m, |m, &s| if s > m { s } else { m });
                         let base = if peak == lowest { zero } else { peak };
@@ -143,7 +155,9 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                         m = peak;
                         acc.iter_mut().for_each(|a| *a = *a * c);
                         let mut mixed = vec![zero; e];
-                        for j in keys.filter(|&j| hidden.is_some() || case.sees(b, h, i, j)) {
+                        for j in keys
+                            .filter(|&j| hidden.is_some() && case.counts(b, i, j) || case.sees(b, h, i, j))
+                        {
                             p[j - block] = p[j - block] * multiplier(j);
                             let v = &data.v[k_row(b, j, kv) * e..][..e];
                             mixed.iter_mut().zip(v).for_each(|(a, v)| *a = p[j - block].fma(v.widen(), *a));
@@ -165,7 +179,7 @@ pub fn contract<T: Number>(case: &Case, data: &Operands<T>) -> Results<T> {
                 r.lse[row] = m + l.ln();
 
                 let d_o = &data.d_o[row * e..][..e];
-                let counts = |j: usize| case.sees(b, h, i, j) || counting;
+                let counts = |j: usize| case.sees(b, h, i, j) || counting && case.counts(b, i, j);
                 let dp = |j: usize| dot(d_o, &data.v[k_row(b, j, kv) * e..][..e]) * multiplier(j);
                 let weight = |j: usize| match (case.sees(b, h, i, j), counting) {
                     (true, _) => (score(j) - m).exp(),

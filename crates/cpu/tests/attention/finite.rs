@@ -87,6 +87,20 @@ fn cases() -> Vec<Case> {
             vec![ints(&[2, QUERIES], &|i| i as i32 / 30), ints(&[2, KEYS], &|j| j as i32 / 90)],
         ),
         ("mask", with(AttentionInputs { mask: true, ..none }), vec![mask([2, 1, QUERIES, KEYS])]),
+        (
+            "mask and window, lengths and segments apart",
+            Attention {
+                apart: true,
+                before: Some(20),
+                ..with(AttentionInputs { lengths: true, segments: true, mask: true, ..none })
+            },
+            vec![
+                ints(&[2], &|b| [KEYS as i32, 77][b]),
+                ints(&[2, QUERIES], &|i| i as i32 / 30),
+                ints(&[2, KEYS], &|j| j as i32 / 90),
+                mask([2, 1, QUERIES, KEYS]),
+            ],
+        ),
         ("mask of heads", with(AttentionInputs { mask: true, ..none }), vec![mask(pairs)]),
         (
             "mask, capped, bias, multiplier",

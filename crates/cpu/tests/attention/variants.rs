@@ -51,6 +51,7 @@ fn random(seed: u64) -> Case {
     x.value_dim = 1 + d.below(40);
     x.softcap = d.one_in(3).then_some(1.5);
     x.hidden = [f64::NEG_INFINITY, -1e9, -3.0][d.below(3)];
+    x.apart = seed % 2 == 1;
     x.before = d.one_in(3).then(|| d.below(90) as u32);
     x.after = d.one_in(2).then(|| d.below(3) as u32);
     let pairs = [batch, kv_heads * group, queries, keys];

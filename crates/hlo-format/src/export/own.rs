@@ -138,6 +138,9 @@ pub(super) fn attention(op: &Attention, out: &mut Op) {
         AttentionKind::Tangent(moves) => ("tangent", moves),
         AttentionKind::Transpose(moves) => ("transpose", moves),
     };
+    if op.apart {
+        out.attributes.set("apart", Attr::Bool(true));
+    }
     for (name, bound) in [("after", op.after), ("before", op.before)] {
         if let Some(bound) = bound {
             out.attributes.set(name, integer(bound as usize));

@@ -208,6 +208,7 @@ fn attention(cx: &Cx<'_, '_>) -> Result<Attention> {
         scale_bits: number("scale")?.ok_or_else(|| cx.fail("the attribute `scale` is missing"))?,
         softcap_bits: number("softcap")?,
         hidden_bits: number("hidden")?.unwrap_or(f64::NEG_INFINITY.to_bits()),
+        apart: cx.flag("apart")?,
         before: bound("before")?,
         after: bound("after")?,
         inputs,

@@ -102,6 +102,7 @@ impl Attend {
             scale: self.op.scale(),
             softcap: self.op.softcap(),
             hidden: self.op.hidden(),
+            apart: self.op.apart,
             offset: ints(AttentionOperand::Offset).unwrap_or_default(),
             before: self.op.before,
             after: self.op.after,

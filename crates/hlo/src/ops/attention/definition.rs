@@ -209,7 +209,7 @@ impl Definition<'_> {
     fn visible(&mut self) -> Result<Option<Value>> {
         let index = self.pairs(DType::I64);
         let dims = index.dims();
-        let mut conditions = Vec::new();
+        let mut conditions: Vec<Value> = self.of_text()?.into_iter().collect();
         if self.op.before.is_some() || self.op.after.is_some() {
             // Sums of positions and offsets may exceed 32 bits.
             let (key, query) = (self.b.iota(index, 4)?, self.b.iota(index, 2)?);
@@ -226,8 +226,19 @@ impl Definition<'_> {
                 conditions.push(self.b.compare(Comparison::Ge, distance, before)?);
             }
         }
+        if let Some(mask) = self.given(AttentionOperand::Mask) {
+            conditions.push(self.per_pair(mask)?);
+        }
+        self.all(&conditions)
+    }
+
+    /// Which pairs lengths and segments leave, if these do not leave all.
+    fn of_text(&mut self) -> Result<Option<Value>> {
+        let index = self.pairs(DType::I32);
+        let dims = index.dims();
+        let mut conditions = Vec::new();
         if let Some(lengths) = self.given(AttentionOperand::Lengths) {
-            let key = self.b.iota(index.with_dtype(DType::I32), 4)?;
+            let key = self.b.iota(index, 4)?;
             let lengths = self.b.broadcast_in_dim(lengths, &dims, &[0])?;
             conditions.push(self.b.compare(Comparison::Lt, key, lengths)?);
         }
@@ -238,11 +249,13 @@ impl Definition<'_> {
             let keys = self.b.broadcast_in_dim(keys, &dims, &[0, 4])?;
             conditions.push(self.b.compare(Comparison::Eq, queries, keys)?);
         }
-        if let Some(mask) = self.given(AttentionOperand::Mask) {
-            conditions.push(self.per_pair(mask)?);
-        }
+        self.all(&conditions)
+    }
+
+    /// The conjunction of truth values, if there are any.
+    fn all(&mut self, conditions: &[Value]) -> Result<Option<Value>> {
         let mut all = None;
-        for condition in conditions {
+        for &condition in conditions {
             all = Some(match all {
                 None => condition,
                 Some(all) => self.b.binary(ElementwiseKind::And, all, condition)?,
@@ -274,7 +287,17 @@ impl Definition<'_> {
             let bias = self.per_pair(bias)?;
             values = self.b.add(values, bias)?;
         }
-        Ok(Scores { values: self.masked(values, self.op.hidden())?, capped })
+        let mut values = self.masked(values, self.op.hidden())?;
+        if let Some(of_text) = self.of_text()?.filter(|_| self.op.apart) {
+            // A query that they leave no key takes all.
+            let any = self.b.reduce(Reducer::Or, of_text, &[4])?;
+            let any = self.rows(any, of_text)?;
+            let none = self.b.unary(ElementwiseKind::Not, any)?;
+            let taken = self.b.binary(ElementwiseKind::Or, of_text, none)?;
+            let lowest = self.b.full(self.b.ty(values), f64::NEG_INFINITY)?;
+            values = self.b.select(taken, values, lowest)?;
+        }
+        Ok(Scores { values, capped })
     }
 
     /// `x`, by which a score changes, as the change of the product of q and k that the score is made of, or the other way

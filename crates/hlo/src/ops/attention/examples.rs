@@ -77,6 +77,15 @@ pub(super) fn examples() -> Vec<Example> {
             vec![blind()],
         ),
         with(
+            "segments apart, hidden scores finite",
+            Attention {
+                apart: true,
+                ..finite(-0.5, inputs(AttentionInputs { segments: true, mask: true, ..none }))
+            },
+            4,
+            vec![ints(&[2, 3], &[0, 0, 1, 4, 5, 7]), ints(&[2, 5], &[0, 0, 1, 1, 1, 4, 5, 5, 4, 5]), blind()],
+        ),
+        with(
             "hidden scores of consequence",
             finite(-0.5, Attention { after: Some(0), ..full.clone() }),
             4,

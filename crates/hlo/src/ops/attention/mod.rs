@@ -26,7 +26,8 @@ pub use operands::{AttentionDims, AttentionInputs, AttentionOperand};
 /// p_j = exp(s_j) / (sum over j of exp(s_j) + exp(sink));   o_i = sum over j of p_j multiplier_ij v_j
 /// ```
 ///
-/// A query whose scores are all minus infinity has the result 0.
+/// A query whose scores are all minus infinity has the result 0. With `apart`, pairs that lengths or segments hide have the score minus
+/// infinity, unless these leave the query no key at all: a query whose mask or window hides all keys of its text sees no other text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Attention {
     /// Which of the three functions.
@@ -37,6 +38,8 @@ pub struct Attention {
     pub softcap_bits: Option<u64>,
     /// The bits of the `f64` that is the score of a hidden pair.
     pub hidden_bits: u64,
+    /// Whether pairs that lengths or segments hide have the score minus infinity, whatever `hidden` is.
+    pub apart: bool,
     /// How many keys before its own position a query sees; all if there is no number.
     pub before: Option<u32>,
     /// How many keys after its own position a query sees; all if there is no number.
@@ -74,6 +77,7 @@ impl Attention {
             scale_bits: scale.to_bits(),
             softcap_bits: None,
             hidden_bits: f64::NEG_INFINITY.to_bits(),
+            apart: false,
             before: None,
             after: None,
             inputs: AttentionInputs::default(),
