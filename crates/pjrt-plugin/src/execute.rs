@@ -45,8 +45,10 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
         let kept = kept(value(self.options, "list of execute options")?)?;
         let device = optional::<DeviceObject>(self.execute_device).map(DeviceObject::id);
         let lists = list(self.argument_lists, self.num_devices, "argument lists")?;
+        let computing = loaded.info.given.computing().len().max(1);
         let args: Vec<Vec<Arg>> = lists
             .iter()
+            .take(computing)
             .map(|&given| arguments(loaded, list(given, self.num_args, "arguments")?, kept))
             .collect::<Outcome<_>>()?;
         let options = options(loaded, device, self.num_devices)?;
@@ -69,6 +71,15 @@ impl Call for PJRT_LoadedExecutable_Execute_Args {
             return Err(error.into());
         }
         let outputs = list(self.output_lists, self.num_devices, "output lists")?;
+        let done: Vec<Event> = done.iter().cycle().take(self.num_devices).cloned().collect();
+        let mut results = results;
+        for at in computing..outputs.len() {
+            let device = loaded.info.given.devices[at];
+            let copy =
+                |result: &Buffer| loaded.shared.copy(result, Placement { device, ..result.placement() });
+            let copies = results[0].iter().map(copy).collect::<Outcome<_>>()?;
+            results.push(copies);
+        }
         for (at, (results, &places)) in results.into_iter().zip(outputs).enumerate() {
             let assigned = loaded.info.given.devices.get(at).copied();
             let device = assigned.or(options.device).unwrap_or_default();

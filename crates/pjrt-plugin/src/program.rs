@@ -80,11 +80,19 @@ impl Given {
         Ok(Given { code, options, program, metadata, devices, replicas, partitions })
     }
 
+    /// The devices that run the program. Partitions have the same arguments, each of them whole: of a program that calls back, the
+    /// first device makes the calls, once, and the others get copies of its results.
+    pub fn computing(&self) -> &[DeviceId] {
+        let all = self.devices.len();
+        let alike = self.replicas == 1 && !self.program.effects().may_duplicate();
+        &self.devices[..if alike { all.min(1) } else { all }]
+    }
+
     /// The options as the runtime takes them.
     pub fn runtime_options(&self) -> runtime::CompileOptions {
         runtime::CompileOptions {
             aliases: self.metadata.aliases.clone(),
-            devices: self.devices.clone(),
+            devices: self.computing().to_vec(),
             ..runtime::CompileOptions::default()
         }
     }

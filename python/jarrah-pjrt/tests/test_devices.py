@@ -85,3 +85,62 @@ def test_exchanges_between_devices_are_those_of_xla():
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == "20 programs\n"
+
+
+# Prints how often each program calls back on the two backends, where these differ, and then how many programs there were.
+CALLBACKS = """
+import jax, jax.numpy as jnp, numpy as np
+from jax import shard_map
+from jax.experimental import io_callback
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+
+seen = []
+
+
+def note(x):
+    seen.append(float(np.sum(x)))
+
+
+def number(x):
+    note(x)
+    return np.float32(len(seen))
+
+
+scalar = jax.ShapeDtypeStruct((), np.float32)
+programs = {
+    "noted": lambda x: (jax.debug.callback(note, x.sum()), x * 2)[1],
+    "noted twice": lambda x: (jax.debug.callback(note, x.sum()), io_callback(note, None, x), x)[2],
+    "numbered": lambda x: x * 0 + io_callback(number, scalar, x),
+}
+
+
+def run(platform, f, split):
+    seen.clear()
+    mesh = Mesh(np.array(jax.devices(platform)), ("i",))
+    x = np.arange(16, dtype=np.float32)
+    if split:
+        y = jax.jit(shard_map(f, mesh=mesh, in_specs=P("i"), out_specs=P("i"), check_vma=False))(x)
+    else:
+        y = jax.jit(f)(jax.device_put(x, NamedSharding(mesh, P())))
+    jax.effects_barrier()
+    assert split or all(np.array_equal(shard.data, y) for shard in y.addressable_shards)
+    return sorted(seen), sorted(np.asarray(y).tolist())
+
+
+for name, f in programs.items():
+    for split in (False, True):
+        ours, xla = run("jarrah", f, split), run("cpu", f, split)
+        if ours != xla:
+            print(name, split, ours, xla)
+print(len(programs), "programs")
+"""
+
+
+def test_programs_on_several_devices_call_back_as_often_as_those_of_xla():
+    environment = {**os.environ, "JAX_PLATFORMS": "jarrah,cpu", "JARRAH_CPU_DEVICES": "4"}
+    environment["XLA_FLAGS"] = "--xla_force_host_platform_device_count=4"
+    ran = subprocess.run(
+        [sys.executable, "-c", CALLBACKS], capture_output=True, text=True, env=environment, check=False, timeout=600
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "3 programs\n"
