@@ -2,7 +2,7 @@ use jarrah_base::DType;
 use jarrah_tile::{Axis, Binary, Direction, Inst, LoopBuilder, LoopKernel, Scalar, Unary};
 
 use super::reference::{self, Value, decode, encode, get, set};
-use super::{Bytes, run};
+use super::{Bytes, bytes_of, f32s, run};
 
 /// Values of a type: special ones first, then a deterministic spread.
 pub fn samples(dtype: DType, n: usize, seed: u64) -> Bytes {
@@ -206,6 +206,53 @@ fn binary_of_every_operand_form() {
                 }
             }
         }
+    }
+}
+
+/// Without a negative number among the bases, nothing is called.
+#[test]
+fn powers_of_zeros_infinities_and_nan() {
+    let (inf, nan) = (f32::INFINITY, f32::NAN);
+    let bases = [0.0, -0.0, inf, -inf, nan, 1.0, 0.5, 3.0, 1e-45, f32::MAX];
+    let exponents = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        2.0,
+        -2.0,
+        3.0,
+        -3.0,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        1e-45,
+        -1e-45,
+        8_388_607.0,
+        8_388_609.0,
+        -8_388_609.0,
+        16_777_215.0,
+        16_777_216.0,
+        4_194_304.5,
+        f32::MAX,
+        f32::MIN,
+        inf,
+        -inf,
+        nan,
+    ];
+    let (x, y): (Vec<f32>, Vec<f32>) = (0..N).map(|i| (bases[i % 10], exponents[i / 10 % 25])).unzip();
+    let mut b = LoopBuilder::new(&[], N);
+    let inputs = [(); 2].map(|()| b.input(DType::F32));
+    let z = b.output(DType::F32);
+    let [left, right] = inputs.map(|input| b.load(input, 0, &[], 1));
+    let v = b.binary(Binary::Power, left, right);
+    b.store(z, 0, &[], 1, v);
+    let found = run(&b.finish().unwrap(), &[bytes_of(&x), bytes_of(&y)]);
+    for ((x, y), found) in x.iter().zip(&y).zip(f32s(&found[0])) {
+        let expected = f64::from(*x).powf(f64::from(*y)) as f32;
+        let same = found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
+        assert!(same, "{x}^{y} is {found}, not {expected}");
     }
 }
 

@@ -15,7 +15,7 @@ const ROUND_F32: f32 = 12_582_912.0;
 const ROUND_F64: f64 = 6_755_399_441_055_744.0;
 const SIGN: u32 = 1 << 31;
 
-/// Relations of compare instructions; the floats' are false of NaN, but for `NE`, `NOT_LT` and `NOT_GT`.
+/// Relations of compare instructions; the floats' are false of NaN, but for `NE` and `NOT_LT`.
 pub(super) mod relation {
     pub const EQ: u8 = 0;
     pub const LT: u8 = 1;
@@ -24,7 +24,6 @@ pub(super) mod relation {
     pub const NE: u8 = 4;
     pub const NOT_LT: u8 = 5;
     pub const ORDERED: u8 = 7;
-    pub const NOT_GT: u8 = 10;
     pub const GE: u8 = 13;
     pub const GT: u8 = 14;
 }
@@ -585,7 +584,7 @@ impl Graph<'_> {
         self.guard(function, [x, x], y, outside)
     }
 
-    /// xʸ; `part` is the part of the group.
+    /// xʸ; `part` is the part of the group. Powers of zeros, infinities and NaN are chosen by masks; those of negative numbers are called.
     pub fn pow_ps(&mut self, x: V, y: V, part: u8) -> V {
         let one = self.f32(1.0);
         // Lanes beyond the last column are set to a number in range.
@@ -597,15 +596,45 @@ impl Graph<'_> {
             self.exp(&DOUBLE, product)
         });
         let z = self.narrow_pd(a, b);
-        let (zero, infinity) = (self.word(0), self.f32(f32::INFINITY));
-        let low = self.imm2(CmpPs, x, zero, relation::NOT_GT);
-        let high = self.imm2(CmpPs, x, infinity, relation::NOT_LT);
-        let magnitude = self.abs(&SINGLE, y);
-        let far = self.imm2(CmpPs, magnitude, infinity, relation::NOT_LT);
-        let outside = self.op2(MaskOr, low, high);
-        let outside = self.op2(MaskOr, outside, far);
+        let z = self.power_of_edges(x, y, z);
+        let (zero, infinity, size) = (self.word(0), self.f32(f32::INFINITY), self.abs(&SINGLE, x));
+        let negative = self.imm2(CmpPs, x, zero, relation::LT);
+        let finite = self.imm2(CmpPs, size, infinity, relation::LT);
+        let outside = self.op2(MaskAnd, negative, finite);
         let function = calls::of_floats(Binary::Power, false, self.wide());
         self.guard(function, [x, y], z, outside)
+    }
+
+    /// The power `z` of x and y, where x is zero or infinite, x or y is NaN, and where it is one whatever the other is.
+    fn power_of_edges(&mut self, x: V, y: V, z: V) -> V {
+        let (zero, one, infinity) = (self.word(0), self.f32(1.0), self.f32(f32::INFINITY));
+        // Zero and infinity change places where y is negative.
+        let size = self.abs(&SINGLE, x);
+        let below = self.imm2(CmpPs, y, zero, relation::LT);
+        let change = self.op3(Blend, below, zero, infinity);
+        let edge = self.op2(Xor, size, change);
+        // The sign stays where y is odd: whole, and its half is not.
+        let half = self.f32(0.5);
+        let half = self.op2(MulPs, y, half);
+        let (whole, of_half) = (self.round(&SINGLE, y, 11), self.round(&SINGLE, half, 11));
+        let whole = self.imm2(CmpPs, whole, y, relation::EQ);
+        let broken = self.imm2(CmpPs, of_half, half, relation::NE);
+        let odd = self.op2(MaskAnd, whole, broken);
+        let signed = self.copysign(&SINGLE, edge, x);
+        let edge = self.op3(Blend, odd, edge, signed);
+        let at_zero = self.imm2(CmpPs, size, zero, relation::EQ);
+        let at_infinity = self.imm2(CmpPs, size, infinity, relation::EQ);
+        let at_edge = self.op2(MaskOr, at_zero, at_infinity);
+        let z = self.op3(Blend, at_edge, z, edge);
+        // The first NaN of the two, quiet.
+        let [of_x, of_y] = [x, y].map(|x| self.imm2(CmpPs, x, x, relation::UNORDERED));
+        let [quiet_x, quiet_y] = [x, y].map(|x| self.op2(AddPs, x, x));
+        let z = self.op3(Blend, of_y, z, quiet_y);
+        let z = self.op3(Blend, of_x, z, quiet_x);
+        let of_one = self.imm2(CmpPs, x, one, relation::EQ);
+        let to_zero = self.imm2(CmpPs, y, zero, relation::EQ);
+        let always = self.op2(MaskOr, of_one, to_zero);
+        self.op3(Blend, always, z, one)
     }
 
     /// The remainder of x / y rounded towards zero, exactly; `part` is the part of the group.
