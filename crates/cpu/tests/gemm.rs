@@ -280,6 +280,56 @@ fn bf16_is_summed_in_f32() {
     shapes::<bf16, f32>(&ODD[..8]);
 }
 
+/// A batch of products of a row and a column, whose elements or whose products are neighbours.
+fn dots<T: Number, O: Number + Rounded<Acc = T::Acc>>() {
+    for (batch, k) in [(8, 0), (9, 1), (70, 128), (300, 129), (1100, 700)] {
+        let mut numbers = Numbers(batch as u64);
+        let (a, b): (Vec<T>, Vec<T>) = (numbers.vec(batch * k), numbers.vec(batch * k));
+        for [a_along, b_along] in [[true, true], [true, false], [false, false]] {
+            let place = |along: bool, z: usize, p: usize| if along { z * k + p } else { p * batch + z };
+            let strided = |of: &[T], along: bool| {
+                let (next, batch) = if along { (1, k as isize) } else { (batch as isize, 1) };
+                Strided { ptr: of.as_ptr(), row: next, col: next, batch }
+            };
+            for &isa in Isa::available() {
+                let mut c: Vec<O> = numbers.vec(batch);
+                let g = Gemm {
+                    batch,
+                    m: 1,
+                    n: 1,
+                    k,
+                    a: strided(&a, a_along).into(),
+                    b: Rhs::Unpacked(strided(&b, b_along).into()),
+                    c: c.as_mut_ptr(),
+                    c_row: 1,
+                    c_batch: 1,
+                    accumulate: false,
+                    scales: None,
+                };
+                // SAFETY: the vectors hold what the extents and strides name.
+                unsafe { gemm_on(isa, &Pool::new(2), &g, None) };
+                for (z, found) in c.iter().enumerate() {
+                    let at = |p: usize| [a[place(a_along, z, p)], b[place(b_along, z, p)]];
+                    let sum = chains(k).map(|block| T::chain(block, k, at)).reduce(Accumulator::plus);
+                    let expected = O::narrow(sum.unwrap_or_default());
+                    assert_eq!(found.bits(), expected.bits(), "{batch} of {k} on {isa:?}: {z}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn batches_of_dot_products_are_summed_in_blocks() {
+    dots::<f32, f32>();
+    dots::<f64, f64>();
+    dots::<f16, f16>();
+    dots::<bf16, f32>();
+    dots::<i8, i32>();
+    dots::<i32, i32>();
+    dots::<i64, i64>();
+}
+
 /// Sums next to the least normal number, and operands below it: on every instruction set what [`flushed_multiply_add`] says.
 #[test]
 fn subnormal_numbers_are_zeros_in_products_of_bf16() {

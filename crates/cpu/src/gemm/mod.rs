@@ -12,7 +12,7 @@
 //! hold, adjacent along K. `element.rs` says which unit an element type has ([`Factor`]) and how units are multiplied;
 //! `vector.rs` the registers of each instruction set; `kernel.rs` lists the microkernels, which hold a tile of C in registers
 //! along K, and for few rows read rows of B in place (`Streamed`). `pack.rs` copies, `origin.rs` finds or makes operands while
-//! they are packed, `packed.rs` holds a B packed ahead or in panels. Each task has a range of rows and columns of C and packs
+//! they are packed, `packed.rs` holds a B packed ahead or in panels, `dots.rs` batches of dot products. Each task has a range of rows and columns of C and packs
 //! what it reads of A and B itself, so no task waits for another. Where K is long, sums are gathered in adjacent rows and stored
 //! to C when complete (`block.rs`).
 //!
@@ -42,6 +42,7 @@
 //! `jarrah_hlo::expand::over_sums`.
 
 mod block;
+mod dots;
 #[cfg(all(target_arch = "x86_64", not(jarrah_portable)))]
 mod eights;
 mod element;
@@ -251,6 +252,10 @@ pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     epilogue: Option<Epilogue<'_, O>>,
 ) {
     if g.batch == 0 || g.m == 0 || g.n == 0 {
+        return;
+    }
+    // SAFETY: forwarded contract.
+    if epilogue.is_none() && unsafe { dots::dots(isa, pool, g) } {
         return;
     }
     let cx = Context::new(isa, g, epilogue);
