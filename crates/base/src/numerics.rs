@@ -6,7 +6,7 @@ use std::ops::Range;
 ///
 /// Runs store it, so that a resumed one can say that its bits differ from here on, and caches of compiled programs have
 /// it in their keys.
-pub const NUMERICS_VERSION: u32 = 8;
+pub const NUMERICS_VERSION: u32 = 9;
 
 /// The most products that one chain of fused multiply-adds sums: a contraction is cut into blocks of so many.
 pub const CHAIN: usize = 128;

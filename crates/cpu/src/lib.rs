@@ -29,7 +29,7 @@
 //!   long that threads share each, loops are interpreted.
 //! * Decompositions, Fourier transforms, and `WindowArg` with a program of its own run on the reference evaluator (batches of the
 //!   first two in parallel), and so do `Reduce`, `ReduceWindow`, `Scatter` and `Sort` whose program has no machine code: on the
-//!   portable tier, with calls, or with functions of complex numbers.
+//!   portable tier, with calls, or with functions of complex numbers; and so do windows of integers of less than eight bits.
 //! * Rows found by a gather are copied before kernels read them; concatenations are read where their operands lie, and copied
 //!   only where a step needs them whole.
 //! * An operand of a product is copied first if neither its contracted nor its free axes are neighbours in memory, and if a loop
