@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::encoding::Encoding;
 use crate::engine::Engine;
 use crate::library::Library;
-use crate::pairs::{MERGES, Pairs};
+use crate::pairs::{MERGES, Pairs, token_name};
 use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::Special;
@@ -191,11 +191,6 @@ fn in_folder(folder: &Path) -> Result<PathBuf> {
 
 fn parse(bytes: &[u8], path: &Path) -> Result<Value> {
     json::value(bytes).map_err(|e| Error::input(format!("{} is not JSON: {e}", path.display())))
-}
-
-/// A token of a configuration, a string or an object with `content`.
-pub(crate) fn token_name(value: &Value) -> Option<&str> {
-    value.as_str().or_else(|| value["content"].as_str())
 }
 
 /// Adds the tokens that a configuration lists by id, in the place of those with the same name.

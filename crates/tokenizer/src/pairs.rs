@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use jarrah_base::{Error, Result};
 use serde_json::{Map, Value, json};
 
-use crate::load::token_name;
+/// A token of a configuration, a string or an object with `content`.
+pub(crate) fn token_name(value: &Value) -> Option<&str> {
+    value.as_str().or_else(|| value["content"].as_str())
+}
 
 /// The file of merges beside a vocabulary.
 pub(crate) const MERGES: &str = "merges.txt";
