@@ -123,7 +123,7 @@ unary! {
     /// The tangent, of radians.
     ///
     /// ```
-    /// # use jarrah_array::Array;
+    /// # use jarrah_array::{Array, DType};
     /// let x = Array::scalar_in(0.5, DType::F64);
     /// assert!((x.tan() - x.sin() / x.cos()).abs().item::<f64>()? < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -158,8 +158,8 @@ unary! {
     /// The hyperbolic sine, `(e^x - e^-x) / 2`.
     ///
     /// ```
-    /// # use jarrah_array::Array;
-    /// let y = Array::scalar(2f64.ln()).sinh();
+    /// # use jarrah_array::{Array, DType};
+    /// let y = Array::scalar_in(2f64.ln(), DType::F64).sinh();
     /// assert!((y.item::<f64>()? - (2.0 - 0.5) / 2.0).abs() < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -167,8 +167,8 @@ unary! {
     /// The hyperbolic cosine, `(e^x + e^-x) / 2`.
     ///
     /// ```
-    /// # use jarrah_array::Array;
-    /// let y = Array::scalar(2f64.ln()).cosh();
+    /// # use jarrah_array::{Array, DType};
+    /// let y = Array::scalar_in(2f64.ln(), DType::F64).cosh();
     /// assert!((y.item::<f64>()? - (2.0 + 0.5) / 2.0).abs() < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -176,7 +176,7 @@ unary! {
     /// The inverse of the hyperbolic sine, `ln(x + sqrt(x^2 + 1))`.
     ///
     /// ```
-    /// # use jarrah_array::Array;
+    /// # use jarrah_array::{Array, DType};
     /// let y = Array::scalar_in(0.75, DType::F64).asinh();
     /// assert!((y.item::<f64>()? - 2f64.ln()).abs() < 1e-15);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -293,7 +293,7 @@ impl Array {
     /// Degrees as radians, `x pi / 180`.
     ///
     /// ```
-    /// # use jarrah_array::Array;
+    /// # use jarrah_array::{Array, DType};
     /// assert_eq!(Array::scalar_in(180.0, DType::F64).deg2rad().item::<f64>()?, std::f64::consts::PI);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
@@ -305,8 +305,8 @@ impl Array {
     /// Radians as degrees, `180 x / pi`.
     ///
     /// ```
-    /// # use jarrah_array::Array;
-    /// assert_eq!(Array::scalar(std::f64::consts::PI).rad2deg().item::<f64>()?, 180.0);
+    /// # use jarrah_array::{Array, DType};
+    /// assert_eq!(Array::scalar_in(std::f64::consts::PI, DType::F64).rad2deg().item::<f64>()?, 180.0);
     /// # Ok::<(), jarrah_array::Error>(())
     /// ```
     #[track_caller]

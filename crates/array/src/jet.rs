@@ -14,7 +14,7 @@ use crate::function::Function;
 /// Each order differentiates the orders below it by forward mode once more, so the cost doubles with each order.
 ///
 /// ```
-/// use jarrah_array::{Array, jet};
+/// use jarrah_array::{Array, DType, jet};
 /// let (one, zero) = (Array::scalar_in(1.0, DType::F64), Array::scalar_in(0.0, DType::F64));
 /// // The derivatives of t^3 at t = 2.
 /// let (y, series) = jet(|x: &Array| x * x * x, &Array::scalar_in(2.0, DType::F64), &[one, zero.clone(), zero]);

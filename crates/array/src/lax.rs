@@ -615,7 +615,7 @@ pub fn population_count(x: &Array) -> Array {
 /// `t^(x - 1) e^-t` from 0 to infinity.
 ///
 /// ```
-/// use jarrah_array::{Array, lax};
+/// use jarrah_array::{Array, DType, lax};
 /// // gamma(5) is 4!.
 /// let y = lax::lgamma(&Array::scalar_in(5.0, DType::F64)).item::<f64>()?;
 /// assert!((y - 24f64.ln()).abs() < 1e-14);

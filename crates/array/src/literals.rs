@@ -83,7 +83,7 @@ impl<T: Nested, const N: usize> From<[T; N]> for Array {
 /// use jarrah_array::{DType, array};
 /// let x = array![[1.0, 2.0], [3.0, 4.0]];
 /// assert_eq!((x.shape().to_vec(), x.dtype()), (vec![2, 2], DType::F32));
-/// assert_eq!(array![1, 2, 3].sum(..).item::<i32>()?, 6);
+/// assert_eq!(array![1, 2, 3].dtype(), DType::I32);
 /// assert_eq!(array![2.5].to_string(), "f32[1] [2.5]");
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

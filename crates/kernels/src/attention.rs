@@ -182,7 +182,7 @@ pub fn flash_attention(q: &Array, k: &Array, v: &Array, causal: bool) -> Array {
 /// left out, on both sides.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let (q, v) = (Array::zeros(&[1, 3, 1]), Array::arange(3).astype(jarrah_array::DType::F32).reshape(&[1, 3, 1]));
 /// assert_eq!(jarrah_kernels::sliding_window_attention(&q, &q, &v, 2).to_vec::<f32>()?, [0.0, 0.5, 1.5]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -199,7 +199,7 @@ pub fn sliding_window_attention(q: &Array, k: &Array, v: &Array, window: usize) 
 /// `[batch, heads, capacity, d]`, lengths `[batch]`. Blocks behind the end are not looked at.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let (q, v) = (Array::zeros(&[1, 1, 1]), Array::arange(4).astype(jarrah_array::DType::F32).reshape(&[1, 1, 4, 1]));
 /// let o = jarrah_kernels::decode_attention(&q, &v, &v, &Array::from_slice(&[3i32]));
 /// assert_eq!(o.to_vec::<f32>()?, [1.0]);

@@ -146,7 +146,7 @@ pub fn max_pool(x: &Array, size: usize) -> Array {
 /// The mean of each window of `size` by `size` of images `[batch, height, width, channels]`.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let x = Array::arange(4).astype(jarrah_array::DType::F32).reshape(&[1, 2, 2, 1]);
 /// assert_eq!(jarrah_kernels::average_pool(&x, 2).to_vec::<f32>()?, [1.5]);
 /// # Ok::<(), jarrah_array::Error>(())

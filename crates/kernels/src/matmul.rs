@@ -131,7 +131,7 @@ pub fn batched_matmul(x: &Array, y: &Array) -> Array {
 /// A point takes some rows of a group, which the sizes find: blocks that are shorter at the end of the group.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let (x, y) = (Array::ones(&[3, 2]), Array::arange(4).astype(jarrah_array::DType::F32).reshape(&[2, 2, 1]));
 /// let z = jarrah_kernels::grouped_matmul(&x, &y, &Array::from_slice(&[1i32, 2]));
 /// assert_eq!(z.to_vec::<f32>()?, [1.0, 5.0, 5.0]);
@@ -177,7 +177,7 @@ pub fn grouped_matmul(x: &Array, y: &Array, sizes: &Array) -> Array {
 /// the block `blocks[b]` of `[count, bm, bk]`; the result has `m` rows. Blocks are sorted by their rows.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// // The identity's second block of two, at row 1 and column 0.
 /// let (rows, columns) = (Array::from_slice(&[1i32]), Array::from_slice(&[0i32]));
 /// let y = Array::arange(4).astype(jarrah_array::DType::F32).reshape(&[2, 2]);

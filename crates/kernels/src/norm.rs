@@ -185,7 +185,7 @@ pub fn group_norm(x: &Array, scale: &Array, bias: &Array, groups: usize, epsilon
 /// `(x - mean) / sqrt(var + epsilon) scale + bias` along the last axis, with means and variances `[width]` that are known.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let (one, x) = (Array::ones(&[2]), Array::full(&[1, 2], 3.0, jarrah_array::DType::F32));
 /// assert_eq!(jarrah_kernels::batch_norm(&x, &one, &one, &one, &one, 0.0).to_vec::<f32>()?, [3.0, 3.0]);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -36,7 +36,7 @@ pub fn cumsum(x: &Array) -> Array {
 /// `h[t] = a[t] h[t - 1] + x[t]` from `h[-1] = 0`, of arrays `[time, width]`: one point of the grid a step and a block of the width.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// let (a, x) = (Array::full(&[3, 1], 0.5, jarrah_array::DType::F32), Array::ones(&[3, 1]));
 /// assert_eq!(jarrah_kernels::linear_recurrence(&a, &x).to_vec::<f32>()?, [1.0, 1.5, 1.75]);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -225,7 +225,7 @@ pub fn f8_dot(x: &Array, w: &Array, state: &F8State) -> Array {
 /// As [`f8_dot`].
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// use jarrah_nn::f8_dot_current;
 /// let y = f8_dot_current(&Array::full(&[1, 2], 1e-3, jarrah_array::DType::F32), &Array::ones(&[2, 1]));
 /// assert!((y.item::<f32>()? - 2e-3).abs() < 1e-9);

@@ -42,7 +42,7 @@ pub fn softmax_cross_entropy_with_integer_labels(logits: &Array, labels: &Array)
 /// Returns float `[..]`, in nats.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// use jarrah_nn::softmax_cross_entropy;
 /// let loss = softmax_cross_entropy(&Array::zeros(&[1, 4]), &Array::full(&[1, 4], 0.25, jarrah_array::DType::F32));
 /// assert!((loss.mean(..).item::<f32>()? - 4f32.ln()).abs() < 1e-6);

@@ -23,7 +23,7 @@ pub fn safe_norm(x: &Array, min_norm: f64) -> Array {
 /// `max(root mean square of x, min_rms)`, with a gradient of zero, not NaN, where `min_rms` is the larger.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// use jarrah_optim::safe_root_mean_squares;
 /// assert_eq!(safe_root_mean_squares(&Array::full(&[4], 2.0, jarrah_array::DType::F32), 1.0).item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -39,7 +39,7 @@ impl Default for OdeOptions {
 /// A program error if `times` are not a vector of floats, or the state is not of floats.
 ///
 /// ```
-/// use jarrah_array::{Array, grad};
+/// use jarrah_array::{Array, DType, grad};
 /// use jarrah_science::ode;
 /// let times = Array::from_slice(&[0.0f64, 0.5, 1.0]);
 /// let decay = |rate: &Array| {

@@ -14,9 +14,9 @@ use jarrah_tree::Tree;
 /// Rotations as quaternions of length one, `[.., 4]` with the real part last; axes before it are a batch.
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// use jarrah_science::rotation::Rotation;
-/// let quarter = Rotation::from_euler("z", &Array::scalar(std::f64::consts::FRAC_PI_2));
+/// let quarter = Rotation::from_euler("z", &Array::scalar_in(std::f64::consts::FRAC_PI_2, DType::F64));
 /// let turned = quarter.apply(&Array::from_slice(&[1.0f64, 0.0, 0.0]));
 /// assert!((turned - Array::from_slice(&[0.0f64, 1.0, 0.0])).abs().max(..).item::<f64>()? < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -136,7 +136,7 @@ impl Rotation {
     /// The rotations by vectors `[.., 3]` along the axis, as long as the angle in radians.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::rotation::Rotation;
     /// let r = Rotation::from_rotvec(&Array::from_slice(&[0.0f64, 0.0, 1.5]));
     /// let same = Rotation::from_euler("z", &Array::scalar_in(1.5, DType::F64));
@@ -307,9 +307,9 @@ impl Rotation {
     /// The vectors along the axis, as long as the angle in radians, which is from 0 to pi.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::rotation::Rotation;
-    /// let r = Rotation::from_euler("z", &Array::scalar(1.5 * std::f64::consts::PI));
+    /// let r = Rotation::from_euler("z", &Array::scalar_in(1.5 * std::f64::consts::PI, DType::F64));
     /// // Three quarters of a turn are one quarter the other way round.
     /// assert_eq!(r.as_rotvec().round_to(4).to_vec::<f64>()?, [0.0, 0.0, -1.5708]);
     /// # Ok::<(), jarrah_array::Error>(())
@@ -533,7 +533,7 @@ impl Slerp {
     /// A program error unless both are vectors of one length, two or more.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::rotation::{Rotation, Slerp};
     /// let turns = Rotation::from_euler("z", &Array::from_slice(&[0.0f64, 1.0]));
     /// let way = Slerp::new(&Array::from_slice(&[0.0f64, 10.0]), &turns);

@@ -447,3 +447,18 @@ fn white_space_of_a_raw_block_stays() {
         assert_eq!(found.as_deref(), Ok(wanted), "{template:?}");
     }
 }
+
+/// Macros and `with` blocks whose assignments are damaged were cut at places that were none.
+#[test]
+fn assignments_without_a_name_or_a_value_are_errors_of_the_template() {
+    for template in [
+        "{% macro show(m, prefix='> ', n=, k=) %}{% endmacro %}",
+        "{% macro kind(sch[1]ma.type == 'array' %}{{ a }}{% endmacro %}",
+        "{% macro f(=1, a=2) %}{% endmacro %}",
+        "{% with a=, b=a %}{% endwith %}",
+        "{% with =1, b=2 %}{% endwith %}",
+    ] {
+        let error = Template::new(template).err().unwrap().to_string();
+        assert!(error.starts_with("the chat template is wrong"), "{template}: {error}");
+    }
+}

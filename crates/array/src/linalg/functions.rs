@@ -225,7 +225,7 @@ pub fn funm(a: &Array, f: impl Fn(&Array) -> Array) -> Array {
 /// `A X' + X' B = C' - A' X - X B'`; a second one exists in `C` alone.
 ///
 /// ```
-/// use jarrah_array::{Array, linalg};
+/// use jarrah_array::{Array, DType, linalg};
 /// let (a, b) = (Array::full(&[1, 1], 1.0, jarrah_array::DType::F32), Array::ones(&[1, 1]));
 /// let x = linalg::solve_sylvester(&a, &b, &Array::ones(&[1, 1]));
 /// assert_eq!(x.to_vec::<f32>()?, [0.5]);

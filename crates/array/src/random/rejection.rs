@@ -38,7 +38,7 @@ fn log_slope(a: &Array, log: &Array) -> Array {
 /// the regularized `P(a, x)` of [`gammainc`](crate::special::gammainc).
 ///
 /// ```
-/// use jarrah_array::{Array, random::random_gamma_grad};
+/// use jarrah_array::{Array, DType, random::random_gamma_grad};
 /// // For a = 1, P(a, x) = 1 - e^-x.
 /// let slope = random_gamma_grad(&Array::scalar_in(1.0, DType::F64), &Array::scalar_in(1.0, DType::F64)).item::<f64>()?;
 /// assert!(slope > 1.0 && slope < 1.4);

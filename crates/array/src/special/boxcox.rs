@@ -8,7 +8,7 @@ use crate::random::tiny;
 /// The power transformation `(x^lambda - 1) / lambda`, the logarithm of `x` where `lambda` is 0.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::boxcox(&Array::scalar_in(3.0, DType::F64), 2).item::<f64>()? - 4.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -22,7 +22,7 @@ pub fn boxcox(x: &Array, lambda: impl IntoOperand) -> Array {
 /// [`boxcox`] of `1 + x`, accurate for small `x`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert_eq!(special::boxcox1p(&Array::scalar_in(1e-20, DType::F64), 0).item::<f64>()?, 1e-20);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

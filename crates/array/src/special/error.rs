@@ -23,7 +23,7 @@ pub fn erf(x: &Array) -> Array {
 /// The complementary error function, `1 - erf(x)`, accurate where that is small.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::erfc(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? / 1.537459794428035e-12 - 1.0).abs() < 1e-12);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -35,7 +35,7 @@ pub fn erfc(x: &Array) -> Array {
 /// The inverse of the error function on `[-1, 1]`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let x = Array::scalar_in(0.3, DType::F64);
 /// assert!((special::erfinv(&special::erf(&x)).item::<f64>()? - 0.3).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -48,7 +48,7 @@ pub fn erfinv(x: &Array) -> Array {
 /// The scaled complementary error function, `e^(x^2) erfc(x)`, without underflow for large `x`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// // About 1 / (x sqrt(pi)).
 /// assert!((special::erfcx(&Array::scalar_in(100.0, DType::F64)).item::<f64>()? - 0.005641613782989433).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -99,7 +99,7 @@ fn density(x: &Array) -> Array {
 /// [`erfcx`] too, so it does not overflow.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::log_ndtr(&Array::scalar_in(-100.0, DType::F64)).item::<f64>()?;
 /// assert!((y + 5005.524208694205).abs() < 1e-9);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -14,7 +14,7 @@ use crate::trace::apply_one;
 /// The logarithm of the absolute value of the gamma function.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::gammaln(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? - 24f64.ln()).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -26,7 +26,7 @@ pub fn gammaln(x: &Array) -> Array {
 /// The derivative of [`gammaln`]; NaN at its poles.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// // -0.5772, Euler's constant.
 /// assert!((special::digamma(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? + 0.5772156649015329).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -39,7 +39,7 @@ pub fn digamma(x: &Array) -> Array {
 /// The `n`-th derivative of [`digamma`] at `x`, for natural numbers `n`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::polygamma(&Array::scalar_in(1.0, DType::F64), &Array::scalar_in(1.0, DType::F64)).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -53,7 +53,7 @@ pub fn polygamma(n: &Array, x: impl IntoOperand) -> Array {
 /// The Hurwitz zeta function, `sum over k >= 0 of (q + k)^-x`; Riemann's with `q = 1`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::zeta(&Array::scalar_in(2.0, DType::F64), 1).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -87,7 +87,7 @@ pub fn gammasgn(x: &Array) -> Array {
 /// but 0.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::gamma(&Array::scalar_in(5.0, DType::F64)).item::<f64>()? - 24.0).abs() < 1e-12);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -130,7 +130,7 @@ pub(super) fn stirling_rest(x: &Array) -> Array {
 /// Where an argument is 8 or more, the difference of two large logarithms is taken from Stirling's formula, term by term.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::betaln(&Array::scalar_in(2.0, DType::F64), 3).item::<f64>()?;
 /// assert!((y + 12f64.ln()).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -161,7 +161,7 @@ fn betaln_value((x, y): &(Array, Array)) -> Array {
 /// The beta function, `gamma(a) gamma(b) / gamma(a + b)`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::beta(&Array::scalar_in(2.0, DType::F64), 3).item::<f64>()?;
 /// assert!((y - 1.0 / 12.0).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -226,7 +226,7 @@ fn few_factors(m: &Array) -> (Array, Array) {
 /// Pochhammer's symbol, `gamma(z + m) / gamma(z)`, the product of `z, z + 1, ..` of `m` factors.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::poch(&Array::scalar_in(3.0, DType::F64), 2).item::<f64>()? - 12.0).abs() < 1e-13);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -282,7 +282,7 @@ fn poch_value((z, m): &(Array, Array)) -> Array {
 /// The logarithm of the gamma function of `d` variables, `d (d-1)/4 ln(pi) + sum over j < d of gammaln(a - j/2)`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let a = Array::scalar_in(3.0, DType::F64);
 /// let apart = special::multigammaln(&a, 1) - special::gammaln(&a);
 /// assert_eq!(apart.item::<f64>()?, 0.0);

@@ -32,7 +32,7 @@ fn epsilon(dtype: DType) -> f64 {
 /// Differentiable in both arguments, in `a` once.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::gammainc(&Array::scalar_in(1.0, DType::F64), 2.0).item::<f64>()?;
 /// assert!((y - (1.0 - (-2f64).exp())).abs() < 1e-14);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -48,7 +48,7 @@ pub fn gammainc(a: &Array, x: impl IntoOperand) -> Array {
 /// The regularised upper incomplete gamma function, `1 - gammainc(a, x)`, accurate where that is small.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::gammaincc(&Array::scalar_in(1.0, DType::F64), 50.0).item::<f64>()?;
 /// assert!((y / (-50f64).exp() - 1.0).abs() < 1e-13);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -269,7 +269,7 @@ fn slope_of_lentz<P: Tree<Array>>(
 /// Differentiable in all arguments, in `a` and `b` once.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::betainc(&Array::scalar_in(2.0, DType::F64), 1.0, 0.5).item::<f64>()?;
 /// assert!((y - 0.25).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -14,7 +14,7 @@ const EULER: f64 = 0.577_215_664_901_532_9;
 /// The exponential integral, of `e^-t / t` from `x` to infinity; NaN of negative numbers.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::exp1(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 0.21938393439552029).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -53,7 +53,7 @@ fn entire(x: &Array) -> Array {
 /// The exponential integral, of `e^t / t` from minus infinity to `x`, as a principal value.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::expi(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 1.8951178163559368).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -98,7 +98,7 @@ fn exp_over(x: &Array) -> Array {
 /// Dawson's integral, `e^(-x^2)` times the integral of `e^(t^2)` from 0 to `x`.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// assert!((special::dawsn(&Array::scalar_in(1.0, DType::F64)).item::<f64>()? - 0.5380795069127684).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -151,7 +151,7 @@ pub fn dawsn(x: &Array) -> Array {
 /// numbers.
 ///
 /// ```
-/// use jarrah_array::{Array, special};
+/// use jarrah_array::{Array, DType, special};
 /// let y = special::spence(&Array::scalar_in(0.0, DType::F64)).item::<f64>()?;
 /// assert!((y - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-15);
 /// # Ok::<(), jarrah_array::Error>(())

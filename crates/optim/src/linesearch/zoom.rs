@@ -208,7 +208,7 @@ fn parabola_minimum(a: &Point, b: &Point) -> Array {
 /// and `value` and `grad` where the step ends, for [`crate::value_and_grad_from_state`], and `info`.
 ///
 /// ```
-/// use jarrah_array::{Array, grad};
+/// use jarrah_array::{Array, DType, grad};
 /// use jarrah_optim::{Extra, Sgd, ZoomLinesearch, chain, scale_by_zoom_linesearch, sgd};
 /// let t = chain([sgd(1.0, Sgd::default()), scale_by_zoom_linesearch(ZoomLinesearch::default())]);
 /// let loss = |p: &Array| p.square().sum(..);

@@ -1,7 +1,7 @@
 //! Losses, as `optax.losses` has them: of each example, not averaged.
 //!
 //! ```
-//! use jarrah_array::Array;
+//! use jarrah_array::{Array, DType};
 //! use jarrah_optim::losses::{huber_loss, smooth_labels, softmax_cross_entropy};
 //! let labels = smooth_labels(&Array::from_slice(&[0i32, 2]).one_hot(3, jarrah_array::DType::F32), 0.1);
 //! let loss = softmax_cross_entropy(&Array::zeros(&[2, 3]), &labels).mean(..);

@@ -23,7 +23,7 @@ use crate::scale::Rate;
 /// numbers, and composed with [`Schedule::map`].
 ///
 /// ```
-/// use jarrah_array::Array;
+/// use jarrah_array::{Array, DType};
 /// use jarrah_optim::Schedule;
 /// let halves = Schedule::new(|count| 1.0 / (count.astype(jarrah_array::DType::F32) + 1.0));
 /// assert_eq!(halves.at(&Array::scalar(3)).item::<f32>()?, 0.25);

@@ -29,7 +29,7 @@ distributions! {
     /// The normal distribution, with density `e^(-x^2 / 2) / sqrt(2 pi)`.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::norm;
     /// let x = Array::from_slice(&[0.0f64, 1.0]);
     /// assert_eq!(norm::pdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.3989, 0.242]);
@@ -52,7 +52,7 @@ distributions! {
     /// The Cauchy distribution, with density `1 / (pi (1 + x^2))`.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::cauchy;
     /// let x = Array::from_slice(&[0.0f64, 1.0]);
     /// assert_eq!(cauchy::pdf(&x, 0, 1).round_to(4).to_vec::<f64>()?, [0.3183, 0.1592]);
@@ -72,7 +72,7 @@ distributions! {
     /// The exponential distribution, with density `e^-x` of positive numbers.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::expon;
     /// let x = Array::from_slice(&[0.0f64, 2.0]);
     /// assert_eq!(expon::logpdf(&x, 1, 1).to_vec::<f64>()?, [f64::NEG_INFINITY, -1.0]);
@@ -131,7 +131,7 @@ distributions! {
     /// The even distribution on `[loc, loc + scale]`.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::uniform;
     /// let x = Array::from_slice(&[1.0f64, 3.0]);
     /// assert_eq!(uniform::pdf(&x, 2, 4).round_to(4).to_vec::<f64>()?, [0.0, 0.25]);

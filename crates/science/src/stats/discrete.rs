@@ -121,7 +121,7 @@ distributions! {
     /// The distribution of the number of events of mean rate `mu`: `mu^k e^-mu / k!`.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::poisson;
     /// let k = Array::from_slice(&[0.0f64, 1.0, 2.0]);
     /// assert_eq!(poisson::pmf(&k, 2, 0).round_to(4).to_vec::<f64>()?, [0.1353, 0.2707, 0.2707]);

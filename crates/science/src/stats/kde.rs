@@ -155,7 +155,7 @@ impl GaussianKde {
     /// The integral of the density times a normal density of this mean `[d]` and covariance `[d, d]`.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats::{Bandwidth, GaussianKde};
     /// let density = GaussianKde::new(&Array::from_slice(&[0.0f64, 2.0]), Bandwidth::Factor(1.0));
     /// let y = density.integrate_gaussian(&Array::scalar_in(1.0, DType::F64), &Array::scalar_in(2.0, DType::F64));

@@ -5,7 +5,7 @@
 //! Arguments that do not broadcast are a program error.
 //!
 //! ```
-//! use jarrah_array::Array;
+//! use jarrah_array::{Array, DType};
 //! use jarrah_science::stats;
 //! let x = Array::from_slice(&[-1.0f64, 3.0]);
 //! let p = stats::norm::cdf(&x, 3, 2).to_vec::<f64>()?;

@@ -24,7 +24,7 @@ pub mod multivariate_normal {
     /// triangle is read.
     ///
     /// ```
-    /// use jarrah_array::Array;
+    /// use jarrah_array::{Array, DType};
     /// use jarrah_science::stats;
     /// let (x, eye) = (Array::zeros(&[5, 2]), Array::arange(2).one_hot(2, jarrah_array::DType::F32));
     /// let y = stats::multivariate_normal::logpdf(&x, &Array::zeros(&[2]), &eye);

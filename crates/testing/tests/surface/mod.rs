@@ -118,7 +118,7 @@ macro_rules! scalars {
     ($($t:ty)*) => {$(
         impl Results for $t {
             fn arrays(self) -> Vec<Array> {
-                vec![Array::scalar_in(self, DType::F64)]
+                vec![Array::new(&[self], &[])]
             }
         }
     )*};

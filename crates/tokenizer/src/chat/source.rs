@@ -218,6 +218,17 @@ struct Assignment {
     end: usize,
 }
 
+impl Assignment {
+    fn has_name(&self, out: &str) -> bool {
+        out.get(self.name..self.equals).is_some_and(|name| !name.trim().is_empty())
+    }
+
+    /// Whether it has a value, of which the parameters of a macro know the end.
+    fn has_value(&self, out: &str) -> bool {
+        out.get(self.equals + 1..self.end).is_some_and(|value| !value.trim().is_empty())
+    }
+}
+
 /// The kind of the last token in the output.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
@@ -263,8 +274,12 @@ fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -
                 out.push_str(&format!("%}}{{% if [{names}]|{STILL} %}}{{% endif "));
             }
             match block {
+                // Of a template that is wrong, the engine says how.
+                _ if !assignments.iter().all(|assignment| assignment.has_name(out)) => {}
                 "with" if assignments.len() > 1 => apart(out, &assignments),
-                "macro" => defaults(out, &assignments),
+                "macro" if assignments.iter().all(|assignment| assignment.has_value(out)) => {
+                    defaults(out, &assignments);
+                }
                 _ => {}
             }
             return (text, block == "macro" && !assignments.is_empty());

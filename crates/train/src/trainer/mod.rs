@@ -48,7 +48,7 @@ pub use stop::Stop;
 /// A run of an [`Objective`].
 ///
 /// ```
-/// use jarrah_array::{Array, random::Key};
+/// use jarrah_array::{Array, DType, random::Key};
 /// use jarrah_nn::{Context, Linear};
 /// use jarrah_optim::{Adam, adam};
 /// use jarrah_train::{Console, Loss, Metrics, Minimize, Options, Result, Stop, Trainer, by_number};
