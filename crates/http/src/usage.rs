@@ -37,6 +37,8 @@ impl Streaming {
     pub fn read(fields: &Fields<'_>) -> Result<Streaming> {
         let on = fields.flag("stream")?;
         let options = |f: &Fields<'_>| {
+            // OpenAI pads the pieces of streams against listeners; here nothing is padded.
+            f.known(&["include_obfuscation"]);
             let usage = f.read("include_usage", jarrah_tokenizer::chat::fields::flag)?.unwrap_or(true);
             let continuous = f.flag("continuous_usage_stats")?;
             Ok::<_, Fault>((usage, usage && continuous))
