@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_base::{Error, Result};
+use jarrah_formats::tokenizers::PAIR;
 use serde_json::{Map, Value, json};
 
 /// A token of a configuration, a string or an object with `content`.
@@ -15,7 +16,7 @@ pub(crate) fn token_name(value: &Value) -> Option<&str> {
 }
 
 /// The file of merges beside a vocabulary.
-pub(crate) const MERGES: &str = "merges.txt";
+pub(crate) const MERGES: &str = PAIR[1];
 
 /// How texts of Qwen 2 are divided.
 const QWEN2: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";

@@ -296,7 +296,7 @@ fn a_vocabulary_with_its_merges_is_a_tokenizer() {
         assert_eq!(Tokenizer::from_files(among).unwrap().encode_prompt(text).unwrap(), wanted);
         let alone = Tokenizer::load(folder.path().join("vocab.json")).unwrap();
         assert_eq!(alone.encode_prompt(text).unwrap(), wanted);
-        // What a run keeps of it.
+        // A run keeps the tokenizer as a `tokenizer.json`.
         let kept = Tokenizer::from_json(&tokenizer.to_json().unwrap()).unwrap();
         assert_eq!(kept.encode_prompt(text).unwrap(), wanted);
     }

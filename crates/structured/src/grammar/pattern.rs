@@ -3,7 +3,7 @@ use regex_syntax::ast::parse::Parser;
 
 use crate::limits;
 
-/// Whose rules classes of characters follow, where these differ.
+/// The language whose regular expressions are read: Python and ECMA differ in their classes of characters.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Dialect {
     /// Python's: a bracket behind the first one is a character of the class.
