@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use jarrah_base::{Error, Literal, MappedFile, Result, Type, files};
-use jarrah_formats::safetensors::{Row, header, stored};
+use jarrah_formats::safetensors::{METADATA, Row, header, stored};
 use jarrah_tree::{Part, Path as KeyPath, Tree, TreeExt};
 use rustc_hash::FxHashMap;
 use safetensors::SafeTensors;
@@ -15,8 +15,6 @@ use crate::function::Leaves;
 
 /// The name of the tensor when the whole tree is one array.
 const ROOT: &str = "array";
-/// The key under which the safetensors format keeps text metadata.
-const METADATA: &str = "__metadata__";
 /// The text with the static fields: lines of a path and a value, a tab between them.
 const STATIC: &str = "static";
 /// The most tensors of one kind that an error lists.

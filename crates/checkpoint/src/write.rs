@@ -6,7 +6,7 @@ use std::path::Path;
 
 use blake3::Hasher;
 use jarrah_base::{DType, Error, Literal, Result, Type};
-use jarrah_formats::safetensors::{Row, header, stored};
+use jarrah_formats::safetensors::{METADATA, Row, header, stored};
 
 use crate::catalog::names;
 use crate::layout::{self, Hidden, MANIFEST, TENSORS};
@@ -116,7 +116,7 @@ pub fn remove(storage: &dyn Storage, folder: &Path) -> Result<()> {
 fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)> {
     let mut names = HashSet::new();
     for (name, _) in &snapshot.tensors {
-        if name == "__metadata__" || !names.insert(name.as_str()) {
+        if name == METADATA || !names.insert(name.as_str()) {
             return Err(Error::program(format!("the tensor name {name:?} is taken")).op("checkpoint"));
         }
     }

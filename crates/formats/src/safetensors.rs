@@ -17,7 +17,7 @@ use crate::tensors::{Entry, Listing};
 /// The longest header that the format's own reader accepts, in bytes.
 const LONGEST_HEADER: usize = 100_000_000;
 /// The key of the texts beside the tensors.
-const METADATA: &str = "__metadata__";
+pub const METADATA: &str = "__metadata__";
 
 /// Whether a file begins as one of safetensors does: with the length of a header that fits into it.
 pub(crate) fn plausible(data: &[u8]) -> bool {

@@ -39,14 +39,8 @@ pub fn is_of_tokenizer(name: &str) -> bool {
 /// ```
 pub fn tokenizer_among<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let place = |name: &str| TOKENIZERS.iter().position(|each| *each == name).unwrap_or(TOKENIZERS.len());
-    let (mut has, mut whole) = ([None; PAIR.len()], None::<&str>);
-    for name in names {
-        for (part, found) in PAIR.iter().zip(&mut has) {
-            *found = found.or_else(|| (*part == name).then_some(name));
-        }
-        if is_tokenizer(name) && whole.is_none_or(|best| (place(name), name) < (place(best), best)) {
-            whole = Some(name);
-        }
-    }
-    whole.or(has[0].filter(|_| has[1].is_some()))
+    let names: Vec<&str> = names.into_iter().collect();
+    let whole =
+        names.iter().copied().filter(|name| is_tokenizer(name)).min_by_key(|name| (place(name), *name));
+    whole.or_else(|| PAIR.iter().all(|part| names.contains(part)).then_some(PAIR[0]))
 }
