@@ -1,9 +1,10 @@
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use globset::{GlobBuilder, GlobMatcher};
 use jarrah_base::{Error, Result};
+use walkdir::{DirEntry, WalkDir};
 
 /// The files that arguments name.
 #[derive(Default)]
@@ -92,24 +93,28 @@ pub(crate) fn is_note(path: &Path) -> bool {
     ends && (is(stem) || is_shouted && is(word))
 }
 
-/// Adds the files below `folder`.
+/// Adds the files below `folder` in the order of their names, but for hidden ones and folders of generated files.
+///
+/// Links to files are followed, links to folders are not.
 pub(crate) fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let failed = |e| Error::io("read the folder", folder, &e);
-    let mut entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (path, name) = (entry.path(), entry.file_name());
-        if name.as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        let kind = entry.file_type().map_err(failed)?;
-        let generated = name == "node_modules"
-            || name == "__pycache__"
-            || name == "target" && folder.join("Cargo.toml").exists();
-        if kind.is_dir() && !generated {
-            walk(&path, files)?;
-        } else if kind.is_file() || kind.is_symlink() && path.is_file() {
-            files.push(path);
+    let is_taken = |entry: &DirEntry| {
+        let name = entry.file_name();
+        let is_generated = entry.file_type().is_dir()
+            && (name == "node_modules"
+                || name == "__pycache__"
+                || name == "target" && entry.path().with_file_name("Cargo.toml").exists());
+        entry.depth() == 0 || !name.as_encoded_bytes().starts_with(b".") && !is_generated
+    };
+    for entry in WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_taken) {
+        let entry = entry.map_err(|e| {
+            let at = e.path().unwrap_or(folder).to_owned();
+            // Only links that are followed lead in a circle.
+            let cause = e.into_io_error().unwrap_or_else(|| io::Error::other("links lead in a circle"));
+            Error::io("read the folder", &at, &cause)
+        })?;
+        let kind = entry.file_type();
+        if kind.is_file() || kind.is_symlink() && entry.path().is_file() {
+            files.push(entry.into_path());
         }
     }
     Ok(())

@@ -9,15 +9,13 @@ use crate::json;
 use crate::shards::{SaveOptions, save};
 use crate::tensor::Tensor;
 use crate::tensors::Tensors;
-use crate::tokenizers::is_of_tokenizer;
+use crate::tokenizers::{MORE_TEMPLATES, is_of_tokenizer};
 
 const CONFIG: &str = "config.json";
 const GENERATION: &str = "generation_config.json";
 /// The files beside the weights, and beside those of the tokenizer, that make a model's folder.
 const FILES: [&str; 6] =
     [CONFIG, GENERATION, "preprocessor_config.json", "processor_config.json", "README.md", "LICENSE"];
-/// The folder of further templates.
-const TEMPLATES: &str = "additional_chat_templates";
 /// The largest file that is read as a configuration or tokenizer, in bytes.
 const LARGEST: u64 = 1 << 28;
 
@@ -72,7 +70,7 @@ impl Folder {
         let failed = |e: std::io::Error| Error::io("read", path, &e);
         let mut names: Vec<String> = FILES.map(String::from).into();
         for (folder, prefix) in
-            [(path.to_owned(), String::new()), (path.join(TEMPLATES), format!("{TEMPLATES}/"))]
+            [(path.to_owned(), String::new()), (path.join(MORE_TEMPLATES), format!("{MORE_TEMPLATES}/"))]
         {
             if !prefix.is_empty() && !folder.is_dir() {
                 continue;

@@ -9,14 +9,20 @@ pub const RANKS: &str = ".tiktoken";
 pub const PAIR: [&str; 2] = ["vocab.json", "merges.txt"];
 /// The vocabularies of tokenizers that have no file of their own here: where one is alone, there is a tokenizer of a kind that is not read.
 pub const VOCABULARIES: [&str; 2] = ["vocab.json", "vocab.txt"];
+/// The template of a model's chats.
+pub const CHAT_TEMPLATE: &str = "chat_template.jinja";
+/// Templates of a model's chats by name, as older folders have them.
+pub const CHAT_TEMPLATES: &str = "chat_template.json";
+/// The folder of further templates of a model's chats.
+pub const MORE_TEMPLATES: &str = "additional_chat_templates";
 /// Files with more about a tokenizer, and with the templates of chats.
 pub const BESIDE: [&str; 6] = [
     "tokenizer_config.json",
     "special_tokens_map.json",
     "added_tokens.json",
     "merges.txt",
-    "chat_template.jinja",
-    "chat_template.json",
+    CHAT_TEMPLATE,
+    CHAT_TEMPLATES,
 ];
 
 /// Whether a file of this name is a whole tokenizer.

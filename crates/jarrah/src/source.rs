@@ -4,6 +4,7 @@ use std::path::Path;
 
 use jarrah::Result;
 use jarrah::array::{Array, DType, TreeExt};
+use jarrah::formats::tokenizers::{CHAT_TEMPLATE, CHAT_TEMPLATES};
 use jarrah::models::{DecoderConfig, Family, Pretrained, QuantizeRules};
 use jarrah::run::{is_run, missing, resolve};
 use jarrah::serve::{LoadOptions, Served, WeightsCache};
@@ -47,8 +48,7 @@ pub fn plain_templates(path: &Path) -> Result<Option<Templates>> {
         return Ok(None);
     }
     let folder = resolve(path)?;
-    let has_file =
-        ["chat_template.jinja", "chat_template.json"].iter().any(|name| folder.join(name).exists());
+    let has_file = [CHAT_TEMPLATE, CHAT_TEMPLATES].iter().any(|name| folder.join(name).exists());
     let config = std::fs::read_to_string(folder.join("tokenizer_config.json")).unwrap_or_default();
     if has_file || config.contains("\"chat_template\"") {
         return Ok(None);

@@ -11,7 +11,7 @@ pub const MODEL: &str = "model.json";
 /// The files of the text, with their hashes.
 pub const MANIFEST: &str = "data.json";
 /// The chat template.
-pub const TEMPLATE: &str = "chat_template.jinja";
+pub const TEMPLATE: &str = jarrah_formats::tokenizers::CHAT_TEMPLATE;
 /// The folder of checkpoints.
 pub const CHECKPOINTS: &str = "checkpoints";
 /// The metrics, a JSON object a line.

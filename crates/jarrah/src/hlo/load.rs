@@ -7,6 +7,7 @@ use jarrah_base::Type;
 use jarrah_hlo::Program;
 use jarrah_hlo_format::artifact::{self, Exported};
 use jarrah_hlo_format::{self as format, Format, ir};
+use walkdir::WalkDir;
 
 /// The content of a file: its modules and its name.
 pub struct Loaded {
@@ -69,23 +70,23 @@ pub fn verify(module: &ir::Module) -> Result<()> {
     module.verify()
 }
 
-/// The file at `path`, or all programs in the folder.
+/// The file at `path`, or all programs below the folder, in the order of their paths.
 pub fn files(path: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     if !path.is_dir() {
         found.push(path.to_owned());
         return Ok(());
     }
-    let entries = fs::read_dir(path).map_err(|e| Error::io("read", path, &e))?;
-    let mut inside: Vec<PathBuf> = Vec::new();
-    for entry in entries {
-        inside.push(entry.map_err(|e| Error::io("read", path, &e))?.path());
-    }
-    inside.sort();
-    for path in inside {
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        let program = matches!(extension.as_str(), "mlir" | "mlirbc" | "bc" | "jax_export");
-        if path.is_dir() || program {
-            files(&path, found)?;
+    for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|e| {
+            let at = e.path().unwrap_or(path).to_owned();
+            let links = || io::Error::other("links lead back to a folder above them");
+            Error::io("read", &at, &e.into_io_error().unwrap_or_else(links))
+        })?;
+        let extension = entry.path().extension().and_then(|e| e.to_str()).unwrap_or_default();
+        let is_program =
+            matches!(extension.to_ascii_lowercase().as_str(), "mlir" | "mlirbc" | "bc" | "jax_export");
+        if is_program && !entry.file_type().is_dir() {
+            found.push(entry.into_path());
         }
     }
     Ok(())

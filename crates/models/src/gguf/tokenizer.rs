@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::Result;
+use jarrah_formats::tokenizers::CHAT_TEMPLATE;
 use jarrah_formats::{Field, Fields, Folder};
 use jarrah_tokenizer::Vocabulary;
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = "tokenizer.chat_template";
-const TEMPLATE_FILE: &str = "chat_template.jinja";
 
 /// The tokens that end a text in llama.cpp, whatever fields say: `special_eog_ids` of its `llama-vocab.cpp`.
 const ENDS: [&str; 22] = [
@@ -153,7 +153,7 @@ pub fn files(fields: &Fields) -> Result<BTreeMap<String, Vec<u8>>> {
         files = vocabulary.files()?;
     }
     if let Some(template) = fields.get(TEMPLATE).and_then(Field::as_str) {
-        files.insert(TEMPLATE_FILE.to_owned(), template.as_bytes().to_vec());
+        files.insert(CHAT_TEMPLATE.to_owned(), template.as_bytes().to_vec());
     }
     let ends = ends(fields);
     if !ends.is_empty() {
@@ -206,7 +206,7 @@ pub fn add(fields: &mut Fields, folder: &Folder, tokens: usize) -> Result<Vec<u3
     let config = folder
         .file("tokenizer_config.json")
         .and_then(|text| serde_json::from_slice::<Value>(&jarrah_formats::json::python(text)).ok());
-    let template = match folder.file(TEMPLATE_FILE) {
+    let template = match folder.file(CHAT_TEMPLATE) {
         Some(text) => Some(String::from_utf8_lossy(text).into_owned()),
         None => config.and_then(|config| Some(config["chat_template"].as_str()?.to_owned())),
     };

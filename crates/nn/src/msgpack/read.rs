@@ -2,6 +2,7 @@
 
 use jarrah_array::{Array, DType, Error, Literal, Result, Type, c128};
 use jarrah_tree::{Key, Path};
+use rmp::Marker;
 
 use super::{ARRAY, CHUNKED, COMPLEX, NAMES, SCALAR};
 use crate::State;
@@ -74,37 +75,54 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self) -> Result<Value<'a>> {
+        use Marker::*;
         let start = self.at;
         let code = self.take(1)?[0];
-        Ok(match code {
-            0x00..=0x7f => Value::Integer(code.into()),
-            0xe0..=0xff => Value::Integer((code as i8).into()),
-            0x80..=0x8f => Value::Map(self.possible((code & 15).into(), 2)?),
-            0x90..=0x9f => Value::List(self.possible((code & 15).into(), 1)?),
-            0xa0..=0xbf => Value::Text(self.take((code & 31).into())?),
-            0xc0 => Value::None,
-            0xc2 | 0xc3 => Value::Bool(code == 0xc3),
-            0xc4..=0xc6 => {
-                let count = self.count(1 << (code - 0xc4), 1)?;
-                Value::Binary(self.take(count)?)
-            }
-            0xc7..=0xc9 => {
-                let count = self.count(1 << (code - 0xc7), 1)?;
-                self.extension(count)?
-            }
-            0xca => Value::Float(f32::from_bits(self.unsigned(4)? as u32).into()),
-            0xcb => Value::Float(f64::from_bits(self.unsigned(8)?)),
-            0xcc..=0xcf => Value::Unsigned(self.unsigned(1 << (code - 0xcc))?),
-            0xd0..=0xd3 => Value::Integer(self.signed(1 << (code - 0xd0))?),
-            0xd4..=0xd8 => self.extension(1 << (code - 0xd4))?,
-            0xd9..=0xdb => {
-                let count = self.count(1 << (code - 0xd9), 1)?;
-                Value::Text(self.take(count)?)
-            }
-            0xdc | 0xdd => Value::List(self.count(2 << (code - 0xdc), 1)?),
-            0xde | 0xdf => Value::Map(self.count(2 << (code - 0xde), 2)?),
-            0xc1 => return Err(wrong(format!("byte {start} is {code:#x}, which begins no value"))),
+        Ok(match Marker::from_u8(code) {
+            FixPos(n) => Value::Integer(n.into()),
+            FixNeg(n) => Value::Integer(n.into()),
+            FixMap(count) => Value::Map(self.possible(count.into(), 2)?),
+            FixArray(count) => Value::List(self.possible(count.into(), 1)?),
+            FixStr(count) => Value::Text(self.take(count.into())?),
+            Null => Value::None,
+            False => Value::Bool(false),
+            True => Value::Bool(true),
+            Bin8 => Value::Binary(self.counted(1)?),
+            Bin16 => Value::Binary(self.counted(2)?),
+            Bin32 => Value::Binary(self.counted(4)?),
+            Str8 => Value::Text(self.counted(1)?),
+            Str16 => Value::Text(self.counted(2)?),
+            Str32 => Value::Text(self.counted(4)?),
+            F32 => Value::Float(f32::from_bits(self.unsigned(4)? as u32).into()),
+            F64 => Value::Float(f64::from_bits(self.unsigned(8)?)),
+            U8 => Value::Unsigned(self.unsigned(1)?),
+            U16 => Value::Unsigned(self.unsigned(2)?),
+            U32 => Value::Unsigned(self.unsigned(4)?),
+            U64 => Value::Unsigned(self.unsigned(8)?),
+            I8 => Value::Integer(self.signed(1)?),
+            I16 => Value::Integer(self.signed(2)?),
+            I32 => Value::Integer(self.signed(4)?),
+            I64 => Value::Integer(self.signed(8)?),
+            Array16 => Value::List(self.count(2, 1)?),
+            Array32 => Value::List(self.count(4, 1)?),
+            Map16 => Value::Map(self.count(2, 2)?),
+            Map32 => Value::Map(self.count(4, 2)?),
+            FixExt1 => self.extension(1)?,
+            FixExt2 => self.extension(2)?,
+            FixExt4 => self.extension(4)?,
+            FixExt8 => self.extension(8)?,
+            FixExt16 => self.extension(16)?,
+            Ext8 => self.count(1, 1).and_then(|count| self.extension(count))?,
+            Ext16 => self.count(2, 1).and_then(|count| self.extension(count))?,
+            Ext32 => self.count(4, 1).and_then(|count| self.extension(count))?,
+            Reserved => return Err(wrong(format!("byte {start} is {code:#x}, which begins no value"))),
         })
+    }
+
+    /// The bytes that a number of `bytes` bytes counts.
+    fn counted(&mut self, bytes: usize) -> Result<&'a [u8]> {
+        let count = self.count(bytes, 1)?;
+        self.take(count)
     }
 
     fn extension(&mut self, count: usize) -> Result<Value<'a>> {

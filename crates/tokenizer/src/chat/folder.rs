@@ -4,6 +4,7 @@ use std::path::Path;
 
 use jarrah_base::{Error, Result};
 use jarrah_formats::json;
+use jarrah_formats::tokenizers::{CHAT_TEMPLATE, CHAT_TEMPLATES, MORE_TEMPLATES};
 use minijinja::Value;
 
 use super::{Chat, Template};
@@ -11,9 +12,6 @@ use super::{Chat, Template};
 /// The special tokens that templates know by name.
 const TOKENS: [&str; 7] =
     ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
-
-/// The folder of further templates.
-const MORE: &str = "additional_chat_templates";
 
 /// The chat templates of a model's folder, and the special tokens that they write.
 #[derive(Default)]
@@ -41,7 +39,7 @@ impl Templates {
     pub fn find_in(folder: impl AsRef<Path>) -> Result<Option<Templates>> {
         let folder = folder.as_ref();
         let mut more = Vec::new();
-        for entry in fs::read_dir(folder.join(MORE)).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(folder.join(MORE_TEMPLATES)).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|e| e == "jinja") {
                 more.extend(path.file_name().and_then(|name| name.to_str()).map(str::to_owned));
@@ -80,14 +78,14 @@ impl Templates {
         let config = read("tokenizer_config.json")?;
         let mut texts: Vec<(String, String)> = Vec::new();
         let default = || "default".to_owned();
-        if let Some(content) = text("chat_template.jinja")? {
+        if let Some(content) = text(CHAT_TEMPLATE)? {
             texts.push((default(), content));
             for name in more {
                 let stem = name.trim_end_matches(".jinja").to_owned();
-                texts.extend(text(&format!("{MORE}/{name}"))?.map(|content| (stem, content)));
+                texts.extend(text(&format!("{MORE_TEMPLATES}/{name}"))?.map(|content| (stem, content)));
             }
         } else {
-            let beside = read("chat_template.json")?;
+            let beside = read(CHAT_TEMPLATES)?;
             let found = [&beside, &config].map(|json| get(json, "chat_template"));
             let found = found.into_iter().find(|value| !value.is_none() && !value.is_undefined());
             let value = found.unwrap_or_default();

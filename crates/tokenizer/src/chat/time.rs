@@ -1,5 +1,7 @@
 //! The time as C's `strftime` writes it.
 
+use chrono::DateTime;
+use chrono::format::{Fixed, Item, Numeric, StrftimeItems};
 use minijinja::{Error, ErrorKind};
 
 fn wrong(message: impl Into<String>) -> Error {
@@ -8,8 +10,10 @@ fn wrong(message: impl Into<String>) -> Error {
 
 /// The time `seconds` after the beginning of 1970, in UTC, by a format of C's `strftime`.
 ///
+/// Python's `datetime.strftime` is followed: `%f` is microseconds, and `%z` and `%Z` are empty, as a time without a zone has them.
+///
 /// # Errors
-/// The format ends with `%`, or has a directive that is not known here.
+/// The format ends with `%`, or has a directive that is not known here; the year has more than six digits.
 ///
 /// ```
 /// use jarrah_tokenizer::chat::strftime;
@@ -17,96 +21,19 @@ fn wrong(message: impl Into<String>) -> Error {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn strftime(format: &str, seconds: i64) -> Result<String, Error> {
-    const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = date(days);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let weekday = DAYS[(days + 4).rem_euclid(7) as usize];
-    let name = MONTHS[month as usize - 1];
-    let first = days - (day - 1) - (1..month).map(|m| length(year, m)).sum::<i64>();
-    let of_year = days - first + 1;
-    let twelve = (hour + 11) % 12 + 1;
-    let mut out = String::new();
-    let mut chars = format.chars();
-    while let Some(c) = chars.next() {
-        if c != '%' {
-            out.push(c);
-            continue;
-        }
-        let mut directive = chars.next();
-        let plain = directive == Some('-');
-        if plain {
-            directive = chars.next();
-        }
-        let number = |x: i64, width: usize| if plain { x.to_string() } else { format!("{x:0width$}") };
-        out += &match directive.ok_or_else(|| wrong("a format of time ends with %"))? {
-            'Y' => year.to_string(),
-            'y' => number(year.rem_euclid(100), 2),
-            'm' => number(month, 2),
-            'd' => number(day, 2),
-            'e' => format!("{day:2}"),
-            'j' => number(of_year, 3),
-            'H' => number(hour, 2),
-            'I' => number(twelve, 2),
-            'M' => number(minute, 2),
-            'S' => number(second, 2),
-            'f' => "000000".to_owned(),
-            'p' => (if hour < 12 { "AM" } else { "PM" }).to_owned(),
-            'B' => name.to_owned(),
-            'b' | 'h' => name[..3].to_owned(),
-            'A' => weekday.to_owned(),
-            'a' => weekday[..3].to_owned(),
-            'w' => (days + 4).rem_euclid(7).to_string(),
-            'u' => ((days + 3).rem_euclid(7) + 1).to_string(),
-            'F' => strftime("%Y-%m-%d", seconds)?,
-            'T' => strftime("%H:%M:%S", seconds)?,
-            'R' => strftime("%H:%M", seconds)?,
-            'D' => strftime("%m/%d/%y", seconds)?,
-            's' => seconds.to_string(),
-            'z' | 'Z' => String::new(),
-            'n' => "\n".to_owned(),
-            't' => "\t".to_owned(),
-            '%' => "%".to_owned(),
-            other => return Err(wrong(format!("the format of time %{other} is not known here"))),
-        };
-    }
-    Ok(out)
-}
-
-fn length(year: i64, month: i64) -> i64 {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        2 => 28 + i64::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Year, month and day of a day since the beginning of 1970, by the Gregorian calendar: days are counted from the first of
-/// March of the year 0, so that a leap day is the last of its year.
-fn date(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let date = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, date)
+    let time = DateTime::from_timestamp(seconds, 0)
+        .ok_or_else(|| wrong(format!("{seconds} seconds after 1970 is a time outside the calendar")))?;
+    let items = StrftimeItems::new(format)
+        .map(|item| match item {
+            Item::Error => {
+                Err(wrong(format!("the format of time {format:?} has a directive that is not known here")))
+            }
+            Item::Numeric(Numeric::Nanosecond, _) => Ok(Item::Literal("000000")),
+            Item::Fixed(Fixed::TimezoneName | Fixed::TimezoneOffset) => Ok(Item::Literal("")),
+            item => Ok(item),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(time.naive_utc().format_with_items(items.iter()).to_string())
 }
 
 #[cfg(test)]
@@ -126,6 +53,19 @@ mod tests {
             assert_eq!(strftime("%Y-%m-%d %A %j", seconds).unwrap(), text);
         }
         assert_eq!(strftime("%-d %b %y, %I:%M %p%%", 1_700_000_000).unwrap(), "14 Nov 23, 10:13 PM%");
-        assert!(strftime("%Q", 0).is_err() && strftime("%", 0).is_err());
+        assert!(strftime("%Q", 0).is_err() && strftime("%", 0).is_err() && strftime("%F", i64::MAX).is_err());
+    }
+
+    /// As `datetime.datetime.fromtimestamp(1700000000, timezone.utc).replace(tzinfo=None).strftime(...)` of Python writes it.
+    #[test]
+    fn directives_are_those_of_pythons_datetime() {
+        let written = strftime(
+            "%a %A %b %B %h|%e|%H %I %-I %M %S %f|%p|%w %u|%D %F %R %T|%s|%z%Z|%n%t%%|%U %W|%c|%x %X|%G %V",
+            1_700_000_000,
+        );
+        assert_eq!(
+            written.unwrap(),
+            "Tue Tuesday Nov November Nov|14|22 10 10 13 20 000000|PM|2 2|11/14/23 2023-11-14 22:13 22:13:20|1700000000||\n\t%|46 46|Tue Nov 14 22:13:20 2023|11/14/23 22:13:20|2023 46"
+        );
     }
 }
