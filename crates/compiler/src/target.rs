@@ -1,8 +1,8 @@
 //! The questions that passes ask of a device.
 
 use jarrah_base::Type;
-use jarrah_hlo::Op;
 use jarrah_hlo::ops::{AttentionKind, Kernel};
+use jarrah_hlo::{Op, family};
 
 use crate::expand::has_plain_definition;
 
@@ -170,16 +170,5 @@ impl Target for Reference {
 /// Whether `op` may be a step of a compiled program for a device that has a way to run every op: the passes take away what is
 /// called, and what has a meaning before compilation alone.
 pub fn is_step(op: &Op) -> bool {
-    !matches!(
-        op,
-        Op::Call(_)
-            | Op::Remat(_)
-            | Op::CustomRule(_)
-            | Op::CustomTangent(_)
-            | Op::LinearSolve(_)
-            | Op::CheckpointName(_)
-            | Op::AxisIndex(_)
-            | Op::AllGather(_)
-            | Op::ReduceScatter(_)
-    )
+    !matches!(op, family!(Call) | family!(Collective) | Op::CheckpointName(_))
 }

@@ -1,6 +1,6 @@
 use jarrah_base::{Error, Literal, Result, Type, c128, memory};
 use jarrah_hlo::ops::RaggedDot;
-use jarrah_hlo::{Instr, Op, Program};
+use jarrah_hlo::{Instr, Op, Program, family};
 
 use crate::{
     complex, control, convert, convolution, dot, elementwise, fft, gather, kernel, linalg, movement,
@@ -103,19 +103,7 @@ impl<'a> Machine<'a> {
             Op::Sort(op) => return sort::sort(self, op, x),
             Op::Fft(op) => fft::fft(op, &x[0], results[0]),
             Op::RngBitGenerator(op) => return rng::rng_bit_generator(op, &x[0]),
-            Op::Cholesky(_)
-            | Op::TriangularSolve(_)
-            | Op::Lu(_)
-            | Op::Qr(_)
-            | Op::Geqrf(_)
-            | Op::HouseholderProduct(_)
-            | Op::Eigh(_)
-            | Op::Svd(_)
-            | Op::Eig(_)
-            | Op::Schur(_)
-            | Op::Hessenberg(_)
-            | Op::Tridiagonal(_)
-            | Op::TridiagonalSolve(_) => return linalg::linalg(op, x, results),
+            family!(LinearAlgebra) => return linalg::linalg(op, x, results),
             Op::OptimizationBarrier(_) | Op::CheckpointName(_) => return Ok(operands),
             Op::Assert(op) => return op.evaluate(x).map(|()| Vec::new()),
             Op::AxisIndex(op) => Err(op.axis.unbound()),
@@ -141,13 +129,9 @@ impl<'a> Machine<'a> {
                 return self.run(&definition, operands);
             }
             Op::Kernel(op) => return kernel::kernel(self, op, x),
-            Op::While(_)
-            | Op::Case(_)
-            | Op::Call(_)
-            | Op::Scan(_)
-            | Op::Remat(_)
-            | Op::CustomRule(_)
-            | Op::LinearSolve(_) => Err(Error::internal("was handled above")),
+            family!(Loop) | Op::Call(_) | Op::Remat(_) | Op::CustomRule(_) | Op::LinearSolve(_) => {
+                Err(Error::internal("was handled above"))
+            }
         };
         Ok(vec![one?])
     }
@@ -156,22 +140,7 @@ impl<'a> Machine<'a> {
 /// Checks that there is memory for the numbers that an op computes with: as wide as there are, for every element of its
 /// operands and results. What only moves elements takes its results alone, which are checked when they are made.
 fn check_room(op: &Op, operands: &[Literal], results: &[Type]) -> Result<()> {
-    let moves = matches!(
-        op,
-        Op::Constant(_)
-            | Op::Iota(_)
-            | Op::BroadcastInDim(_)
-            | Op::Reshape(_)
-            | Op::TransposeAxes(_)
-            | Op::Reverse(_)
-            | Op::Slice(_)
-            | Op::Pad(_)
-            | Op::Concatenate(_)
-            | Op::DynamicSlice(_)
-            | Op::DynamicUpdateSlice(_)
-            | Op::Gather(_)
-            | Op::OptimizationBarrier(_)
-    );
+    let moves = matches!(op, family!(Source) | family!(Movement) | family!(Indexing) | family!(Marker));
     if moves || !op.programs().is_empty() {
         return Ok(());
     }

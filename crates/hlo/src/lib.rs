@@ -71,6 +71,7 @@ mod cost;
 mod effects;
 mod example;
 pub mod expand;
+mod family;
 pub mod host;
 mod op;
 pub mod ops;
@@ -92,6 +93,7 @@ pub use checked::{
 };
 pub use effects::Effects;
 pub use example::Example;
+pub use family::Family;
 pub use jarrah_base::{Result, Type};
 pub use op::Op;
 pub use panels::Panels;

@@ -3,7 +3,7 @@
 use jarrah_base::{Error, Result, Source, Type, work};
 use jarrah_compiler::Contraction;
 use jarrah_hlo::ops::{KernelForm, Reducer};
-use jarrah_hlo::{Cost, Op, Value};
+use jarrah_hlo::{Cost, Op, Value, family};
 use jarrah_runtime::{Label, Way};
 
 use super::frame::{Loc, Prepared, Step};
@@ -140,22 +140,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
         Op::ReduceWindow(op) => push(steps::window::reduce(site, op)?),
         Op::WindowArg(op) => push(steps::window::arg(site, op)?),
         Op::Sort(op) => push(steps::sort::step(builder, site, op)?),
-        Op::Fft(_)
-        | Op::RngBitGenerator(_)
-        | Op::Cholesky(_)
-        | Op::TriangularSolve(_)
-        | Op::Lu(_)
-        | Op::Qr(_)
-        | Op::Geqrf(_)
-        | Op::HouseholderProduct(_)
-        | Op::Eigh(_)
-        | Op::Svd(_)
-        | Op::Eig(_)
-        | Op::Schur(_)
-        | Op::Hessenberg(_)
-        | Op::Tridiagonal(_)
-        | Op::TridiagonalSolve(_)
-        | Op::Assert(_) => push(steps::reference::step(site)),
+        family!(LinearAlgebra) | family!(Transform) | Op::Assert(_) => push(steps::reference::step(site)),
         Op::CustomCall(op) => push(steps::custom_call::step(site, op)),
         Op::RaggedDot(op) => push(steps::ragged::step(site, op, None, None)?),
         Op::Attention(op) => push(steps::attention::step(site, op)),
@@ -194,39 +179,21 @@ fn lacks_code(site: &Site<'_>) -> bool {
             let types: Vec<Type> = site.operands.iter().map(|operand| operand.ty).collect();
             !steps::attention::has_kernels(op, &types)
         }
-        Op::Constant(_)
-        | Op::Kernel(_)
-        | Op::Reshape(_)
-        | Op::OptimizationBarrier(_)
-        | Op::While(_)
-        | Op::Case(_)
-        | Op::Scan(_)
-        | Op::Call(_)
-        | Op::Remat(_)
-        | Op::CustomRule(_)
-        | Op::CustomTangent(_)
-        | Op::LinearSolve(_)
-        | Op::CheckpointName(_)
-        | Op::Assert(_)
-        | Op::AxisIndex(_)
-        | Op::AllGather(_)
-        | Op::ReduceScatter(_)
-        | Op::CustomCall(_)
-        // Products, of which the compiler leaves only those that have matrices.
-        | Op::DotGeneral(_)
-        // Ops that only move elements, of any type.
-        | Op::BroadcastInDim(_)
-        | Op::TransposeAxes(_)
-        | Op::Reverse(_)
-        | Op::Slice(_)
-        | Op::Pad(_)
-        | Op::Concatenate(_)
-        | Op::DynamicSlice(_)
-        | Op::DynamicUpdateSlice(_) => false,
         Op::Gather(_) => site.operands[0].size() > size_of::<u64>(),
+        Op::Constant(_)
+        | family!(Movement)
+        | family!(Indexing)
+        | family!(Loop)
+        | family!(Call)
+        | family!(Collective)
+        | family!(Marker)
+        | family!(Host)
+        | family!(Fused) => false,
+        // Products, of which the compiler leaves only those that have matrices.
+        Op::DotGeneral(_) => false,
         Op::BitcastConvert(op) => !op.keeps_bytes(site.operands[0].ty.dtype()),
         // Elements of every type are combined and compared one at a time; `window.rs` gives the evaluator the windows it lacks.
-        Op::Reduce(_) | Op::ReduceWindow(_) | Op::WindowArg(_) | Op::Scatter(_) | Op::Sort(_) => false,
+        family!(Reduction) => false,
         // Elementwise ops that are no loop run element by element.
         Op::Elementwise(_) => false,
         _ => !has_loop(site) && !site.operands.iter().chain(&site.results).all(known),

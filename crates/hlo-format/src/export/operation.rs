@@ -1,6 +1,6 @@
 use jarrah_base::ElementKind;
 use jarrah_hlo::ops::Comparison;
-use jarrah_hlo::{Instr, Op as Operation};
+use jarrah_hlo::{Instr, Op as Operation, family};
 
 use super::attributes::{axes, dense, integer, integers, signed};
 use super::block::Block;
@@ -100,21 +100,7 @@ impl<'p> Exporter<'p> {
                 out.regions.push(self.closed(&op.backward, "stablehlo.return"));
                 set(&mut out, "residuals", integer(op.residuals));
             }
-            Operation::Fft(_)
-            | Operation::RngBitGenerator(_)
-            | Operation::Cholesky(_)
-            | Operation::TriangularSolve(_)
-            | Operation::Lu(_)
-            | Operation::Qr(_)
-            | Operation::Geqrf(_)
-            | Operation::HouseholderProduct(_)
-            | Operation::Eigh(_)
-            | Operation::Svd(_)
-            | Operation::Eig(_)
-            | Operation::Schur(_)
-            | Operation::Hessenberg(_)
-            | Operation::Tridiagonal(_)
-            | Operation::TridiagonalSolve(_) => linalg::linalg(&instr.op, &mut out),
+            family!(LinearAlgebra) | family!(Transform) => linalg::linalg(&instr.op, &mut out),
             Operation::CustomCall(op) => host::custom_call(op, &mut out),
             Operation::Attention(op) => own::attention(op, &mut out),
             Operation::RaggedDot(op) => own::ragged_dot(op, &mut out),

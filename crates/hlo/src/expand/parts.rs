@@ -2,6 +2,7 @@ use jarrah_base::{DType, Literal, Result, Type, work};
 use smallvec::SmallVec;
 
 use crate::builder::Builder;
+use crate::family;
 use crate::op::Op;
 use crate::ops::{Comparison, Constant, Convert, ElementwiseKind, Iota, Reducer};
 use crate::program::{Instr, Program, Value};
@@ -30,15 +31,8 @@ pub fn has_parts(op: &Op) -> bool {
         | Op::Select(_)
         | Op::Clamp(_)
         | Op::Convert(_)
-        | Op::Constant(_)
-        | Op::Iota(_)
-        | Op::BroadcastInDim(_)
-        | Op::Reshape(_)
-        | Op::TransposeAxes(_)
-        | Op::Slice(_)
-        | Op::Reverse(_)
-        | Op::Pad(_)
-        | Op::Concatenate(_) => true,
+        | family!(Source)
+        | family!(Movement) => true,
         _ => false,
     }
 }

@@ -1,9 +1,9 @@
 //! Which ops loops compute, and what work that is.
 
 use jarrah_base::{DType, Type};
-use jarrah_hlo::Op;
 use jarrah_hlo::expand::has_parts;
 use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
+use jarrah_hlo::{Op, family};
 
 use super::has_loop;
 use super::narrow::is_narrow;
@@ -43,12 +43,7 @@ pub fn has_op(op: &Op, operands: &[Type], results: &[Type]) -> bool {
         | Op::ReducePrecision(_)
         | Op::Threefry2x32(_)
         | Op::Iota(_)
-        | Op::BroadcastInDim(_)
-        | Op::Reshape(_)
-        | Op::TransposeAxes(_)
-        | Op::Slice(_)
-        | Op::Reverse(_)
-        | Op::Concatenate(_) => true,
+        | family!(Movement) => true,
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{Kernel, KernelOutput};
-use jarrah_hlo::{Builder, Op, Value, expand};
+use jarrah_hlo::{Builder, Op, Value, expand, family};
 use smallvec::SmallVec;
 
 use crate::kernel::{Inst, LoopKernel, Map};
@@ -108,14 +108,7 @@ pub fn as_words(kernel: &Kernel, operands: &[Type]) -> Option<(Kernel, Vec<Type>
                 let ty = word(constant.value.ty())?;
                 words.push(b.constant(Literal::from_bytes(ty, constant.value.bytes()).ok()?).ok()?);
             }
-            Op::Select(_)
-            | Op::BroadcastInDim(_)
-            | Op::Reshape(_)
-            | Op::TransposeAxes(_)
-            | Op::Slice(_)
-            | Op::Reverse(_)
-            | Op::Pad(_)
-            | Op::Concatenate(_) => words.push(b.one(instr.op.clone(), &from).ok()?),
+            Op::Select(_) | family!(Movement) => words.push(b.one(instr.op.clone(), &from).ok()?),
             _ => return None,
         }
     }

@@ -4,7 +4,7 @@ use jarrah_runtime::Way;
 use std::sync::OnceLock;
 
 use jarrah_base::{Literal, Result, Type};
-use jarrah_hlo::{Builder, Op};
+use jarrah_hlo::{Builder, Op, family};
 
 use super::shared;
 use crate::client::frame::{Frame, Step};
@@ -40,19 +40,8 @@ pub fn step(site: &Site<'_>) -> Box<dyn Step> {
 fn batch_axes(op: &Op, operands: &[Array]) -> usize {
     let own = match op {
         Op::Fft(op) => op.lengths.len(),
-        Op::Cholesky(_)
-        | Op::TriangularSolve(_)
-        | Op::Lu(_)
-        | Op::Qr(_)
-        | Op::Geqrf(_)
-        | Op::HouseholderProduct(_)
-        | Op::Eigh(_)
-        | Op::Svd(_)
-        | Op::Eig(_)
-        | Op::Schur(_)
-        | Op::Hessenberg(_)
-        | Op::Tridiagonal(_) => 2,
         Op::TridiagonalSolve(_) => 1,
+        family!(LinearAlgebra) => 2,
         _ => return 0,
     };
     operands.first().map_or(0, |x| x.ty.rank().saturating_sub(own))
