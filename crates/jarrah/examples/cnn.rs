@@ -10,7 +10,7 @@ use jarrah::Result;
 use jarrah::array::lax::{ConvOptions, Monoid, Padding, WindowOptions, conv_general_dilated, reduce_window};
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, jit, value_and_grad};
-use jarrah::nn::{Initializer, Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Initializer, Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates};
 
 const SIDE: usize = 12;

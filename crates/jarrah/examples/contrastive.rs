@@ -11,7 +11,7 @@ use digits::digits;
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree};
-use jarrah::nn::{Context, Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Context, Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, adam};
 use jarrah::train::{Console, Loss, Metrics, Minimize, Options, Stop, Trainer, by_number};
 

@@ -15,7 +15,7 @@ use jarrah::array::{
     Array, DType, Function, Tree, TreeExt, clear_caches, compiled_programs, eval_shape, jit, lax,
 };
 use jarrah::models::{Decoder, DecoderConfig};
-use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use workload::{State, Workload, char_gpt, initial, mean_loss, mlp, mlp_loss, step};
 
 fn main() -> Result<()> {

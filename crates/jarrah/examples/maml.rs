@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, TreeExt, grad, jit, value_and_grad, vmap};
-use jarrah::nn::Linear;
+use jarrah::nn::{Linear, Module};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates};
 
 const TASKS: usize = 16;

@@ -9,7 +9,7 @@ use digits::digits;
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, jit, value_and_grad};
-use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates};
 
 const SIDE: usize = 10;

@@ -11,7 +11,7 @@ use digits::digits;
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, TreeExt, grad, jit, vmap};
-use jarrah::nn::{Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates, global_norm};
 
 const SIDE: usize = 8;

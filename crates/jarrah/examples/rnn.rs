@@ -7,7 +7,7 @@
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, concatenate, jit, scan, stack, value_and_grad};
-use jarrah::nn::Linear;
+use jarrah::nn::{Linear, Module};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates, chain, clip_by_global_norm};
 
 const LENGTH: usize = 12;

@@ -11,7 +11,7 @@ use digits::digits;
 use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, Tree, jit, special, value_and_grad};
-use jarrah::nn::{Linear, relu, softplus};
+use jarrah::nn::{Linear, Module, relu, softplus};
 use jarrah::optim::{Adam, Leaves, adam, apply_updates};
 
 const SIDE: usize = 8;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, named_scope};
 
-use crate::{Activation, Initializer, Linear};
+use crate::{Activation, Initializer, Linear, Module};
 
 /// One step of a recurrent layer: what it carries and an element of a sequence to what it carries on and a result.
 ///

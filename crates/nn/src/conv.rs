@@ -29,7 +29,7 @@ pub enum ConvPadding {
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::{Conv, ConvPadding};
+/// use jarrah_nn::{Conv, ConvPadding, Module};
 /// let layer = Conv::new(&Key::new(0), 3, 8, &[3, 3]).with_strides(&[2, 2]);
 /// assert_eq!(layer.forward(&Array::ones(&[1, 9, 6, 3])).shape(), [1, 5, 3, 8]);
 /// // Each feature for itself, of sequences without a batch.
@@ -125,39 +125,6 @@ impl Conv {
     pub fn without_bias(self) -> Self {
         Conv { bias: None, ..self }
     }
-
-    /// `x: [.., spatial.., inputs]` to `[.., spatial.., outputs]`.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        let weight = masked("conv", &self.weight, self.mask.as_ref());
-        let spatial = weight.rank() - 2;
-        let (x, batch) = one_batch("conv", x, spatial, weight.shape()[spatial] * self.groups);
-        let dilation = or_ones(&self.dilation, spatial);
-        let sizes: Vec<usize> = reached(&weight.shape()[..spatial], &dilation);
-        let (x, padding) = match &self.padding {
-            ConvPadding::Same => (x, Padding::Same),
-            ConvPadding::Valid => (x, Padding::Valid),
-            ConvPadding::Pairs(pairs) => (x, Padding::Pairs(pairs.clone())),
-            ConvPadding::Circular => (around(&x, &sizes, PadMode::Wrap), Padding::Valid),
-            ConvPadding::Reflect => (around(&x, &sizes, PadMode::Reflect), Padding::Valid),
-            ConvPadding::Causal if spatial == 1 => (x, Padding::Pairs(vec![(sizes[0] as i64 - 1, 0)])),
-            ConvPadding::Causal => {
-                let error = format!("causal padding of {spatial} spatial axes");
-                fail(Error::program(error).op("conv").help("causal padding is for one spatial axis"));
-            }
-        };
-        let window = WindowOptions {
-            strides: self.strides.clone(),
-            padding,
-            base_dilation: self.input_dilation.clone(),
-            window_dilation: self.dilation.clone(),
-        };
-        let dimensions = Some(features_last(spatial));
-        let options =
-            ConvOptions { window, dimensions, feature_groups: self.groups, ..ConvOptions::default() };
-        let (x, weight) = promoted(&x, &weight);
-        finished(lax::conv_general_dilated(&x, &weight, &options), self.bias.as_ref(), &batch)
-    }
 }
 
 /// The list of a number for each axis, or ones if it is empty.
@@ -233,10 +200,38 @@ pub(crate) fn finished(y: Array, bias: Option<&Variable>, batch: &[usize]) -> Ar
 
 /// A convolution along the tokens of a pass is an error where these have segments or go on from earlier passes.
 impl Module for Conv {
+    /// `x: [.., spatial.., inputs]` to `[.., spatial.., outputs]`.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let lists = [&self.strides, &self.input_dilation];
         refuse_mixing("conv", x, reaching(x, &looking(&self.weight, lists)), cx);
-        self.forward(x)
+        let weight = masked("conv", &self.weight, self.mask.as_ref());
+        let spatial = weight.rank() - 2;
+        let (x, batch) = one_batch("conv", x, spatial, weight.shape()[spatial] * self.groups);
+        let dilation = or_ones(&self.dilation, spatial);
+        let sizes: Vec<usize> = reached(&weight.shape()[..spatial], &dilation);
+        let (x, padding) = match &self.padding {
+            ConvPadding::Same => (x, Padding::Same),
+            ConvPadding::Valid => (x, Padding::Valid),
+            ConvPadding::Pairs(pairs) => (x, Padding::Pairs(pairs.clone())),
+            ConvPadding::Circular => (around(&x, &sizes, PadMode::Wrap), Padding::Valid),
+            ConvPadding::Reflect => (around(&x, &sizes, PadMode::Reflect), Padding::Valid),
+            ConvPadding::Causal if spatial == 1 => (x, Padding::Pairs(vec![(sizes[0] as i64 - 1, 0)])),
+            ConvPadding::Causal => {
+                let error = format!("causal padding of {spatial} spatial axes");
+                fail(Error::program(error).op("conv").help("causal padding is for one spatial axis"));
+            }
+        };
+        let window = WindowOptions {
+            strides: self.strides.clone(),
+            padding,
+            base_dilation: self.input_dilation.clone(),
+            window_dilation: self.dilation.clone(),
+        };
+        let dimensions = Some(features_last(spatial));
+        let options =
+            ConvOptions { window, dimensions, feature_groups: self.groups, ..ConvOptions::default() };
+        let (x, weight) = promoted(&x, &weight);
+        finished(lax::conv_general_dilated(&x, &weight, &options), self.bias.as_ref(), &batch)
     }
 }

@@ -12,7 +12,7 @@ use crate::{Context, ConvPadding, Initializer, Kind, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::ConvTranspose;
+/// use jarrah_nn::{ConvTranspose, Module};
 /// let layer = ConvTranspose::new(&Key::new(0), 8, 3, &[4, 4]).with_strides(&[2, 2]);
 /// assert_eq!(layer.forward(&Array::ones(&[1, 5, 6, 8])).shape(), [1, 10, 12, 3]);
 /// ```
@@ -94,33 +94,6 @@ impl ConvTranspose {
         ConvTranspose { bias: None, ..self }
     }
 
-    /// `x: [.., spatial.., inputs]` to `[.., spatial.., outputs]`.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        let op = "conv_transpose";
-        let weight = masked(op, &self.weight, self.mask.as_ref());
-        let spatial = weight.rank() - 2;
-        let inputs = weight.shape()[spatial + usize::from(self.transposed)];
-        let (x, batch) = one_batch(op, x, spatial, inputs);
-        let padding = match &self.padding {
-            ConvPadding::Same => Padding::Same,
-            ConvPadding::Valid | ConvPadding::Circular => Padding::Valid,
-            ConvPadding::Pairs(pairs) => Padding::Pairs(pairs.clone()),
-            other => {
-                let error = format!("there is no padding {other:?} of transposed convolutions");
-                fail(Error::program(error).op(op).help("take Same, Valid, Circular or Pairs"));
-            }
-        };
-        let (x, weight) = promoted(&x, &self.spread(&weight));
-        let mut y = lax::conv_transpose(&x, &weight, &self.strides, &padding, &features_last(spatial));
-        if self.padding == ConvPadding::Circular {
-            let strides = or_ones(&self.strides, spatial);
-            let periods: Vec<usize> = (0..spatial).map(|i| x.shape()[i + 1] * strides[i]).collect();
-            y = self.wrapped(&y, &periods);
-        }
-        finished(y, self.bias.as_ref(), &batch)
-    }
-
     /// The weight as `lax` takes it: with zeros inserted for the dilation; if `transposed` is set, also mirrored and with the
     /// feature axes exchanged.
     #[track_caller]
@@ -165,10 +138,32 @@ impl ConvTranspose {
 
 /// A convolution along the tokens of a pass is an error where these have segments or go on from earlier passes.
 impl Module for ConvTranspose {
+    /// `x: [.., spatial.., inputs]` to `[.., spatial.., outputs]`.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let along = reaching(x, &looking(&self.weight, [&self.strides, &Vec::new()]));
         refuse_mixing("transposed convolution", x, along, cx);
-        self.forward(x)
+        let op = "conv_transpose";
+        let weight = masked(op, &self.weight, self.mask.as_ref());
+        let spatial = weight.rank() - 2;
+        let inputs = weight.shape()[spatial + usize::from(self.transposed)];
+        let (x, batch) = one_batch(op, x, spatial, inputs);
+        let padding = match &self.padding {
+            ConvPadding::Same => Padding::Same,
+            ConvPadding::Valid | ConvPadding::Circular => Padding::Valid,
+            ConvPadding::Pairs(pairs) => Padding::Pairs(pairs.clone()),
+            other => {
+                let error = format!("there is no padding {other:?} of transposed convolutions");
+                fail(Error::program(error).op(op).help("take Same, Valid, Circular or Pairs"));
+            }
+        };
+        let (x, weight) = promoted(&x, &self.spread(&weight));
+        let mut y = lax::conv_transpose(&x, &weight, &self.strides, &padding, &features_last(spatial));
+        if self.padding == ConvPadding::Circular {
+            let strides = or_ones(&self.strides, spatial);
+            let periods: Vec<usize> = (0..spatial).map(|i| x.shape()[i + 1] * strides[i]).collect();
+            y = self.wrapped(&y, &periods);
+        }
+        finished(y, self.bias.as_ref(), &batch)
     }
 }

@@ -8,13 +8,13 @@ use crate::{Context, Module, StaticFloat};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Dropout;
+/// use jarrah_nn::{Dropout, Module};
 /// let dropout = Dropout::new(0.5);
 /// let x = Array::ones(&[8]);
-/// assert_eq!(dropout.forward(&x, None).to_vec::<f32>()?, [1.0; 8]);
-/// assert!(dropout.forward(&x, Some(&Key::new(0))).to_vec::<f32>()?.iter().all(|&y| y == 0.0 || y == 2.0));
+/// assert_eq!(dropout.forward(&x).to_vec::<f32>()?, [1.0; 8]);
+/// assert!(dropout.apply(&x, &Key::new(0)).to_vec::<f32>()?.iter().all(|&y| y == 0.0 || y == 2.0));
 /// // Whole rows.
-/// let y = Dropout::new(0.5).with_broadcast_axes(&[-1]).forward(&Array::ones(&[4, 2]), Some(&Key::new(0)));
+/// let y = Dropout::new(0.5).with_broadcast_axes(&[-1]).apply(&Array::ones(&[4, 2]), &Key::new(0));
 /// assert!(y.to_vec::<f32>()?.chunks(2).all(|row| row[0] == row[1]));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -47,23 +47,22 @@ impl Dropout {
         Dropout { broadcast_axes: axes.to_vec(), ..self }
     }
 
-    /// `x` with random elements dropped; without a key, as in evaluation, `x` itself.
+    /// `x` with the elements dropped that `key` draws, as [`call`](Module::call) does in a pass that trains.
     #[track_caller]
-    pub fn forward(&self, x: &Array, key: Option<&Key>) -> Array {
+    pub fn apply(&self, x: &Array, key: &Key) -> Array {
         let rate = self.rate.get();
-        match key {
-            _ if rate <= 0.0 => x.clone(),
-            None => x.clone(),
-            Some(_) if rate >= 1.0 => x.zeros_like(),
-            Some(key) => {
-                let mut shape = x.shape().to_vec();
-                for axis in resolved("dropout", &self.broadcast_axes, shape.len()) {
-                    shape[axis] = 1;
-                }
-                let kept = key.bernoulli(1.0 - rate, &shape).broadcast_to(&x.shape());
-                where_(&kept, x / (1.0 - rate), 0.0)
-            }
+        if rate <= 0.0 {
+            return x.clone();
         }
+        if rate >= 1.0 {
+            return x.zeros_like();
+        }
+        let mut shape = x.shape().to_vec();
+        for axis in resolved("dropout", &self.broadcast_axes, shape.len()) {
+            shape[axis] = 1;
+        }
+        let kept = key.bernoulli(1.0 - rate, &shape).broadcast_to(&x.shape());
+        where_(&kept, x / (1.0 - rate), 0.0)
     }
 }
 
@@ -72,6 +71,6 @@ impl Module for Dropout {
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let key = if cx.is_training() { cx.key("dropout") } else { None };
-        self.forward(x, key.as_ref())
+        key.map_or_else(|| x.clone(), |key| self.apply(x, &key))
     }
 }

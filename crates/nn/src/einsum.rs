@@ -9,7 +9,7 @@ use crate::{Context, Initializer, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Einsum;
+/// use jarrah_nn::{Einsum, Module};
 /// // Each of four heads has a map of its own.
 /// let layer = Einsum::new(&Key::new(0), "..hi,hio->..ho", &[4, 3, 5], Some(&[4, 5]));
 /// assert_eq!(layer.forward(&Array::ones(&[2, 7, 4, 3])).shape(), [2, 7, 4, 5]);
@@ -44,21 +44,6 @@ impl Einsum {
             equation,
         }
     }
-
-    /// The result for `x`.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        let weight = self.weight.get();
-        let y = einsum(&self.equation, &[x, &weight]);
-        let (Some(bias), Some([_, letters, result])) = (&self.bias, parts(&self.equation)) else { return y };
-        // The shape of the bias with an axis for each axis of the result; the axes under an ellipsis get extent one.
-        let named: Vec<char> = result.chars().filter(|c| *c != '.').collect();
-        let dots = result.find("...").map_or(0, |at| result[..at].chars().count());
-        let extents = named.iter().map(|&c| letters.find(c).map_or(1, |at| weight.shape()[at]));
-        let mut shape: Vec<usize> = extents.collect();
-        shape.splice(dots..dots, vec![1; y.rank() - named.len()]);
-        y + bias.get().reshape(&shape[..])
-    }
 }
 
 /// The axes of an argument of `rank` axes that the result does not have.
@@ -82,9 +67,19 @@ fn parts(equation: &str) -> Option<[&str; 3]> {
 
 /// A contraction of the axis of the pass's tokens is an error where these have segments or go on from earlier passes.
 impl Module for Einsum {
+    /// The result for `x`.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         refuse_mixing("einsum", x, contracted(&self.equation, x.rank()), cx);
-        self.forward(x)
+        let weight = self.weight.get();
+        let y = einsum(&self.equation, &[x, &weight]);
+        let (Some(bias), Some([_, letters, result])) = (&self.bias, parts(&self.equation)) else { return y };
+        // The shape of the bias with an axis for each axis of the result; the axes under an ellipsis get extent one.
+        let named: Vec<char> = result.chars().filter(|c| *c != '.').collect();
+        let dots = result.find("...").map_or(0, |at| result[..at].chars().count());
+        let extents = named.iter().map(|&c| letters.find(c).map_or(1, |at| weight.shape()[at]));
+        let mut shape: Vec<usize> = extents.collect();
+        shape.splice(dots..dots, vec![1; y.rank() - named.len()]);
+        y + bias.get().reshape(&shape[..])
     }
 }

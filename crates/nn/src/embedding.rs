@@ -7,7 +7,7 @@ use crate::{Context, Initializer, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Embedding;
+/// use jarrah_nn::{Embedding, Module};
 /// let e = Embedding::new(&Key::new(0), 10, 4);
 /// let x = e.forward(&Array::from_slice(&[3i32, 7]));
 /// assert_eq!(x.shape(), [2, 4]);
@@ -32,12 +32,6 @@ impl Embedding {
         Embedding { table: initializer.sample(key, &[count, width], DType::F32).into() }
     }
 
-    /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; NaN for a token that the table lacks.
-    #[track_caller]
-    pub fn forward(&self, tokens: &Array) -> Array {
-        self.table.rows(tokens)
-    }
-
     /// The dot product of `x` with every vector, `x table^T`: `[.., width]` to `[.., count]`, the output layer of a
     /// model with tied embeddings. Source: Press and Wolf, Using the output embedding to improve language models
     /// (2017).
@@ -48,8 +42,9 @@ impl Embedding {
 }
 
 impl Module for Embedding {
+    /// The vectors of `tokens`, integers `[..]`, as `[.., width]`; NaN for a token that the table lacks.
     #[track_caller]
     fn call(&self, tokens: &Array, _: &mut Context) -> Array {
-        self.forward(tokens)
+        self.table.rows(tokens)
     }
 }

@@ -9,7 +9,7 @@ use crate::{Context, Module, StaticFloat, Variable};
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_nn::GroupNorm;
+/// use jarrah_nn::{GroupNorm, Module};
 /// let x = Array::new(&[1.0f32, 3.0, 2.0, 6.0], &[1, 1, 4]);
 /// let y = GroupNorm::new(4, 2).forward(&x).round_to(3);
 /// assert_eq!(y.to_vec::<f32>()?, [-1.0, 1.0, -1.0, 1.0]);
@@ -70,10 +70,14 @@ impl GroupNorm {
     pub fn without_bias(self) -> Self {
         GroupNorm { bias: None, ..self }
     }
+}
 
+/// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
+impl Module for GroupNorm {
     /// Normalizes `x: [batch, spatial.., features]`; the result has the same shape.
     #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("group norm", x, 1..x.rank().saturating_sub(1), cx);
         let (shape, groups) = (x.shape(), self.groups);
         let features = shape.last().copied().unwrap_or(0);
         if shape.len() < 2 || !features.is_multiple_of(groups) {
@@ -87,14 +91,5 @@ impl GroupNorm {
         let variance = centred.square().mean([1, 3]).expand_dims([1, 3]);
         let y = (centred * (variance + self.epsilon.get()).rsqrt()).reshape(&shape[..]);
         scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], |parameter| parameter)
-    }
-}
-
-/// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
-impl Module for GroupNorm {
-    #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        refuse_mixing("group norm", x, 1..x.rank().saturating_sub(1), cx);
-        self.forward(x)
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use jarrah_array::{Array, Tree, TreeExt, grad, random::Key};
-//! use jarrah_nn::{Linear, gelu};
+//! use jarrah_nn::{Linear, Module, gelu};
 //!
 //! #[derive(Clone, Tree)]
 //! struct Net {

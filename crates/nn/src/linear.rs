@@ -7,7 +7,7 @@ use crate::{AdapterRows, Adapters, Context, Initializer, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Linear;
+/// use jarrah_nn::{Linear, Module};
 /// let layer = Linear::new(&Key::new(0), 3, 5);
 /// assert_eq!(layer.forward(&Array::zeros(&[2, 4, 3])).shape(), [2, 4, 5]);
 /// ```
@@ -17,7 +17,7 @@ use crate::{AdapterRows, Adapters, Context, Initializer, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Linear;
+/// use jarrah_nn::{Linear, Module};
 /// use jarrah_quant::{Scheme, quantize};
 /// let mut layer = Linear::new(&Key::new(0), 64, 5);
 /// layer.weight = quantize(&layer.weight.get(), Scheme::MXFP4).into();
@@ -47,12 +47,6 @@ impl Linear {
         }
     }
 
-    /// `x: [.., inputs]` to `[.., outputs]`.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        self.biased(self.weight.dot(x))
-    }
-
     #[track_caller]
     fn biased(&self, y: Array) -> Array {
         match &self.bias {
@@ -63,12 +57,13 @@ impl Linear {
 }
 
 impl Module for Linear {
+    /// `x: [.., inputs]` to `[.., outputs]`.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         let x = &if cx.wants("input") { cx.observe("input", x.clone()) } else { x.clone() };
         match (cx.about::<AdapterRows>(), cx.state::<Adapters>("adapters")) {
             (Some(rows), Some(adapters)) => self.biased(adapters.added(&self.weight.dot(x), x, &rows)),
-            _ => self.forward(x),
+            _ => self.biased(self.weight.dot(x)),
         }
     }
 }

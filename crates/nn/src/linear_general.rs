@@ -9,7 +9,7 @@ use crate::{Context, Initializer, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::LinearGeneral;
+/// use jarrah_nn::{LinearGeneral, Module};
 /// // Heads of eight features, and back.
 /// let (a, b) = Key::new(0).pair();
 /// let heads = LinearGeneral::new(&a, &[16], &[2, 8]);
@@ -68,10 +68,14 @@ impl LinearGeneral {
             batch: batch.len(),
         }
     }
+}
 
+/// A map of the axis of the pass's tokens is an error where these have segments or go on from earlier passes.
+impl Module for LinearGeneral {
     /// `x: [batch.., ..]` to `[batch.., the axes that are left, outputs..]`.
     #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        refuse_mixing("linear", x, resolved("linear", &self.axes, x.rank()), cx);
         let weight = self.weight.get();
         let (batch, rank) = (self.batch, x.rank() as isize);
         let axes: Vec<usize> =
@@ -92,14 +96,5 @@ impl LinearGeneral {
         let shape = bias.shape();
         let free = vec![1; y.rank() - shape.len()];
         y + bias.reshape(&[&shape[..batch], &free, &shape[batch..]].concat()[..])
-    }
-}
-
-/// A map of the axis of the pass's tokens is an error where these have segments or go on from earlier passes.
-impl Module for LinearGeneral {
-    #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        refuse_mixing("linear", x, resolved("linear", &self.axes, x.rank()), cx);
-        self.forward(x)
     }
 }

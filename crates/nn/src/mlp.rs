@@ -7,7 +7,7 @@ use crate::{Activation, Context, Initializer, Linear, Module};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::Mlp;
+/// use jarrah_nn::{Mlp, Module};
 /// let mlp = Mlp::new(&Key::new(0), 4, 16);
 /// assert_eq!(mlp.forward(&Array::zeros(&[2, 4])).shape(), [2, 4]);
 /// ```
@@ -32,12 +32,6 @@ impl Mlp {
             down: Linear::new(&second, hidden, width),
             activation: Activation::GELU,
         }
-    }
-
-    /// Applies the layers to `x: [.., width]`; the result has the same shape.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        self.call(x, &mut Context::eval())
     }
 }
 

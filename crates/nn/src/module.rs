@@ -32,8 +32,14 @@ use crate::object::object;
 /// assert_eq!(block.call(&Array::ones(&[2, 4]), &mut Context::eval()).shape(), [2, 4]);
 /// ```
 pub trait Module: Tree<Array> + Clone + Debug + Send + Sync + 'static {
-    /// The result for `x`.
+    /// The result for `x` in the pass `cx`.
     fn call(&self, x: &Array, cx: &mut Context) -> Array;
+
+    /// The result for `x` outside of training and without state: [`call`](Self::call) in a pass of [`Context::eval`].
+    #[track_caller]
+    fn forward(&self, x: &Array) -> Array {
+        self.call(x, &mut Context::eval())
+    }
 }
 
 object! {
@@ -41,8 +47,10 @@ object! {
     ///
     /// It is transparent in the tree: the paths are those of the module that it holds.
     Layer holds Module by modules {
-        /// The result for `x`.
+        /// The result for `x` in the pass `cx`.
         fn call(&self, x: &Array, cx: &mut Context) -> Array;
+        /// The result for `x`, as [`Module::forward`] gives it.
+        fn forward(&self, x: &Array) -> Array;
     }
 }
 

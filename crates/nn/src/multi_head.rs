@@ -241,7 +241,7 @@ impl MultiHeadAttention {
             for axis in resolved("attention", &self.dropout.broadcast_axes, 4) {
                 shape[axis] = 1;
             }
-            let kept = self.dropout.forward(&Array::full(&shape, 1, q.dtype()), Some(&key));
+            let kept = self.dropout.apply(&Array::full(&shape, 1, q.dtype()), &key);
             options.multiplier = Some(match options.multiplier.take() {
                 Some(multiplier) => multiplier * kept,
                 None => kept,

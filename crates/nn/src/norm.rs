@@ -8,7 +8,7 @@ use crate::{Context, Module, StaticFloat, Variable};
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_nn::LayerNorm;
+/// use jarrah_nn::{LayerNorm, Module};
 /// let y = LayerNorm::new(2, 0.0).forward(&Array::from_slice(&[1.0f32, 3.0]));
 /// assert_eq!(y.to_vec::<f32>()?, [-1.0, 1.0]);
 /// // Statistics of other axes: those of a picture, with a scale for each of its three channels.
@@ -71,17 +71,6 @@ impl LayerNorm {
     pub fn with_feature_axes(self, axes: &[isize]) -> Self {
         LayerNorm { feature_axes: axes.to_vec(), ..self }
     }
-
-    /// Normalizes `x: [.., width]`; the result has the same shape.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        let wide = wide(x);
-        let centred = &wide - mean(&wide, &self.axes);
-        let variance = mean(&centred.square(), &self.axes);
-        let y = centred * (variance + self.epsilon.get()).rsqrt();
-        let spread = |parameter| along(parameter, &self.feature_axes, x);
-        scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], spread)
-    }
 }
 
 /// Normalization of the last axis by its root mean square, `x / sqrt(mean(x^2) + eps) * (offset + scale)`, computed in `f32`, or `f64` for
@@ -89,7 +78,7 @@ impl LayerNorm {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_nn::RmsNorm;
+/// use jarrah_nn::{Module, RmsNorm};
 /// let y = RmsNorm::new(2, 0.0).forward(&Array::from_slice(&[2.0f32, -2.0]));
 /// assert_eq!(y.to_vec::<f32>()?, [1.0, -1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -146,18 +135,6 @@ impl RmsNorm {
     pub fn with_feature_axes(self, axes: &[isize]) -> Self {
         RmsNorm { feature_axes: axes.to_vec(), ..self }
     }
-
-    /// Normalizes `x: [.., width]`; the result has the same shape.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        let wide = wide(x);
-        let y = &wide * (mean(&wide.square(), &self.axes) + self.epsilon.get()).rsqrt();
-        let offset = self.offset.get();
-        scaled(x, y, [self.scale.as_ref(), None], |scale| {
-            let scale = if offset == 0.0 { scale } else { scale + offset };
-            along(scale, &self.feature_axes, x)
-        })
-    }
 }
 
 /// The mean over `axes`, which stay with extent one.
@@ -181,18 +158,31 @@ fn along(parameter: Array, axes: &[isize], x: &Array) -> Array {
 
 /// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for LayerNorm {
+    /// Normalizes `x: [.., width]`; the result has the same shape.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         refuse_mixing("layer norm", x, resolved("norm", &self.axes, x.rank()), cx);
-        self.forward(x)
+        let wide = wide(x);
+        let centred = &wide - mean(&wide, &self.axes);
+        let variance = mean(&centred.square(), &self.axes);
+        let y = centred * (variance + self.epsilon.get()).rsqrt();
+        let spread = |parameter| along(parameter, &self.feature_axes, x);
+        scaled(x, y, [self.scale.as_ref(), self.bias.as_ref()], spread)
     }
 }
 
 /// Statistics along the tokens of a pass are an error where these have segments or go on from earlier passes.
 impl Module for RmsNorm {
+    /// Normalizes `x: [.., width]`; the result has the same shape.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
         refuse_mixing("rms norm", x, resolved("norm", &self.axes, x.rank()), cx);
-        self.forward(x)
+        let wide = wide(x);
+        let y = &wide * (mean(&wide.square(), &self.axes) + self.epsilon.get()).rsqrt();
+        let offset = self.offset.get();
+        scaled(x, y, [self.scale.as_ref(), None], |scale| {
+            let scale = if offset == 0.0 { scale } else { scale + offset };
+            along(scale, &self.feature_axes, x)
+        })
     }
 }

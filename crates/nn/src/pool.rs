@@ -25,7 +25,7 @@ enum Over {
 ///
 /// ```
 /// use jarrah_array::{Array, lax::Padding};
-/// use jarrah_nn::Pool;
+/// use jarrah_nn::{Module, Pool};
 /// let x = Array::new(&[1.0f32, 5.0, 2.0, 4.0, 3.0], &[5, 1]);
 /// assert_eq!(Pool::max(&[2]).forward(&x).to_vec::<f32>()?, [5.0, 5.0, 4.0, 4.0]);
 /// assert_eq!(Pool::max(&[2]).with_strides(&[2]).forward(&x).to_vec::<f32>()?, [5.0, 4.0]);
@@ -117,9 +117,36 @@ impl Pool {
         Pool { over, ..self }
     }
 
+    fn pairs(&self) -> Option<&[(i64, i64)]> {
+        match &self.padding.0 {
+            Padding::Pairs(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
+    /// The elements of each window combined.
+    #[track_caller]
+    fn reduce(&self, x: &Array, monoid: Monoid) -> Array {
+        let batch = x.rank() - self.window.len() - 1;
+        let around = |list: &[usize]| [&vec![1; batch][..], list, &[1]].concat();
+        let padding = match self.pairs() {
+            None => self.padding.0.clone(),
+            Some(pairs) => Padding::Pairs([&vec![(0, 0); batch][..], pairs, &[(0, 0)]].concat()),
+        };
+        let options = WindowOptions { strides: around(&self.strides), padding, ..WindowOptions::default() };
+        lax::reduce_window(x, monoid, &around(&self.window), &options)
+    }
+}
+
+/// Windows along the tokens of a pass are an error where these have segments or go on from earlier passes.
+impl Module for Pool {
     /// `x: [.., spatial.., features]` to `[.., spatial.., features]`.
     #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
+    fn call(&self, x: &Array, cx: &mut Context) -> Array {
+        let moves = |i: usize| self.strides.get(i).is_some_and(|&by| by != 1);
+        let looks: Vec<bool> =
+            self.window.iter().enumerate().map(|(i, &size)| size != 1 || moves(i)).collect();
+        refuse_mixing("pool", x, reaching(x, &looks), cx);
         let spatial = self.window.len();
         let lists = [Some(self.strides.len()), self.pairs().map(<[_]>::len)];
         if x.rank() <= spatial || lists.into_iter().flatten().any(|n| n != spatial) {
@@ -146,37 +173,5 @@ impl Pool {
                 if x.dtype().is_float() { mean.astype(x.dtype()) } else { mean }
             }
         }
-    }
-
-    fn pairs(&self) -> Option<&[(i64, i64)]> {
-        match &self.padding.0 {
-            Padding::Pairs(pairs) => Some(pairs),
-            _ => None,
-        }
-    }
-
-    /// The elements of each window combined.
-    #[track_caller]
-    fn reduce(&self, x: &Array, monoid: Monoid) -> Array {
-        let batch = x.rank() - self.window.len() - 1;
-        let around = |list: &[usize]| [&vec![1; batch][..], list, &[1]].concat();
-        let padding = match self.pairs() {
-            None => self.padding.0.clone(),
-            Some(pairs) => Padding::Pairs([&vec![(0, 0); batch][..], pairs, &[(0, 0)]].concat()),
-        };
-        let options = WindowOptions { strides: around(&self.strides), padding, ..WindowOptions::default() };
-        lax::reduce_window(x, monoid, &around(&self.window), &options)
-    }
-}
-
-/// Windows along the tokens of a pass are an error where these have segments or go on from earlier passes.
-impl Module for Pool {
-    #[track_caller]
-    fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        let moves = |i: usize| self.strides.get(i).is_some_and(|&by| by != 1);
-        let looks: Vec<bool> =
-            self.window.iter().enumerate().map(|(i, &size)| size != 1 || moves(i)).collect();
-        refuse_mixing("pool", x, reaching(x, &looks), cx);
-        self.forward(x)
     }
 }

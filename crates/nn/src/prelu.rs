@@ -6,7 +6,7 @@ use crate::{Context, Module, Variable};
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_nn::PRelu;
+/// use jarrah_nn::{Module, PRelu};
 /// let y = PRelu::new(0.25).forward(&Array::from_slice(&[-4.0f32, 3.0]));
 /// assert_eq!(y.to_vec::<f32>()?, [-1.0, 3.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -25,17 +25,12 @@ impl PRelu {
     pub fn new(slope: f64) -> Self {
         PRelu { negative_slope: Array::scalar(slope as f32).into() }
     }
-
-    /// The function of each element of `x`.
-    #[track_caller]
-    pub fn forward(&self, x: &Array) -> Array {
-        where_(&x.ge(0), x, self.negative_slope.dense(x.dtype()) * x)
-    }
 }
 
 impl Module for PRelu {
+    /// The function of each element of `x`.
     #[track_caller]
     fn call(&self, x: &Array, _: &mut Context) -> Array {
-        self.forward(x)
+        where_(&x.ge(0), x, self.negative_slope.dense(x.dtype()) * x)
     }
 }

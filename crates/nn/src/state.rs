@@ -156,7 +156,7 @@ impl Tree<Array> for State {
 ///
 /// ```
 /// use jarrah_array::{Array, grad, random::Key};
-/// use jarrah_nn::{Linear, state, update};
+/// use jarrah_nn::{Linear, Module, state, update};
 /// // The gradient of some parameters: the others are constants.
 /// let model = Linear::new(&Key::new(0), 3, 2);
 /// let bias = state(&model, "bias");

@@ -121,7 +121,7 @@ impl Value for QuantizedTensor {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_nn::{Linear, Transposed};
+/// use jarrah_nn::{Linear, Module, Transposed};
 /// let layer = Linear { weight: Transposed::of(Array::new(&[1.0f32, 2.0], &[2, 1])).into(), bias: None };
 /// assert_eq!(layer.forward(&Array::from_slice(&[3.0f32])).to_vec::<f32>()?, [3.0, 6.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -233,7 +233,7 @@ impl Value for LowRank {
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::{Linear, Lora};
+/// use jarrah_nn::{Linear, Lora, Module};
 /// let mut layer = Linear::new(&Key::new(0), 6, 4);
 /// let before = layer.forward(&Array::ones(&[6]));
 /// layer.weight = Lora::over(layer.weight, &Key::new(1), 2, 4.0).into();

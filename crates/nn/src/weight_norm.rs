@@ -9,7 +9,7 @@ use crate::{StaticFloat, Value, Variable};
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::{Mlp, Variable, WeightNorm, edit};
+/// use jarrah_nn::{Mlp, Module, Variable, WeightNorm, edit};
 /// let mut model = Mlp::new(&Key::new(0), 4, 8);
 /// let x = Array::ones(&[4]);
 /// let before = model.forward(&x).to_vec::<f32>()?;

@@ -4,7 +4,7 @@ use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, Tree, value_and_grad};
 use jarrah::models::{Decoder, DecoderConfig, Extents};
-use jarrah::nn::{Context, Linear, relu, softmax_cross_entropy_with_integer_labels};
+use jarrah::nn::{Context, Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
 use jarrah::optim::{Adam, Leaves, Mask, adamw, apply_updates};
 
 /// What a step carries on.

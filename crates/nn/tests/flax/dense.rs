@@ -31,13 +31,13 @@ fn maps() {
 #[test]
 fn dropout() {
     let layer = Dropout::new(0.4).with_broadcast_axes(&[1]);
-    check("dropout", &layer, true, |m, x, _| vec![m.forward(&x[0], Some(&Key::new(7)))]);
+    check("dropout", &layer, true, |m, x, _| vec![m.apply(&x[0], &Key::new(7))]);
     // In a pass, the key is the first of the stream.
     let x = &tensors("dropout", "x")["0"];
     let y = layer.call(x, &mut Context::eval());
     close("dropout", "in evaluation", &y, x);
     let y = layer.call(x, &mut Context::train(&Key::new(7)));
-    close("dropout", "in a pass", &y, &layer.forward(x, Some(&Key::new(7).fold_in(0))));
+    close("dropout", "in a pass", &y, &layer.apply(x, &Key::new(7).fold_in(0)));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn what_does_not_fit_is_refused_with_both_sides() {
     says(&|| drop(Pool::max(&[2, 2]).forward(&Array::ones(&[4, 1]))), &["[2, 2]", "f32[4,1]"]);
     says(&|| drop(Einsum::new(&key(), "ab,bc", &[2, 3], None)), &["\"ab,bc\"", "[2, 3]"]);
     let dropout = Dropout::new(0.5).with_broadcast_axes(&[2]);
-    says(&|| drop(dropout.forward(&Array::ones(&[4, 1]), Some(&key()))), &["axis 2", "2 axes"]);
+    says(&|| drop(dropout.apply(&Array::ones(&[4, 1]), &key())), &["axis 2", "2 axes"]);
 }
 
 /// The numbers that layers begin with, for the key that Flax gives them.

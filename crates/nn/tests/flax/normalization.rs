@@ -1,7 +1,7 @@
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType};
 use jarrah_nn::{
-    BatchNorm, Context, Conv, GroupNorm, Layer, LayerNorm, Linear, RmsNorm, SpectralNorm, WeightNorm,
+    BatchNorm, Context, Conv, GroupNorm, Layer, LayerNorm, Linear, Module, RmsNorm, SpectralNorm, WeightNorm,
 };
 
 use super::{check, check_module};

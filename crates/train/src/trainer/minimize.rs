@@ -18,7 +18,7 @@ const USUAL_DECAY: f64 = 0.9;
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// use jarrah_nn::{Context, Linear};
+/// use jarrah_nn::{Context, Linear, Module};
 /// use jarrah_train::{Loss, Metrics, Result};
 ///
 /// /// A line through points, by least squares.

@@ -49,7 +49,7 @@ pub use stop::Stop;
 ///
 /// ```
 /// use jarrah_array::{Array, DType, random::Key};
-/// use jarrah_nn::{Context, Linear};
+/// use jarrah_nn::{Context, Linear, Module};
 /// use jarrah_optim::{Adam, adam};
 /// use jarrah_train::{Console, Loss, Metrics, Minimize, Options, Result, Stop, Trainer, by_number};
 ///
