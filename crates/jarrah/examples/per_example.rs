@@ -12,7 +12,8 @@ use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, TreeExt, grad, jit, vmap};
 use jarrah::nn::{Linear, Module, relu, softmax_cross_entropy_with_integer_labels};
-use jarrah::optim::{Adam, Leaves, adam, apply_updates, global_norm};
+use jarrah::optim::transforms::global_norm;
+use jarrah::optim::{Adam, Leaves, adam, apply_updates};
 
 const SIDE: usize = 8;
 const BATCH: usize = 128;

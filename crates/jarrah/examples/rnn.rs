@@ -8,7 +8,8 @@ use jarrah::Result;
 use jarrah::array::random::Key;
 use jarrah::array::{Array, DType, Tree, concatenate, jit, scan, stack, value_and_grad};
 use jarrah::nn::{Linear, Module};
-use jarrah::optim::{Adam, Leaves, adam, apply_updates, chain, clip_by_global_norm};
+use jarrah::optim::transforms::clip_by_global_norm;
+use jarrah::optim::{Adam, Leaves, adam, apply_updates, chain};
 
 const LENGTH: usize = 12;
 const BATCH: usize = 64;

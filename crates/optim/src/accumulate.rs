@@ -1,7 +1,7 @@
 use jarrah_array::{Array, Error, Location, Tree, fail};
 
 use crate::moments::{moment, plus_one, start, unbiased, zeros};
-use crate::schedule::Kind;
+use crate::schedules::Kind;
 use crate::{GradientTransformation, Leaves, Schedule};
 
 #[derive(Clone, Tree)]
@@ -17,7 +17,7 @@ struct Trace {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::trace(0.5, false);
+/// let t = jarrah_optim::transforms::trace(0.5, false);
 /// let g = Array::scalar(2.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
 /// assert_eq!(t.update(&g, &state, &g).0.item::<f32>()?, 3.0);
@@ -51,7 +51,7 @@ struct Ema {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::ema(0.9, true);
+/// let t = jarrah_optim::transforms::ema(0.9, true);
 /// let g = Array::scalar(2.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2.0).abs() < 1e-5);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -81,7 +81,7 @@ struct ApplyEvery {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::apply_every(2);
+/// let t = jarrah_optim::transforms::apply_every(2);
 /// let g = Array::scalar(3.0);
 /// let (first, state) = t.update(&g, &t.init(&g), &g);
 /// let (second, _) = t.update(&g, &state, &g);
@@ -89,7 +89,7 @@ struct ApplyEvery {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 ///
-/// [`crate::multi_steps`] also holds the inner optimizer back, and averages.
+/// [`crate::transforms::multi_steps`] also holds the inner optimizer back, and averages.
 #[track_caller]
 pub fn apply_every(k: usize) -> GradientTransformation {
     let k = steps(k, "apply_every");

@@ -8,7 +8,7 @@ use jarrah_array::{Array, DType, Error, fail, scan, where_, while_loop};
 /// ```
 /// use jarrah_array::Array;
 /// let costs = Array::new(&[4.0f32, 1.0, 3.0, 2.0, 0.0, 5.0], &[2, 3]);
-/// let (rows, columns) = jarrah_optim::hungarian_algorithm(&costs);
+/// let (rows, columns) = jarrah_optim::linear_algebra::hungarian_algorithm(&costs);
 /// assert_eq!((rows.to_vec::<i32>()?, columns.to_vec::<i32>()?), (vec![0, 1], vec![1, 0]));
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

@@ -8,7 +8,7 @@ use crate::tree::{self, Order, abs_sq};
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::clip(1.0);
+/// let t = jarrah_optim::transforms::clip(1.0);
 /// let g = Array::from_slice(&[-3.0f32, 0.5]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [-1.0, 0.5]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -23,7 +23,7 @@ pub fn clip(max_delta: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::global_norm;
+/// use jarrah_optim::transforms::global_norm;
 /// let norm = global_norm(&(Array::scalar(3.0), Array::from_slice(&[4.0f32])));
 /// assert_eq!(norm.item::<f32>()?, 5.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -37,7 +37,7 @@ pub fn global_norm<T: Tree<Array>>(tree: &T) -> Array {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::clip_by_global_norm(1.0);
+/// let t = jarrah_optim::transforms::clip_by_global_norm(1.0);
 /// let g = Array::from_slice(&[3.0f32, 4.0]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [0.6, 0.8]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -56,7 +56,7 @@ pub fn clip_by_global_norm(max_norm: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::clip_by_block_rms(1.0);
+/// let t = jarrah_optim::transforms::clip_by_block_rms(1.0);
 /// let g = Array::from_slice(&[3.0f32, -3.0]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [1.0, -1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -76,7 +76,7 @@ pub fn clip_by_block_rms(threshold: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let norms = jarrah_optim::unitwise_norm(&Array::new(&[3.0f32, 0.0, 4.0, 1.0], &[2, 2]));
+/// let norms = jarrah_optim::transforms::unitwise_norm(&Array::new(&[3.0f32, 0.0, 4.0, 1.0], &[2, 2]));
 /// assert_eq!(norms.to_vec::<f32>()?, [5.0, 1.0, 5.0, 1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -100,7 +100,7 @@ pub fn unitwise_norm(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::unitwise_norm_along;
+/// use jarrah_optim::transforms::unitwise_norm_along;
 /// assert_eq!(unitwise_norm_along(&Array::new(&[3.0f32, 4.0], &[1, 2]), &[1]).to_vec::<f32>()?, [5.0, 5.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -113,7 +113,7 @@ pub fn unitwise_norm_along(x: &Array, axes: &[isize]) -> Array {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::unitwise_clip;
+/// use jarrah_optim::transforms::unitwise_clip;
 /// assert_eq!(unitwise_clip(&Array::scalar(5.0), &Array::scalar(1.0), &Array::scalar(5.0), 1e-6).ravel().to_vec::<f32>()?, [1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -126,7 +126,7 @@ pub fn unitwise_clip(norm: &Array, max_norm: &Array, g: &Array, eps: f64) -> Arr
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::adaptive_grad_clip(0.5, 1e-3);
+/// let t = jarrah_optim::transforms::adaptive_grad_clip(0.5, 1e-3);
 /// let (g, p) = (Array::from_slice(&[3.0f32, 4.0]), Array::from_slice(&[0.0f32, 2.0]));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.to_vec::<f32>()?, [0.6, 0.8]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -149,7 +149,7 @@ pub fn adaptive_grad_clip(clipping: f64, eps: f64) -> GradientTransformation {
 /// ```
 /// use jarrah_array::Array;
 /// let grads = Array::new(&[3.0f32, 4.0, 0.5, 0.0], &[2, 2]);
-/// let (sum, clipped) = jarrah_optim::per_example_global_norm_clip(&grads, 1.0);
+/// let (sum, clipped) = jarrah_optim::transforms::per_example_global_norm_clip(&grads, 1.0);
 /// assert!((sum.index(0).item::<f32>()? - 1.1).abs() < 1e-6);
 /// assert_eq!(clipped.item::<i32>()?, 1);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -193,7 +193,7 @@ fn multipliers<T: Tree<Array>>(grads: &T, norm: f64) -> (Array, Array) {
 /// ```
 /// use jarrah_array::Array;
 /// let grads = (Array::new(&[3.0f32, 4.0], &[1, 2]), Array::new(&[2.0f32], &[1, 1]));
-/// let (sums, clipped) = jarrah_optim::per_example_layer_norm_clip(&grads, 2f64.sqrt(), true);
+/// let (sums, clipped) = jarrah_optim::transforms::per_example_layer_norm_clip(&grads, 2f64.sqrt(), true);
 /// assert!((sums.0.index(0).item::<f32>()? - 0.6).abs() < 1e-6);
 /// assert_eq!(clipped.iter().map(|c| c.item::<i32>().unwrap()).collect::<Vec<_>>(), [1, 1]);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -2,14 +2,16 @@ use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Error, Result, Tree, fail};
 
-use crate::{Extra, GradientTransformation, Leaves, Mask, masked, set_to_zero};
+use crate::transforms::{masked, set_to_zero};
+use crate::{Extra, GradientTransformation, Leaves, Mask};
 
 /// Applies transformations in order, each to the updates of the one before. The state of transformation `i` is named
 /// `i`.
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{chain, scale};
+/// use jarrah_optim::chain;
+/// use jarrah_optim::transforms::scale;
 /// let twice = chain([scale(2.0), scale(-1.0)]);
 /// let p = Array::scalar(1.0);
 /// assert_eq!(twice.update(&p, &twice.init(&p), &p).0.item::<f32>()?, -2.0);
@@ -45,7 +47,8 @@ fn in_order<'a>(
 ///
 /// ```
 /// use jarrah_array::{Array, TreeExt};
-/// use jarrah_optim::{Adam, named_chain, scale, scale_by_adam};
+/// use jarrah_optim::Adam;
+/// use jarrah_optim::transforms::{named_chain, scale, scale_by_adam};
 /// let t = named_chain([("adam", scale_by_adam(Adam::default())), ("rate", scale(-0.1))]);
 /// let state = t.init(&Array::scalar(1.0));
 /// let names: Vec<String> = state.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
@@ -89,7 +92,8 @@ struct Partitioned {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Sgd, partition, set_to_zero, sgd};
+/// use jarrah_optim::{Sgd, sgd};
+/// use jarrah_optim::transforms::{partition, set_to_zero};
 /// let groups = [("trained", sgd(1.0, Sgd::default())), ("frozen", set_to_zero())];
 /// let optimizer = partition(groups, |path, _| if path == "0" { "trained" } else { "frozen" }.to_owned());
 /// let p = (Array::scalar(1.0), Array::scalar(1.0));
@@ -148,7 +152,8 @@ pub fn partition<'a>(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Mask, Sgd, selective_transform, sgd};
+/// use jarrah_optim::{Mask, Sgd, sgd};
+/// use jarrah_optim::transforms::selective_transform;
 /// let optimizer = selective_transform(sgd(1.0, Sgd::default()), Mask::matrices());
 /// let p = (Array::ones(&[1, 1]), Array::ones(&[1]));
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
@@ -166,7 +171,8 @@ pub fn selective_transform(optimizer: GradientTransformation, frozen: Mask) -> G
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Mask, freeze};
+/// use jarrah_optim::Mask;
+/// use jarrah_optim::transforms::freeze;
 /// let t = freeze(Mask::all());
 /// let g = Array::scalar(1.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.0);

@@ -21,7 +21,8 @@ struct FiniteState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Sgd, apply_if_finite, sgd};
+/// use jarrah_optim::{Sgd, sgd};
+/// use jarrah_optim::transforms::apply_if_finite;
 /// let t = apply_if_finite(sgd(1.0, Sgd::default()), 5);
 /// let g = Array::scalar(f32::NAN);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.0);
@@ -68,7 +69,7 @@ struct StepState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{conditionally_transform, scale};
+/// use jarrah_optim::transforms::{conditionally_transform, scale};
 /// let t = conditionally_transform(scale(2.0), |step, _| Ok(step.lt(1)));
 /// let g = Array::scalar(1.0);
 /// let (first, state) = t.update(&g, &t.init(&g), &g);
@@ -87,7 +88,8 @@ pub fn conditionally_transform(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Extra, conditionally_mask, scale};
+/// use jarrah_optim::Extra;
+/// use jarrah_optim::transforms::{conditionally_mask, scale};
 /// let t = conditionally_mask(scale(2.0), |_, extra| Ok(extra.needed("value")?.gt(0.5)));
 /// let g = Array::scalar(1.0);
 /// let extra = Extra::new().value(&Array::scalar(0.1));

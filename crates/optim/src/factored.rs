@@ -49,7 +49,8 @@ struct FactoredState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Factored, scale_by_factored_rms};
+/// use jarrah_optim::Factored;
+/// use jarrah_optim::transforms::scale_by_factored_rms;
 /// let t = scale_by_factored_rms(Factored { min_dim_size_to_factor: 2, ..Factored::default() });
 /// let g = Array::new(&[2.0f32, 2.0, 2.0, 2.0], &[2, 2]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [1.0; 4]);
@@ -128,7 +129,7 @@ struct Sm3State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_sm3(0.0, 1.0, 0.0);
+/// let t = jarrah_optim::transforms::scale_by_sm3(0.0, 1.0, 0.0);
 /// let g = Array::new(&[2.0f32, 2.0, 2.0, 2.0], &[2, 2]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [1.0; 4]);
 /// # Ok::<(), jarrah_array::Error>(())

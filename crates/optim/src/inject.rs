@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use jarrah_array::{Array, Error, Tree, fail};
 
 use crate::moments::{Count, increment, plus_one, start};
-use crate::schedule::Kind;
+use crate::schedules::Kind;
 use crate::{GradientTransformation, Leaves, Schedule, tree};
 
 /// The present values of hyper-parameters, for the function that [`inject_hyperparams`] makes a transformation with.
@@ -39,11 +39,13 @@ struct State {
 ///
 /// A number stays what the state says. A [`Schedule`] is computed at each update, from a count of its own, and then shown in the state.
 /// Values have the widest dtype of the parameters. What takes a `Schedule` takes a value: learning rates, weight decays, the decays of
-/// [`crate::trace`] and [`crate::scale_by_adam_with`].
+/// [`crate::transforms::trace`] and [`crate::transforms::scale_by_adam_with`].
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adam, Mask, Schedule, adamw, inject_hyperparams, linear, tree};
+/// use jarrah_optim::{Adam, Mask, Schedule, adamw, tree};
+/// use jarrah_optim::schedules::linear;
+/// use jarrah_optim::transforms::inject_hyperparams;
 /// let hyperparams = [("learning_rate", linear(0.1, 0.0, 10)), ("weight_decay", Schedule::from(0.01))];
 /// let optimizer = inject_hyperparams(hyperparams, |h| {
 ///     adamw(h.get("learning_rate"), Adam::default(), h.get("weight_decay"), Mask::all())

@@ -11,7 +11,7 @@ use crate::{GradientTransformation, Leaves};
 ///
 /// ```
 /// use jarrah_array::{Array, grad};
-/// use jarrah_optim::safe_norm;
+/// use jarrah_optim::transforms::safe_norm;
 /// assert_eq!(safe_norm(&Array::from_slice(&[3.0f32, 4.0]), 1.0).item::<f32>()?, 5.0);
 /// assert_eq!(grad(|x: &Array| safe_norm(x, 1e-3))(&Array::zeros(&[2])).to_vec::<f32>()?, [0.0, 0.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -24,7 +24,7 @@ pub fn safe_norm(x: &Array, min_norm: f64) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, DType};
-/// use jarrah_optim::safe_root_mean_squares;
+/// use jarrah_optim::transforms::safe_root_mean_squares;
 /// assert_eq!(safe_root_mean_squares(&Array::full(&[4], 2.0, jarrah_array::DType::F32), 1.0).item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -54,7 +54,7 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_trust_ratio();
+/// let t = jarrah_optim::transforms::scale_by_trust_ratio();
 /// let (g, p) = (Array::scalar(2.0), Array::scalar(-3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 3.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -69,7 +69,7 @@ pub fn scale_by_trust_ratio() -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{TrustRatio, scale_by_trust_ratio_with};
+/// use jarrah_optim::transforms::{TrustRatio, scale_by_trust_ratio_with};
 /// let t = scale_by_trust_ratio_with(TrustRatio { trust_coefficient: 0.5, ..TrustRatio::default() });
 /// let (g, p) = (Array::scalar(2.0), Array::scalar(-4.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 2.0);
@@ -93,7 +93,7 @@ pub fn scale_by_trust_ratio_with(options: TrustRatio) -> GradientTransformation 
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_param_block_norm(1e-3);
+/// let t = jarrah_optim::transforms::scale_by_param_block_norm(1e-3);
 /// let (g, p) = (Array::scalar(2.0), Array::scalar(-3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -108,7 +108,7 @@ pub fn scale_by_param_block_norm(min_scale: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_param_block_rms(1e-3);
+/// let t = jarrah_optim::transforms::scale_by_param_block_rms(1e-3);
 /// let (g, p) = (Array::from_slice(&[2.0f32, 1.0]), Array::from_slice(&[3.0f32, 3.0]));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.to_vec::<f32>()?, [6.0, 3.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -125,7 +125,7 @@ pub fn scale_by_param_block_rms(min_scale: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::normalize_by_update_norm(2.0, 0.0);
+/// let t = jarrah_optim::transforms::normalize_by_update_norm(2.0, 0.0);
 /// let g = Array::from_slice(&[3.0f32, 4.0]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [1.2, 1.6]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -141,7 +141,7 @@ pub fn normalize_by_update_norm(scale_factor: f64, eps: f64) -> GradientTransfor
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::centralize();
+/// let t = jarrah_optim::transforms::centralize();
 /// let g = Array::new(&[1.0f32, 3.0, 4.0, 4.0], &[2, 2]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [-1.0, 1.0, 0.0, 0.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -186,7 +186,8 @@ struct NovogradState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Novograd, scale_by_novograd};
+/// use jarrah_optim::Novograd;
+/// use jarrah_optim::transforms::scale_by_novograd;
 /// let t = scale_by_novograd(Novograd::default());
 /// let g = Array::from_slice(&[3.0f32, 4.0]);
 /// assert!((t.update(&g, &t.init(&g), &g).0.index(0).item::<f32>()? - 0.6).abs() < 1e-6);

@@ -4,11 +4,9 @@ use crate::accumulate::steps;
 use crate::lookahead::copied;
 use crate::moments::{plus_one, start, zeros};
 use crate::options::options;
+use crate::transforms::{ZoomLinesearch, scale, scale_by_learning_rate, scale_by_zoom_linesearch};
 use crate::tree::{self, Order};
-use crate::{
-    GradientTransformation, Leaves, Schedule, ZoomLinesearch, chain, scale, scale_by_learning_rate,
-    scale_by_zoom_linesearch,
-};
+use crate::{GradientTransformation, Leaves, Schedule, chain};
 
 options! {
     /// The options of L-BFGS.
@@ -38,7 +36,8 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Lbfgs, apply_updates, chain, scale, scale_by_lbfgs};
+/// use jarrah_optim::{Lbfgs, apply_updates, chain};
+/// use jarrah_optim::transforms::{scale, scale_by_lbfgs};
 /// let t = chain([scale_by_lbfgs(Lbfgs::default()), scale(-1.0)]);
 /// // The gradient of p^2 is 2 p: the second step goes to the minimum.
 /// let mut p = Array::scalar(3.0);
@@ -174,11 +173,12 @@ pub fn lbfgs(learning_rate: Option<impl Into<Schedule>>, options: Lbfgs) -> Grad
     lbfgs_with(learning_rate, options, scale_by_zoom_linesearch(ZoomLinesearch::default()))
 }
 
-/// As [`lbfgs`], with a line search of your own; [`crate::identity`] for none.
+/// As [`lbfgs`], with a line search of your own; [`crate::transforms::identity`] for none.
 ///
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
+/// use jarrah_optim::transforms::*;
 /// let optimizer = lbfgs_with(Some(0.1), Lbfgs::default(), identity());
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);

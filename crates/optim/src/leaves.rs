@@ -10,7 +10,8 @@ use jarrah_tree::{Changer, Difference, Key, Node, Part, Path, Structure, TreeExt
 ///
 /// ```
 /// use jarrah_array::{Array, TreeExt};
-/// use jarrah_optim::{Adam, scale_by_adam};
+/// use jarrah_optim::Adam;
+/// use jarrah_optim::transforms::scale_by_adam;
 /// let state = scale_by_adam(Adam::default()).init(&(Array::zeros(&[2]), Array::zeros(&[3])));
 /// let names: Vec<String> = state.leaves_with_paths().into_iter().map(|(path, _): (String, &Array)| path).collect();
 /// assert_eq!(names, ["count", "mu.0", "mu.1", "nu.0", "nu.1"]);

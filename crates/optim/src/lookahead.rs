@@ -18,7 +18,8 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Sgd, apply_updates, lookahead, sgd};
+/// use jarrah_optim::{Sgd, apply_updates, sgd};
+/// use jarrah_optim::transforms::lookahead;
 /// let t = lookahead(sgd(1.0, Sgd::default()), 1, 0.5, false);
 /// let p = Array::scalar(4.0);
 /// let (u, _) = t.update(&Array::scalar(2.0), &t.init(&p), &p);

@@ -54,7 +54,8 @@ impl fmt::Debug for Mask {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Mask, add_decayed_weights};
+/// use jarrah_optim::Mask;
+/// use jarrah_optim::transforms::add_decayed_weights;
 /// let t = add_decayed_weights(0.5, Mask::all());
 /// let (g, p) = (Array::scalar(1.0), Array::scalar(4.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 3.0);
@@ -76,7 +77,8 @@ pub fn add_decayed_weights(weight_decay: impl Into<Schedule>, mask: Mask) -> Gra
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Mask, masked, scale};
+/// use jarrah_optim::Mask;
+/// use jarrah_optim::transforms::{masked, scale};
 /// let t = masked(scale(0.0), Mask::new(|path, _| path == "1"));
 /// let g = (Array::scalar(1.0), Array::scalar(1.0));
 /// let (u, _) = t.update(&g, &t.init(&g), &g);

@@ -143,7 +143,8 @@ impl AdamState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adam, scale_by_adam};
+/// use jarrah_optim::Adam;
+/// use jarrah_optim::transforms::scale_by_adam;
 /// let t = scale_by_adam(Adam::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
@@ -159,7 +160,9 @@ pub fn scale_by_adam(options: Adam) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adam, linear, scale_by_adam_with};
+/// use jarrah_optim::Adam;
+/// use jarrah_optim::schedules::linear;
+/// use jarrah_optim::transforms::scale_by_adam_with;
 /// let t = scale_by_adam_with(linear(0.95, 0.85, 100), 0.999, Adam::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
@@ -191,7 +194,7 @@ pub fn scale_by_adam_with(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_adamax(0.9, 0.999, 1e-8);
+/// let t = jarrah_optim::transforms::scale_by_adamax(0.9, 0.999, 1e-8);
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())

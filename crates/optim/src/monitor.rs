@@ -16,7 +16,8 @@ struct Snapshot {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{global_norm, snapshot, tree};
+/// use jarrah_optim::tree;
+/// use jarrah_optim::transforms::{global_norm, snapshot};
 /// let t = snapshot("norm", global_norm);
 /// let g = Array::from_slice(&[3.0f32, 4.0]);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
@@ -87,7 +88,8 @@ struct Monitored {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{global_norm, measure, measure_with_ema, monitor, tree};
+/// use jarrah_optim::tree;
+/// use jarrah_optim::transforms::{global_norm, measure, measure_with_ema, monitor};
 /// let t = monitor([("norm", measure(global_norm)), ("smooth", measure_with_ema(global_norm, 0.9, true))]);
 /// let g = Array::from_slice(&[3.0f32, 4.0]);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
@@ -133,7 +135,7 @@ pub fn monitor<'a>(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::incremental_update;
+/// use jarrah_optim::transforms::incremental_update;
 /// let slow = incremental_update(&Array::scalar(4.0), &Array::scalar(0.0), 0.25);
 /// assert_eq!(slow.item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -147,7 +149,7 @@ pub fn incremental_update<T: Tree<Array>>(new: &T, old: &T, step_size: f64) -> T
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::periodic_update;
+/// use jarrah_optim::transforms::periodic_update;
 /// let at = |steps: i32| periodic_update(&Array::scalar(1.0), &Array::scalar(0.0), &Array::scalar(steps), 3);
 /// assert_eq!((at(2).item::<f32>()?, at(3).item::<f32>()?), (0.0, 1.0));
 /// # Ok::<(), jarrah_array::Error>(())

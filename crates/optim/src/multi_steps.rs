@@ -77,7 +77,7 @@ impl std::fmt::Debug for MultiSteps {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{MultiSteps, has_updated, multi_steps, scale};
+/// use jarrah_optim::transforms::{MultiSteps, has_updated, multi_steps, scale};
 /// let t = multi_steps(scale(-1.0), MultiSteps::every(2));
 /// let p = Array::scalar(1.0);
 /// let (_, first) = t.update(&p, &t.init(&p), &p);
@@ -108,6 +108,7 @@ pub struct Skipped {
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
+/// use jarrah_optim::transforms::*;
 /// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_not_finite));
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
@@ -125,6 +126,7 @@ pub fn skip_not_finite(updates: &Leaves, _: &Array, _: &Leaves) -> (Array, Skipp
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
+/// use jarrah_optim::transforms::*;
 /// let optimizer = multi_steps(sgd(0.1, Sgd::default()), MultiSteps::every(1).skipping(skip_large_updates(0.5)));
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
@@ -154,7 +156,8 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{MultiSteps, Sgd, multi_steps, sgd};
+/// use jarrah_optim::{Sgd, sgd};
+/// use jarrah_optim::transforms::{MultiSteps, multi_steps};
 /// let t = multi_steps(sgd(1.0, Sgd::default()), MultiSteps::every(2));
 /// let p = Array::scalar(0.0);
 /// let (first, state) = t.update(&Array::scalar(1.0), &t.init(&p), &p);

@@ -14,7 +14,7 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_optimistic_gradient(1.0, 1.0);
+/// let t = jarrah_optim::transforms::scale_by_optimistic_gradient(1.0, 1.0);
 /// let (_, state) = t.update(&Array::scalar(1.0), &t.init(&Array::scalar(0.0)), &Array::scalar(0.0));
 /// let (u, _) = t.update(&Array::scalar(3.0), &state, &Array::scalar(0.0));
 /// assert_eq!(u.item::<f32>()?, 5.0);
@@ -56,7 +56,8 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Extra, PolyakSgd, scale_by_polyak};
+/// use jarrah_optim::{Extra, PolyakSgd};
+/// use jarrah_optim::transforms::scale_by_polyak;
 /// let t = scale_by_polyak(PolyakSgd::default());
 /// let g = Array::scalar(4.0);
 /// let extra = Extra::new().value(&Array::scalar(8.0));
@@ -107,7 +108,7 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Distance, scale_by_distance_over_gradients};
+/// use jarrah_optim::transforms::{Distance, scale_by_distance_over_gradients};
 /// let t = scale_by_distance_over_gradients(Distance { reps_rel: 1.0, ..Distance::default() });
 /// let (g, p) = (Array::scalar(4.0), Array::scalar(1.0));
 /// assert!((t.update(&g, &t.init(&p), &p).0.item::<f32>()? - 2.0).abs() < 1e-6);

@@ -53,7 +53,8 @@ impl RmsProp {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{RmsProp, scale_by_rms_with};
+/// use jarrah_optim::RmsProp;
+/// use jarrah_optim::transforms::scale_by_rms_with;
 /// let t = scale_by_rms_with(RmsProp { bias_correction: true, eps_in_sqrt: false, ..RmsProp::default() });
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-6);
@@ -88,7 +89,7 @@ pub fn scale_by_rms_with(options: RmsProp) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_rms(0.75, 0.0, 0.0);
+/// let t = jarrah_optim::transforms::scale_by_rms(0.75, 0.0, 0.0);
 /// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -105,7 +106,7 @@ pub fn scale_by_rms(decay: f64, eps: f64, initial_scale: f64) -> GradientTransfo
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_stddev(0.5, 0.0, 0.0);
+/// let t = jarrah_optim::transforms::scale_by_stddev(0.5, 0.0, 0.0);
 /// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -136,7 +137,8 @@ struct SumOfSquares {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adagrad, scale_by_rss};
+/// use jarrah_optim::Adagrad;
+/// use jarrah_optim::transforms::scale_by_rss;
 /// let t = scale_by_rss(Adagrad { initial_accumulator_value: 0.0, eps: 0.0 });
 /// let g = Array::scalar(4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 1.0);
@@ -170,7 +172,7 @@ struct AdadeltaState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_adadelta(0.75, 1.0);
+/// let t = jarrah_optim::transforms::scale_by_adadelta(0.75, 1.0);
 /// let g = Array::scalar(2.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 2f32.sqrt()).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -1,14 +1,14 @@
 use jarrah_array::Array;
 
 use crate::moments::{increment, start};
-use crate::schedule::Kind;
+use crate::schedules::Kind;
 use crate::{GradientTransformation, Leaves, Schedule};
 
 /// Updates times a number, `u = step_size g`.
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale(-0.1);
+/// let t = jarrah_optim::transforms::scale(-0.1);
 /// let g = Array::scalar(2.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -0.2);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -21,7 +21,8 @@ pub fn scale(step_size: f64) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{linear, scale_by_schedule};
+/// use jarrah_optim::schedules::linear;
+/// use jarrah_optim::transforms::scale_by_schedule;
 /// let t = scale_by_schedule(linear(1.0, 0.0, 4));
 /// let g = Array::scalar(2.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);
@@ -41,7 +42,7 @@ pub fn scale_by_schedule(schedule: impl Into<Schedule>) -> GradientTransformatio
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_learning_rate(0.5);
+/// let t = jarrah_optim::transforms::scale_by_learning_rate(0.5);
 /// let g = Array::scalar(2.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -1.0);
 /// # Ok::<(), jarrah_array::Error>(())

@@ -37,7 +37,8 @@ struct AmsgradState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Amsgrad, scale_by_amsgrad};
+/// use jarrah_optim::Amsgrad;
+/// use jarrah_optim::transforms::scale_by_amsgrad;
 /// let t = scale_by_amsgrad(Amsgrad::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
@@ -99,7 +100,8 @@ struct AdanState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adan, scale_by_adan};
+/// use jarrah_optim::Adan;
+/// use jarrah_optim::transforms::scale_by_adan;
 /// let t = scale_by_adan(Adan::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-4);
@@ -155,7 +157,8 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{AdaBelief, scale_by_belief};
+/// use jarrah_optim::AdaBelief;
+/// use jarrah_optim::transforms::scale_by_belief;
 /// let t = scale_by_belief(AdaBelief::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0 / 0.9).abs() < 1e-4);
@@ -196,7 +199,8 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Yogi, scale_by_yogi};
+/// use jarrah_optim::Yogi;
+/// use jarrah_optim::transforms::scale_by_yogi;
 /// let t = scale_by_yogi(Yogi::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 1.0).abs() < 1e-3);
@@ -247,7 +251,8 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Radam, scale_by_radam};
+/// use jarrah_optim::Radam;
+/// use jarrah_optim::transforms::scale_by_radam;
 /// let t = scale_by_radam(Radam::default());
 /// let g = Array::scalar(4.0);
 /// assert!((t.update(&g, &t.init(&g), &g).0.item::<f32>()? - 4.0).abs() < 1e-4);

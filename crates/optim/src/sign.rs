@@ -37,7 +37,8 @@ struct LionState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Lion, scale_by_lion};
+/// use jarrah_optim::Lion;
+/// use jarrah_optim::transforms::scale_by_lion;
 /// let t = scale_by_lion(Lion::default());
 /// let g = Array::scalar(-4.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, -1.0);
@@ -69,7 +70,7 @@ pub fn scale_by_lion(options: Lion) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::scale_by_sign();
+/// let t = jarrah_optim::transforms::scale_by_sign();
 /// let g = Array::from_slice(&[-3.0f32, 0.0]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [-1.0, 0.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -105,7 +106,8 @@ struct RpropState {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Rprop, scale_by_rprop};
+/// use jarrah_optim::Rprop;
+/// use jarrah_optim::transforms::scale_by_rprop;
 /// let t = scale_by_rprop(0.5, Rprop::default());
 /// let g = Array::scalar(4.0);
 /// let (_, state) = t.update(&g, &t.init(&g), &g);

@@ -12,6 +12,7 @@ use crate::{GradientTransformation, Leaves, tree};
 /// ```
 /// use jarrah_array::Array;
 /// use jarrah_optim::*;
+/// use jarrah_optim::transforms::*;
 /// let optimizer = identity();
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);
@@ -26,7 +27,7 @@ pub fn identity() -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::set_to_zero();
+/// let t = jarrah_optim::transforms::set_to_zero();
 /// let g = Array::scalar(2.0);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<f32>()?, 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -39,7 +40,7 @@ pub fn set_to_zero() -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::stateless_with_tree_map(|g, p| g * p);
+/// let t = jarrah_optim::transforms::stateless_with_tree_map(|g, p| g * p);
 /// let (g, p) = (Array::scalar(2.0), Array::scalar(3.0));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.item::<f32>()?, 6.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -61,7 +62,7 @@ struct FoundNan {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::zero_nans();
+/// let t = jarrah_optim::transforms::zero_nans();
 /// let g = Array::from_slice(&[f32::NAN, 2.0]);
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.to_vec::<f32>()?, [0.0, 2.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -81,7 +82,7 @@ pub fn zero_nans() -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let t = jarrah_optim::keep_params_nonnegative();
+/// let t = jarrah_optim::transforms::keep_params_nonnegative();
 /// let (g, p) = (Array::from_slice(&[-3.0f32, 1.0]), Array::from_slice(&[2.0f32, 2.0]));
 /// assert_eq!(t.update(&g, &t.init(&p), &p).0.to_vec::<f32>()?, [-2.0, 1.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -102,7 +103,7 @@ struct NoiseState {
 ///
 /// ```
 /// use jarrah_array::{Array, random::Key};
-/// let t = jarrah_optim::add_noise(0.01, 0.55, &Key::new(0));
+/// let t = jarrah_optim::transforms::add_noise(0.01, 0.55, &Key::new(0));
 /// let g = Array::zeros(&[3]);
 /// assert!(t.update(&g, &t.init(&g), &g).0.abs().max(..).item::<f32>()? < 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -135,7 +136,7 @@ pub fn add_noise(eta: f64, gamma: f64, key: &Key) -> GradientTransformation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{clip_by_block_rms, flatten};
+/// use jarrah_optim::transforms::{clip_by_block_rms, flatten};
 /// let t = flatten(clip_by_block_rms(1.0));
 /// let g = (Array::scalar(3.0), Array::from_slice(&[3.0f32]));
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.0.item::<f32>()?, 1.0);
@@ -178,7 +179,8 @@ fn unflat(vector: &Leaves, like: &Leaves) -> Leaves {
 ///
 /// ```
 /// use jarrah_array::{Array, DType};
-/// use jarrah_optim::{Adam, adam, state_in, tree};
+/// use jarrah_optim::{Adam, adam, tree};
+/// use jarrah_optim::transforms::state_in;
 /// let optimizer = state_in(adam(1e-3, Adam::default()), "mu", DType::BF16);
 /// let state = optimizer.init(&Array::ones(&[2]));
 /// assert_eq!((tree::get(&state, "mu").dtype(), tree::get(&state, "nu").dtype()), (DType::BF16, DType::F32));

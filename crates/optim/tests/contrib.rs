@@ -2,6 +2,8 @@
 
 use jarrah_array::random::Key;
 use jarrah_optim::contrib::*;
+use jarrah_optim::schedules::*;
+use jarrah_optim::transforms::*;
 use jarrah_optim::*;
 
 fn schedule() -> Schedule {

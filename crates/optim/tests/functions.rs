@@ -4,9 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, TreeExt, along, grad, load, scan, where_};
+use jarrah_optim::linear_algebra::*;
 use jarrah_optim::losses::*;
 use jarrah_optim::perturbations::{Perturbation, make_perturbed_fun};
 use jarrah_optim::projections::*;
+use jarrah_optim::schedules::*;
+use jarrah_optim::second_order::*;
+use jarrah_optim::transforms::*;
 use jarrah_optim::tree::Order;
 use jarrah_optim::*;
 

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, Tree, try_trace};
+use jarrah_optim::transforms::*;
 use jarrah_optim::*;
 
 #[derive(Clone, Tree)]

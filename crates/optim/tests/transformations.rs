@@ -1,4 +1,6 @@
 use jarrah_array::{Array, DType, Tree, TreeExt, c64, grad, jit, try_trace};
+use jarrah_optim::schedules::*;
+use jarrah_optim::transforms::*;
 use jarrah_optim::*;
 
 #[derive(Clone, Tree)]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Literal, TreeExt, scan};
+use jarrah_optim::schedules::*;
+use jarrah_optim::transforms::*;
 use jarrah_optim::*;
 use jarrah_testing::{golden_tensors, golden_text};
 use serde_json::Value;

@@ -1,6 +1,7 @@
 use jarrah_array::DType;
 
 use crate::options::options;
+use crate::transforms::*;
 use crate::*;
 
 /// `parts`, then the learning rate.

@@ -2,6 +2,7 @@ use jarrah_array::random::Key;
 
 use super::adaptive::descend;
 use crate::options::options;
+use crate::transforms::*;
 use crate::*;
 
 /// Fromage: [`scale_by_trust_ratio_with`] norms of at least `min_norm`, the learning rate `lr m`, and weight decay `m - 1`, where

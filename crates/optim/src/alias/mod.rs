@@ -7,6 +7,7 @@ pub use adaptive::*;
 pub use descent::*;
 
 use crate::options::options;
+use crate::transforms::*;
 use crate::*;
 
 options! {

@@ -2,10 +2,9 @@ use jarrah_array::{Array, Tree};
 
 use crate::moments::{moment, plus, plus_one, second_moment, start, unbiased, zeros};
 use crate::options::options;
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
 use crate::tree::dtype;
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate,
-};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 options! {
     /// The options of AdEMAMix.

@@ -2,8 +2,9 @@ use jarrah_array::{DType, where_};
 
 use crate::moments::{AdamState, moment, plus_one, second_moment, unbiased};
 use crate::options::options;
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
 use crate::tree::{self, abs_sq};
-use crate::{GradientTransformation, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate};
+use crate::{GradientTransformation, Mask, Schedule, chain};
 
 options! {
     /// The options of ADOPT.

@@ -12,7 +12,8 @@ struct State {
 ///
 /// ```
 /// use jarrah_array::{Array, c64};
-/// use jarrah_optim::{contrib::split_real_and_imaginary, clip};
+/// use jarrah_optim::contrib::split_real_and_imaginary;
+/// use jarrah_optim::transforms::clip;
 /// let t = split_real_and_imaginary(clip(1.0));
 /// let g = Array::scalar(c64 { re: 3.0, im: -0.5 });
 /// assert_eq!(t.update(&g, &t.init(&g), &g).0.item::<c64>()?, c64 { re: 1.0, im: -0.5 });

@@ -3,10 +3,9 @@
 use jarrah_array::{Array, Tree, where_};
 
 use crate::lookahead::copied;
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
 use crate::tree::{self, Order};
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate,
-};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 /// How long the first step of [`dog`] is.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,9 +3,8 @@ use jarrah_array::{Array, DType, Error, Tree, cond, linalg};
 use super::dimensions::{Folded, Matrices};
 use crate::accumulate::steps;
 use crate::moments::{plus_one, start};
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate,
-};
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 #[derive(Clone, Tree)]
 struct State {
@@ -56,11 +55,12 @@ impl Projection {
 /// `inner` on gradients of matrices that are projected to a lower `rank`, so that its state is smaller: to the first singular vectors of the
 /// gradient, found anew every `update_gap` steps; updates are projected back and multiplied by `scale`. Other parameters are not projected.
 ///
-/// Usual are `rank = 128`, `update_gap = 200` and [`crate::scale_by_adam`].
+/// Usual are `rank = 128`, `update_gap = 200` and [`crate::transforms::scale_by_adam`].
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Adam, contrib::{Matrices, scale_by_galore}, scale_by_adam, tree};
+/// use jarrah_optim::{Adam, contrib::{Matrices, scale_by_galore}, tree};
+/// use jarrah_optim::transforms::scale_by_adam;
 /// let t = scale_by_galore(2, 200, 1.0, scale_by_adam(Adam::default()), Matrices::default());
 /// let state = t.init(&Array::ones(&[8, 4]));
 /// assert_eq!(tree::get(&state, "mu").shape(), [2, 4]);
@@ -144,6 +144,7 @@ pub fn scale_by_galore(
 /// use jarrah_array::Array;
 /// use jarrah_optim::contrib::*;
 /// use jarrah_optim::*;
+/// use jarrah_optim::transforms::*;
 /// let optimizer = galore(0.1, 128, 200, 1.0, scale_by_adam(Adam::default()), 0.0, Mask::all(), Matrices::default());
 /// let p = Array::scalar(1.0);
 /// let (u, _) = optimizer.update(&p, &optimizer.init(&p), &p);

@@ -2,9 +2,8 @@ use jarrah_array::{Array, DType, Tree};
 
 use crate::lookahead::copied;
 use crate::moments::{plus_one, start, zeros};
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate, tree,
-};
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain, tree};
 
 #[derive(Clone, Tree)]
 struct MadgradState {

@@ -1,14 +1,12 @@
 use jarrah_array::{Array, DType, Result, Tree, along, linalg};
 
 use super::dimensions::{DimensionNumbers, Folded, Matrices};
-use crate::linear::at_least_f32;
+use crate::linear_algebra::at_least_f32;
 use crate::moments::{ahead, moment, plus_one, start, zeros};
 use crate::options::options;
+use crate::transforms::{add_decayed_weights, partition, scale_by_learning_rate};
 use crate::tree::{self, abs_sq};
-use crate::{
-    Adam, GradientTransformation, Leaves, Mask, Schedule, adamw, add_decayed_weights, chain, partition,
-    scale_by_learning_rate,
-};
+use crate::{Adam, GradientTransformation, Leaves, Mask, Schedule, adamw, chain};
 
 /// How a matrix is scaled before Newton and Schulz's iteration, which needs singular values below one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

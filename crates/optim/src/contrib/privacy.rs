@@ -2,10 +2,8 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, Error, Tree, TreeExt};
 
 use crate::lookahead::copied;
-use crate::{
-    GradientTransformation, Schedule, Sgd, chain, identity, per_example_global_norm_clip,
-    scale_by_learning_rate, trace,
-};
+use crate::transforms::{identity, per_example_global_norm_clip, scale_by_learning_rate, trace};
+use crate::{GradientTransformation, Schedule, Sgd, chain};
 
 #[derive(Clone, Tree)]
 struct State {

@@ -3,10 +3,9 @@ use jarrah_array::{Array, DType, Error, Tree, fail, where_};
 use crate::lookahead::copied;
 use crate::moments::plus_one;
 use crate::options::options;
-use crate::{
-    Adam, GradientTransformation, Leaves, Mask, RmsProp, Schedule, Sgd, add_decayed_weights, chain,
-    scale_by_learning_rate, scale_by_rms_with, sgd, tree, warmup_constant,
-};
+use crate::schedules::warmup_constant;
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate, scale_by_rms_with};
+use crate::{Adam, GradientTransformation, Leaves, Mask, RmsProp, Schedule, Sgd, chain, sgd, tree};
 
 options! {
     /// The options of schedule-free averaging.

@@ -1,12 +1,11 @@
 use jarrah_array::{Array, DType, Tree, cond, linalg, where_};
 
 use crate::accumulate::steps;
+use crate::linear_algebra::matrix_inverse_pth_root;
 use crate::moments::{plus_one, second_moment, start, unbiased, zeros};
 use crate::options::options;
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, matrix_inverse_pth_root,
-    scale_by_learning_rate, trace,
-};
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate, trace};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 options! {
     /// The options of Shampoo.

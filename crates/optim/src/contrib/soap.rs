@@ -2,12 +2,11 @@ use jarrah_array::{Array, DType, Tree, cond, linalg, where_};
 
 use super::shampoo::{along_axis, gram};
 use crate::accumulate::steps;
-use crate::linear::at_least_f32;
+use crate::linear_algebra::at_least_f32;
 use crate::moments::{moment, plus_one, second_moment, start, unbiased, zeros};
 use crate::options::options;
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate,
-};
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain};
 
 options! {
     /// The options of SOAP.

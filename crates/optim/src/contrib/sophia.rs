@@ -6,9 +6,8 @@ use jarrah_array::{Array, Tree, cond, grad, jvp};
 use crate::lookahead::copied;
 use crate::moments::{moment, plus_one, start, unbiased, zeros};
 use crate::options::options;
-use crate::{
-    GradientTransformation, Leaves, Mask, Schedule, add_decayed_weights, chain, scale_by_learning_rate, tree,
-};
+use crate::transforms::{add_decayed_weights, scale_by_learning_rate};
+use crate::{GradientTransformation, Leaves, Mask, Schedule, chain, tree};
 
 #[derive(Clone, Tree)]
 struct ProbeState {

@@ -22,7 +22,7 @@ options! {
         atol: f64 = 0.0,
         /// The increase that is allowed, in relation to the value.
         rtol: f64 = 0.0,
-        /// Whether the gradient where the step ends is computed and kept in the state, for [`crate::value_and_grad_from_state`].
+        /// Whether the gradient where the step ends is computed and kept in the state, for [`crate::transforms::value_and_grad_from_state`].
         store_grad: bool = false,
     }
 }
@@ -58,7 +58,8 @@ struct Search {
 ///
 /// ```
 /// use jarrah_array::{Array, grad};
-/// use jarrah_optim::{BacktrackingLinesearch, Extra, Sgd, chain, scale_by_backtracking_linesearch, sgd};
+/// use jarrah_optim::{Extra, Sgd, chain, sgd};
+/// use jarrah_optim::transforms::{BacktrackingLinesearch, scale_by_backtracking_linesearch};
 /// let t = chain([sgd(1.0, Sgd::default()), scale_by_backtracking_linesearch(BacktrackingLinesearch::default())]);
 /// let loss = |p: &Array| p.square().sum(..);
 /// let p = Array::scalar(1.0);

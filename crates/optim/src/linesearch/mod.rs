@@ -20,7 +20,8 @@ fn value_dtype(params: &Leaves) -> DType {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Lbfgs, Schedule, lbfgs, value_and_grad_from_state};
+/// use jarrah_optim::{Lbfgs, Schedule, lbfgs};
+/// use jarrah_optim::transforms::value_and_grad_from_state;
 /// let loss = |p: &Array| p.square().sum(..);
 /// let p = Array::from_slice(&[3.0f32, 4.0]);
 /// let state = lbfgs(None::<Schedule>, Lbfgs::default()).init(&p);

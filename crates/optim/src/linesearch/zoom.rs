@@ -205,11 +205,12 @@ fn parabola_minimum(a: &Point, b: &Point) -> Array {
 /// `f(p + a u) <= f(p) + slope_rtol a <u, g>` and `|<u, grad f(p + a u)>| <= curv_rtol |<u, g>|`.
 ///
 /// Needs `value`, `grad` and `value_fn`. Where no step meets both, the best that meets the first is taken. The state has `learning_rate`,
-/// and `value` and `grad` where the step ends, for [`crate::value_and_grad_from_state`], and `info`.
+/// and `value` and `grad` where the step ends, for [`crate::transforms::value_and_grad_from_state`], and `info`.
 ///
 /// ```
 /// use jarrah_array::{Array, DType, grad};
-/// use jarrah_optim::{Extra, Sgd, ZoomLinesearch, chain, scale_by_zoom_linesearch, sgd};
+/// use jarrah_optim::{Extra, Sgd, chain, sgd};
+/// use jarrah_optim::transforms::{ZoomLinesearch, scale_by_zoom_linesearch};
 /// let t = chain([sgd(1.0, Sgd::default()), scale_by_zoom_linesearch(ZoomLinesearch::default())]);
 /// let loss = |p: &Array| p.square().sum(..);
 /// let p = Array::scalar_in(1.0, DType::F64);

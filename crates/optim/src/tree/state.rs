@@ -67,7 +67,8 @@ fn not_one(name: &str, found: Vec<String>, op: &'static str) -> Error {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Sgd, Schedule, inject_hyperparams, sgd, tree};
+/// use jarrah_optim::{Schedule, Sgd, sgd, tree};
+/// use jarrah_optim::transforms::inject_hyperparams;
 /// let optimizer = inject_hyperparams([("learning_rate", Schedule::from(0.1))], |h| sgd(h.get("learning_rate"), Sgd::default()));
 /// let p = Array::scalar(1.0);
 /// let state = tree::set(&optimizer.init(&p), "learning_rate", &Array::scalar(0.5));

@@ -2,10 +2,14 @@
 
 use jarrah_array::Array;
 use jarrah_optim::contrib::{DimensionNumbers, Matrices, Muon, muon};
+use jarrah_optim::schedules::{constant, join, linear, warmup_constant, warmup_cosine_decay};
+use jarrah_optim::transforms::{
+    add_decayed_weights, clip_by_block_rms, clip_by_global_norm, identity, scale_by_factored_rms,
+    scale_by_learning_rate,
+};
 use jarrah_optim::{
-    Adam, Factored, GradientTransformation, Lion, LossScale, Mask, Schedule, Sgd, adamw, add_decayed_weights,
-    chain, clip_by_block_rms, clip_by_global_norm, constant, identity, join, linear, lion, loss_scaled,
-    scale_by_factored_rms, scale_by_learning_rate, sgd, warmup_constant, warmup_cosine_decay,
+    Adam, Factored, GradientTransformation, Lion, LossScale, Mask, Schedule, Sgd, adamw, chain, lion,
+    loss_scaled, sgd,
 };
 
 use crate::recipe::{Decay, LossScaling, Method, Precision, Recipe};

@@ -4,7 +4,8 @@ use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Tree, TreeExt, jit, value_and_grad_with_aux};
 use jarrah_base::Result;
 use jarrah_nn::{Context, State};
-use jarrah_optim::{GradientTransformation, Leaves, apply_updates, global_norm};
+use jarrah_optim::transforms::global_norm;
+use jarrah_optim::{GradientTransformation, Leaves, apply_updates};
 use serde_json::Value;
 
 use super::objective::{Metrics, Objective, Report, Sums, shapes_of};

@@ -8,7 +8,7 @@ use crate::options::options;
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::polynomial;
+/// use jarrah_optim::schedules::polynomial;
 /// assert_eq!(polynomial(1.0, 0.0, 2.0, 4, 0).at(&Array::scalar(2)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -34,7 +34,7 @@ pub fn polynomial(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::linear;
+/// use jarrah_optim::schedules::linear;
 /// assert_eq!(linear(0.0, 1.0, 4).at(&Array::scalar(1)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -46,7 +46,7 @@ pub fn linear(init: f64, end: f64, transition_steps: usize) -> Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::cosine_decay;
+/// use jarrah_optim::schedules::cosine_decay;
 /// assert_eq!(cosine_decay(0.5, 10, 0.1, 1.0).at(&Array::scalar(0)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -69,7 +69,7 @@ pub fn cosine_decay(init: f64, decay_steps: usize, alpha: f64, exponent: f64) ->
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::warmup_constant;
+/// use jarrah_optim::schedules::warmup_constant;
 /// assert_eq!(warmup_constant(0.0, 1.0, 2).at(&Array::scalar(7)).item::<f32>()?, 1.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -82,7 +82,7 @@ pub fn warmup_constant(init: f64, peak: f64, warmup_steps: usize) -> Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::warmup_cosine_decay;
+/// use jarrah_optim::schedules::warmup_cosine_decay;
 /// let rate = warmup_cosine_decay(0.0, 0.5, 10, 100, 0.05);
 /// assert_eq!(rate.at(&Array::scalar(10)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -126,7 +126,7 @@ pub struct Warmup {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Warmup, warmup_cosine_decay_with};
+/// use jarrah_optim::schedules::{Warmup, warmup_cosine_decay_with};
 /// let warmup = Warmup { init: 0.0, peak: 1.0, warmup_steps: 2, decay_steps: 6, end: 0.0, exponent: 2.0 };
 /// assert!((warmup_cosine_decay_with(warmup).at(&Array::scalar(4)).item::<f32>()? - 0.25).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -143,7 +143,7 @@ pub fn warmup_cosine_decay_with(warmup: Warmup) -> Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Warmup, sgdr};
+/// use jarrah_optim::schedules::{Warmup, sgdr};
 /// let period = Warmup { init: 0.0, peak: 1.0, warmup_steps: 2, decay_steps: 10, end: 0.0, exponent: 1.0 };
 /// let schedule = sgdr([period, Warmup { peak: 0.5, ..period }]);
 /// assert_eq!(schedule.at(&Array::scalar(12)).item::<f32>()?, 0.5);
@@ -168,7 +168,7 @@ pub fn sgdr(periods: impl IntoIterator<Item = Warmup>) -> Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::exponential_decay;
+/// use jarrah_optim::schedules::exponential_decay;
 /// assert_eq!(exponential_decay(1.0, 2, 0.5, true).at(&Array::scalar(5)).item::<f32>()?, 0.25);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -197,7 +197,7 @@ options! {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{ExponentialDecay, exponential_decay_with};
+/// use jarrah_optim::schedules::{ExponentialDecay, exponential_decay_with};
 /// let options = ExponentialDecay { transition_begin: 3, end: Some(0.3), ..ExponentialDecay::default() };
 /// let schedule = exponential_decay_with(1.0, 1, 0.5, options);
 /// let at = |count: i32| schedule.at(&Array::scalar(count)).item::<f32>();
@@ -232,7 +232,7 @@ pub fn exponential_decay_with(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{ExponentialDecay, warmup_exponential_decay};
+/// use jarrah_optim::schedules::{ExponentialDecay, warmup_exponential_decay};
 /// let schedule = warmup_exponential_decay(0.0, 1.0, 2, 1, 0.5, ExponentialDecay::default());
 /// assert_eq!(schedule.at(&Array::scalar(3)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())

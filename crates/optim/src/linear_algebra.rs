@@ -1,6 +1,8 @@
-//! Helpers of linear algebra.
+//! Linear algebra beside optimizers: roots of matrices, eigenvectors, least squares and assignments.
 
 use jarrah_array::{Array, DType, Error, custom_jvp, fail, linalg, scan_length, where_, while_loop};
+
+pub use crate::assignment::hungarian_algorithm;
 
 /// The largest eigenvalue of a symmetric matrix in absolute value, and its eigenvector, by at most `iterations` products with the matrix,
 /// until `|A v - l v| < tolerance |l|`.
@@ -10,7 +12,7 @@ use jarrah_array::{Array, DType, Error, custom_jvp, fail, linalg, scan_length, w
 /// ```
 /// use jarrah_array::Array;
 /// let m = Array::new(&[2.0f32, 0.0, 0.0, 5.0], &[2, 2]);
-/// let (value, vector) = jarrah_optim::power_iteration(&m, &Array::ones(&[2]), 100, 1e-6);
+/// let (value, vector) = jarrah_optim::linear_algebra::power_iteration(&m, &Array::ones(&[2]), 100, 1e-6);
 /// assert!((value.item::<f32>()? - 5.0).abs() < 1e-4 && vector.index(1).item::<f32>()? > 0.999);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -41,7 +43,7 @@ pub fn power_iteration(matrix: &Array, start: &Array, iterations: usize, toleran
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let root = jarrah_optim::matrix_inverse_pth_root(&Array::new(&[16.0f32, 0.0, 0.0, 81.0], &[2, 2]), 4, 0.0);
+/// let root = jarrah_optim::linear_algebra::matrix_inverse_pth_root(&Array::new(&[16.0f32, 0.0, 0.0, 81.0], &[2, 2]), 4, 0.0);
 /// assert!((root.index((0, 0)).item::<f32>()? - 0.5).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -67,7 +69,7 @@ pub(crate) fn at_least_f32(x: &Array) -> Array {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// let x = jarrah_optim::nnls(&Array::eye(2), &Array::from_slice(&[2.0f32, -1.0]), 50);
+/// let x = jarrah_optim::linear_algebra::nnls(&Array::eye(2), &Array::from_slice(&[2.0f32, -1.0]), 50);
 /// assert!((x.index(0).item::<f32>()? - 2.0).abs() < 1e-5 && x.index(1).item::<f32>()? == 0.0);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -99,7 +101,7 @@ pub fn nnls(a: &Array, b: &Array, iterations: usize) -> Array {
 ///
 /// ```
 /// use jarrah_array::{Array, grad};
-/// use jarrah_optim::scale_gradient;
+/// use jarrah_optim::linear_algebra::scale_gradient;
 /// let slope = grad(|x: &Array| scale_gradient(x, -2.0).square())(&Array::scalar(3.0));
 /// assert_eq!(slope.item::<f32>()?, -12.0);
 /// # Ok::<(), jarrah_array::Error>(())

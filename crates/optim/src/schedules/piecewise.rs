@@ -6,7 +6,7 @@ use super::Schedule;
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::piecewise_constant;
+/// use jarrah_optim::schedules::piecewise_constant;
 /// assert_eq!(piecewise_constant(1.0, [(3, 0.5)]).at(&Array::scalar(3)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
@@ -25,7 +25,7 @@ pub fn piecewise_constant(init: f64, pieces: impl IntoIterator<Item = (usize, f6
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{constant, join, linear};
+/// use jarrah_optim::schedules::{constant, join, linear};
 /// let schedule = join([constant(1.0), linear(1.0, 0.0, 4)], [10]);
 /// assert_eq!(schedule.at(&Array::scalar(12)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -66,7 +66,7 @@ pub enum Interpolation {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::{Interpolation, piecewise_interpolate};
+/// use jarrah_optim::schedules::{Interpolation, piecewise_interpolate};
 /// let schedule = piecewise_interpolate(Interpolation::Linear, 1.0, [(4, 3.0), (8, 0.0)]);
 /// assert_eq!(schedule.at(&Array::scalar(2)).item::<f32>()?, 2.0);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -102,7 +102,7 @@ pub fn piecewise_interpolate(
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::linear_onecycle;
+/// use jarrah_optim::schedules::linear_onecycle;
 /// let schedule = linear_onecycle(100, 1.0, 0.3, 0.85, 25.0, 1e4);
 /// assert!((schedule.at(&Array::scalar(30)).item::<f32>()? - 1.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -122,7 +122,7 @@ pub fn linear_onecycle(steps: usize, peak: f64, start: f64, end: f64, div: f64, 
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::cosine_onecycle;
+/// use jarrah_optim::schedules::cosine_onecycle;
 /// let schedule = cosine_onecycle(100, 1.0, 0.3, 25.0, 1e4);
 /// assert!((schedule.at(&Array::scalar(30)).item::<f32>()? - 1.0).abs() < 1e-6);
 /// # Ok::<(), jarrah_array::Error>(())

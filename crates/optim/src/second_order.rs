@@ -1,3 +1,5 @@
+//! Second derivatives of losses: their diagonals, and products with vectors.
+
 use jarrah_array::{Array, Function, Tree, TreeExt, concatenate, grad, jvp, vmap};
 
 use crate::tree;
@@ -6,7 +8,7 @@ use crate::tree;
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::hvp;
+/// use jarrah_optim::second_order::hvp;
 /// let f = |x: &Array| (x * x * x).sum(..);
 /// let product = hvp(f, &Array::from_slice(&[1.0f32, 2.0]), &Array::from_slice(&[1.0f32, 1.0]));
 /// assert_eq!(product.to_vec::<f32>()?, [6.0, 12.0]);
@@ -23,7 +25,7 @@ pub fn hvp<P: Tree<Array>>(f: impl Function<P, Output = Array>, params: &P, v: &
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::hessian_diag;
+/// use jarrah_optim::second_order::hessian_diag;
 /// let diagonal = hessian_diag(|x: &Array| (x * x * x).sum(..), &Array::from_slice(&[1.0f32, 2.0]));
 /// assert_eq!(diagonal.to_vec::<f32>()?, [6.0, 12.0]);
 /// # Ok::<(), jarrah_array::Error>(())
@@ -45,7 +47,7 @@ pub fn hessian_diag<P: Tree<Array>>(f: impl Function<P, Output = Array>, params:
 ///
 /// ```
 /// use jarrah_array::Array;
-/// use jarrah_optim::fisher_diag;
+/// use jarrah_optim::second_order::fisher_diag;
 /// assert_eq!(fisher_diag(|x: &Array| x.square().sum(..), &Array::from_slice(&[1.0f32, 2.0])).to_vec::<f32>()?, [4.0, 16.0]);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```

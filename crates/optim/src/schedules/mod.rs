@@ -1,3 +1,5 @@
+//! Numbers that change with the count of steps, such as learning rates: constant, decaying, warmed up, in pieces.
+
 mod decay;
 mod piecewise;
 
@@ -78,7 +80,8 @@ impl Schedule {
     /// `f` of the value: of a number where the schedule is a number, else of an array.
     ///
     /// ```
-    /// use jarrah_optim::{Schedule, constant};
+    /// use jarrah_optim::Schedule;
+    /// use jarrah_optim::schedules::constant;
     /// let square = |s: Schedule| s.map(|x| x * x, |x| x.square());
     /// assert_eq!(square(constant(3.0)).value(), Some(9.0));
     /// ```
@@ -143,7 +146,7 @@ impl fmt::Debug for Schedule {
 ///
 /// ```
 /// use jarrah_array::Array;
-/// assert_eq!(jarrah_optim::constant(0.5).at(&Array::scalar(9)).item::<f32>()?, 0.5);
+/// assert_eq!(jarrah_optim::schedules::constant(0.5).at(&Array::scalar(9)).item::<f32>()?, 0.5);
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub fn constant(value: f64) -> Schedule {
