@@ -879,7 +879,8 @@ pub fn ragged_dot_general_as(
     };
     let mut b = jarrah_hlo::Builder::new("ragged_dot");
     let operands = [lhs, rhs, group_sizes].map(|x| b.param(x.ty(), ""));
-    let product = jarrah_hlo::expand::ragged_dot(&mut b, operands, &dot, dimensions.ragged, dimensions.group);
+    let product =
+        jarrah_hlo::ops::general_ragged_dot(&mut b, operands, &dot, dimensions.ragged, dimensions.group);
     let program = product.and_then(|y| b.finish(&[y]));
     let program = crate::function::or_fail(at, program.map_err(|error| error.op("ragged_dot")));
     let results = crate::function::call(at, program, &[lhs.clone(), rhs.clone(), group_sizes.clone()], &[]);

@@ -1,8 +1,8 @@
 use std::cmp::Ordering;
 
 use jarrah_base::{DType, Error, Literal, Result, Type, c128, with_element};
-use jarrah_hlo::expand;
 use jarrah_hlo::ops::{Reduce, Reducer};
+use jarrah_hlo::widened;
 
 use crate::copy::permuted;
 use crate::elementwise::combination;
@@ -26,7 +26,7 @@ pub fn reduce(
     results: &[Type],
 ) -> Result<Vec<Literal>> {
     if let Reducer::General(body) = &op.reducer
-        && let Some(body) = expand::widened(body)?
+        && let Some(body) = widened(body)?
     {
         let op = Reduce { reducer: Reducer::General(body), axes: op.axes.clone() };
         return in_doubles(operands, results, |operands, results| reduce(machine, &op, operands, results));

@@ -1,6 +1,6 @@
 use jarrah_base::{DType, Dims, ElementKind, Error, Literal, Result, Type, c128, with_element};
-use jarrah_hlo::expand;
 use jarrah_hlo::ops::{Cumulative, Pad, ReduceWindow, Reducer, Run, Window, WindowArg, WindowSelect};
+use jarrah_hlo::widened;
 use smallvec::SmallVec;
 
 use crate::copy::row_major;
@@ -116,7 +116,7 @@ pub fn reduce_window(
     results: &[Type],
 ) -> Result<Vec<Literal>> {
     if let Reducer::General(body) = &op.reducer {
-        if let Some(body) = expand::widened(body)? {
+        if let Some(body) = widened(body)? {
             return in_doubles(operands, results, |operands, results| {
                 general(machine, &body, &op.window, operands, results)
             });

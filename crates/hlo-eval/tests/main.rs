@@ -15,7 +15,6 @@ mod gather;
 mod kernel;
 mod movement;
 mod precision;
-mod random;
 mod reduce;
 mod sort;
 mod window;

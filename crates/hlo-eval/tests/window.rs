@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use jarrah_base::{DType, Literal, Type, bf16};
 use jarrah_hlo::ops::{Comparison, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
-use jarrah_hlo::{Builder, ProgramRef, expand};
+use jarrah_hlo::{Builder, ProgramRef, ops};
 use jarrah_hlo_eval::evaluate;
 use smallvec::smallvec;
 
@@ -93,7 +93,7 @@ fn initial_values_are_the_padding_too() {
         let expected = run(general, &[x.clone(), i32_scalar(100)]);
         let mut b = Builder::new("f");
         let (v, init) = (b.param(x.ty(), ""), b.param(Type::scalar(DType::I32), ""));
-        let out = expand::reduce_window(&mut b, Reducer::Add, w.clone(), v, init).unwrap();
+        let out = ops::reduce_window(&mut b, Reducer::Add, w.clone(), v, init).unwrap();
         let program = b.finish(&[out]).unwrap();
         assert_eq!(evaluate(&program, &[x.clone(), i32_scalar(100)]).unwrap(), [expected], "{w:?}");
     }
@@ -164,7 +164,7 @@ fn what_is_selected_gets_the_source() {
         let mut b = Builder::new("f");
         let params = [operand.ty(), source.ty(), Type::scalar(DType::I32)].map(|ty| b.param(ty, ""));
         let [x, s, init] = params;
-        let out = expand::select_and_scatter(&mut b, x, s, init, &select, &add, window.clone()).unwrap();
+        let out = ops::select_and_scatter(&mut b, x, s, init, &select, &add, window.clone()).unwrap();
         let program = b.finish(&[out]).unwrap();
         let out = evaluate(&program, &[operand.clone(), source.clone(), i32_scalar(100)]).unwrap();
         assert_eq!(out, [i32s(&[3, 4], &[101, 100, 102, 100, 100, 104, 100, 100, 100, 116, 140, 100])]);

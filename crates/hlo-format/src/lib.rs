@@ -62,6 +62,7 @@ mod export;
 pub mod ir;
 pub mod lower;
 mod same;
+pub mod spelled;
 pub mod symbolic;
 mod templates;
 

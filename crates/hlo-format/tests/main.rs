@@ -9,5 +9,6 @@ mod files;
 mod hostile;
 mod lower;
 mod mutation;
+mod random;
 mod round_trip;
 mod symbolic;

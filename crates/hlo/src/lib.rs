@@ -70,7 +70,6 @@ mod checked;
 mod cost;
 mod effects;
 mod example;
-pub mod expand;
 mod family;
 pub mod host;
 mod op;
@@ -84,6 +83,7 @@ mod rows;
 mod rules;
 mod serial;
 mod verify;
+mod widen;
 
 pub use alias::Alias;
 pub use builder::{Builder, Results};
@@ -104,3 +104,4 @@ pub use rules::{
     PartialEvalCx, Precision, ProgramRef, ProgramRefs, ResidualClass, Rules, Split, SplitProgram, Tangent,
     Transforms, Transpose, TransposeCx, TypeVec,
 };
+pub use widen::{doubled, widened};

@@ -75,7 +75,6 @@ impl Module for LinearGeneral {
     /// `x: [batch.., ..]` to `[batch.., the axes that are left, outputs..]`.
     #[track_caller]
     fn call(&self, x: &Array, cx: &mut Context) -> Array {
-        refuse_mixing("linear", x, resolved("linear", &self.axes, x.rank()), cx);
         let weight = self.weight.get();
         let (batch, rank) = (self.batch, x.rank() as isize);
         let axes: Vec<usize> =
@@ -89,6 +88,7 @@ impl Module for LinearGeneral {
             let help = format!("the weight has {batch} batch axes, then the inputs, then the outputs");
             fail(Error::program(error).op("linear").help(help));
         }
+        refuse_mixing("linear", x, resolved("linear", &self.axes, x.rank()), cx);
         let (x, weight) = promoted(x, &weight);
         let y = lax::dot_general(&x, &weight, (&axes, &inputs), (&leading, &leading));
         let Some(bias) = &self.bias else { return y };

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{Axes, ConvAxes, Convolution, DotGeneral, ReduceWindow, Reducer, Window};
-use jarrah_hlo::{Builder, Program, Value, expand};
+use jarrah_hlo::{Builder, Program, Value, ops};
 use jarrah_hlo_eval::evaluate;
+use jarrah_hlo_format::spelled;
 use jarrah_testing::{golden_tensors, golden_text, relative_error};
 use jarrah_transforms::{ResidualPolicy, vjp};
 use serde_json::Value as Json;
@@ -77,12 +78,12 @@ fn result(b: &mut Builder, case: &Json, x: &[Value]) -> Value {
                 out: DType::F64,
             };
             let ragged = usize::from(!free);
-            expand::ragged_dot(b, [x[0], x[1], x[2]], &dot, ragged, free.then_some(0)).unwrap()
+            ops::general_ragged_dot(b, [x[0], x[1], x[2]], &dot, ragged, free.then_some(0)).unwrap()
         }
         "batch_norm" => {
             let (epsilon, axis) =
                 (case["epsilon"].as_f64().unwrap(), case["axis"].as_u64().unwrap() as usize);
-            expand::batch_norm_training(b, [x[0], x[1], x[2]], epsilon, axis).unwrap()[0]
+            spelled::batch_norm_training(b, [x[0], x[1], x[2]], epsilon, axis).unwrap()[0]
         }
         other => panic!("no function {other}"),
     }
@@ -141,9 +142,9 @@ fn a_normalization_has_its_gradient() {
     let (epsilon, axis) = (case["epsilon"].as_f64().unwrap(), case["axis"].as_u64().unwrap() as usize);
     let [operand, scale, offset, ct_param] = params;
     let [_, mean, variance] =
-        expand::batch_norm_training(&mut b, [operand, scale, offset], epsilon, axis).unwrap();
+        spelled::batch_norm_training(&mut b, [operand, scale, offset], epsilon, axis).unwrap();
     let grads =
-        expand::batch_norm_grad(&mut b, [operand, scale, mean, variance, ct_param], epsilon, axis).unwrap();
+        spelled::batch_norm_grad(&mut b, [operand, scale, mean, variance, ct_param], epsilon, axis).unwrap();
     let program = b.finish(&grads).unwrap();
     let args: Vec<Literal> = x.iter().chain(&ct).map(|&l| l.clone()).collect();
     for (found, expected) in evaluate(&program, &args).unwrap().iter().zip(group(&tensors, case, "g")) {

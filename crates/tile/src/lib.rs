@@ -13,6 +13,7 @@ mod kernel;
 mod lower;
 mod ops;
 mod parse;
+mod parts;
 mod text;
 mod verify;
 
@@ -20,3 +21,4 @@ pub use builder::LoopBuilder;
 pub use kernel::{Class, DTYPES, Inst, LoopKernel, Map, Reg, Scalar, Store};
 pub use lower::{has_loop, has_op, lower, lower_to_one, stored, work};
 pub use ops::{Axis, Binary, Direction, Reducer, Unary};
+pub use parts::{ProgramInParts, has_parts, parts};

@@ -39,7 +39,7 @@
 //!
 //! The order of sums is a contract (NUMERICS.md, Contractions) that every instruction set follows, so a new unit needs a `Vector`
 //! for each. Sums of integers are exact in any order; products of other integers, and with other result types, are rewritten by
-//! `jarrah_hlo::expand::over_sums`.
+//! `over_sums` of the compiler.
 
 mod block;
 mod dots;

@@ -3,7 +3,7 @@
 
 use jarrah_base::{DType, Layout, Literal, Type};
 use jarrah_cpu::CpuClient;
-use jarrah_hlo::expand::select_and_scatter;
+use jarrah_hlo::ops::select_and_scatter;
 use jarrah_hlo::ops::{
     Compare, Comparison, ElementwiseKind, Reduce, ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update,
     Window, WindowArg, WindowSelect,

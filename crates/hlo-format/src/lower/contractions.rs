@@ -1,6 +1,6 @@
 use jarrah_base::{DType, ElementKind, Result};
-use jarrah_hlo::ops::{Axes, Comparison, DotGeneral, Iota, Reducer};
-use jarrah_hlo::{Value, expand};
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Axes, Comparison, DotGeneral, Iota, Reducer, general_ragged_dot};
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -103,7 +103,7 @@ pub(super) fn ragged_dot(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         }
     }
     let group = cx.axes_in(fields, "rhs_group_dimensions")?.first().copied();
-    Ok(all(&[expand::ragged_dot(cx.b(), operands, &dot, ragged, group)?]))
+    Ok(all(&[general_ragged_dot(cx.b(), operands, &dot, ragged, group)?]))
 }
 
 /// The product of vectors and matrices: the last axis of `lhs` with the first axis of `rhs`.

@@ -1,8 +1,8 @@
 //! Decompositions, Fourier transforms and random bits.
 
+use crate::spelled;
 use jarrah_base::{Error, Result, Type};
 use jarrah_hlo::Op;
-use jarrah_hlo::expand;
 use jarrah_hlo::ops::{
     Cholesky, Eig, Eigh, Fft, FftKind, Geqrf, Hessenberg, HouseholderProduct, Lu, MatrixTranspose, Qr,
     RngAlgorithm, RngBitGenerator, Schur, Svd, TriangularSolve, Tridiagonal, TridiagonalSolve,
@@ -65,8 +65,8 @@ pub(super) fn rng(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     // The op's result number in the module tells its stream from all others.
     let stream = cx.op.results.first().map_or(0, |id| id.index() as u32);
     let drawn = match cx.word("rng_distribution")? {
-        "UNIFORM" => expand::rng_uniform(cx.b(), ty, a, b, stream)?,
-        "NORMAL" => expand::rng_normal(cx.b(), ty, a, b, stream)?,
+        "UNIFORM" => spelled::rng_uniform(cx.b(), ty, a, b, stream)?,
+        "NORMAL" => spelled::rng_normal(cx.b(), ty, a, b, stream)?,
         other => return Err(unknown(cx, "rng_distribution", other)),
     };
     Ok(all(&[drawn]))

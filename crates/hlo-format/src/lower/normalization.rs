@@ -1,5 +1,5 @@
+use crate::spelled;
 use jarrah_base::Result;
-use jarrah_hlo::expand;
 
 use super::block::{Outcome, all};
 use super::cx::Cx;
@@ -16,17 +16,17 @@ fn parameters(cx: &Cx<'_, '_>) -> Result<(f64, usize)> {
 pub(super) fn inference(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operands = cx.some()?;
     let (epsilon, axis) = parameters(cx)?;
-    Ok(all(&[expand::batch_norm_inference(cx.b(), operands, epsilon, axis)?]))
+    Ok(all(&[spelled::batch_norm_inference(cx.b(), operands, epsilon, axis)?]))
 }
 
 pub(super) fn training(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operands = cx.some()?;
     let (epsilon, axis) = parameters(cx)?;
-    Ok(all(&expand::batch_norm_training(cx.b(), operands, epsilon, axis)?))
+    Ok(all(&spelled::batch_norm_training(cx.b(), operands, epsilon, axis)?))
 }
 
 pub(super) fn grad(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
     let operands = cx.some()?;
     let (epsilon, axis) = parameters(cx)?;
-    Ok(all(&expand::batch_norm_grad(cx.b(), operands, epsilon, axis)?))
+    Ok(all(&spelled::batch_norm_grad(cx.b(), operands, epsilon, axis)?))
 }

@@ -1,8 +1,7 @@
 //! Ops over windows.
 
 use jarrah_base::{Dims, Result};
-use jarrah_hlo::expand;
-use jarrah_hlo::ops::{ReducePrecision, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
+use jarrah_hlo::ops::{self, ReducePrecision, ReduceWindow, Reducer, Window, WindowArg, WindowSelect};
 use jarrah_hlo::{Program, ProgramRef, Value};
 
 use super::block::{Outcome, all};
@@ -48,7 +47,7 @@ pub(super) fn by_body(
     {
         let op = ReduceWindow { reducer: reducer.clone(), window: window.clone() };
         if jarrah_hlo::Op::from(op).infer(&[cx.ty(x)]).is_ok() {
-            return Ok(all(&[expand::reduce_window(cx.b(), reducer, window, x, init)?]));
+            return Ok(all(&[ops::reduce_window(cx.b(), reducer, window, x, init)?]));
         }
     }
     Ok(all(&cx.push(ReduceWindow { reducer: Reducer::General(body), window }, operands)?))
@@ -71,7 +70,7 @@ pub(super) fn select_and_scatter(cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         Some(to) => (cx.b().convert(source, to)?, cx.b().convert(init, to)?),
         None => (source, init),
     };
-    let result = expand::select_and_scatter(cx.b(), operand, source, init, &select, &scatter, window)?;
+    let result = ops::select_and_scatter(cx.b(), operand, source, init, &select, &scatter, window)?;
     Ok(all(&[result]))
 }
 

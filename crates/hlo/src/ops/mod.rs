@@ -42,6 +42,7 @@ mod threefry;
 mod while_loop;
 mod window;
 mod window_arg;
+mod windows;
 
 use smallvec::SmallVec;
 
@@ -74,7 +75,7 @@ pub use linalg::{
 };
 pub use linear_solve::{LinearSolve, Transposed};
 pub use named_axis::{AllGather, AxisIndex, NamedAxis, ReduceScatter};
-pub use ragged_dot::{Matrices, RaggedDot, RaggedKind};
+pub use ragged_dot::{Matrices, RaggedDot, RaggedKind, general_ragged_dot};
 pub use reduce::{Reduce, Reducer};
 pub use reduce_precision::ReducePrecision;
 pub use reduce_window::ReduceWindow;
@@ -89,6 +90,7 @@ pub use threefry::Threefry2x32;
 pub use while_loop::While;
 pub use window::{Cumulative, Run, Window};
 pub use window_arg::{WindowArg, WindowSelect};
+pub use windows::{reduce_window, select_and_scatter};
 
 /// A few axes of a tensor.
 pub type Axes = SmallVec<[usize; 6]>;

@@ -17,7 +17,7 @@ use crate::rules::*;
 ///
 /// Sums and products of floats are in `f64`, in which those of `f64` carry what their steps round away, and are rounded once.
 /// Other steps are in the element type, but for those of a general reducer that rounds floats narrower than `f64`
-/// ([`crate::expand::widened`]).
+/// ([`crate::widened`]).
 ///
 /// A named reducer takes one operand, starts from its identity and passes over padding. A general one takes `n` operands,
 /// then `n` scalar initial values, which the padding consists of too, and has `n` results.

@@ -1,7 +1,7 @@
 //! Which ops loops compute, and what work that is.
 
+use crate::parts::has_parts;
 use jarrah_base::{DType, Type};
-use jarrah_hlo::expand::has_parts;
 use jarrah_hlo::ops::{ElementwiseKind, Pad, Reducer};
 use jarrah_hlo::{Op, family};
 

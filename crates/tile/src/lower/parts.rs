@@ -3,7 +3,9 @@
 
 use jarrah_base::{DType, Literal, Type};
 use jarrah_hlo::ops::{Kernel, KernelOutput};
-use jarrah_hlo::{Builder, Op, Value, expand, family};
+use jarrah_hlo::{Builder, Op, Value, family};
+
+use crate::parts::{ProgramInParts, parts};
 use smallvec::SmallVec;
 
 use crate::kernel::{Inst, LoopKernel, Map};
@@ -33,7 +35,7 @@ struct Part {
 impl InParts {
     /// The kernel over parts; `None` where an op has no definition over them.
     pub fn of(kernel: &Kernel, operands: &[Type]) -> Option<InParts> {
-        let expand::InParts { program, pairs } = expand::parts(&kernel.body).ok()??;
+        let ProgramInParts { program, pairs } = parts(&kernel.body).ok()??;
         let (inputs, types) = in_parts(operands.iter().copied());
         let (outputs, output_types) = in_parts(kernel.outputs.iter().map(|output| output.ty));
         let output = |(part, &ty): (&Part, &Type)| KernelOutput { ty, ..kernel.outputs[part.array].clone() };

@@ -1,15 +1,15 @@
 use jarrah_base::{DType, Error, Literal, Result, Type, c128};
 use smallvec::{SmallVec, smallvec};
 
-use super::parts::{has_parts, parts};
-use crate::builder::{Builder, Results};
-use crate::op::Op;
-use crate::ops::{
+use jarrah_hlo::Op;
+use jarrah_hlo::ProgramRef;
+use jarrah_hlo::ops::{
     Axes, BitcastConvert, Comparison, Complex, ConvAxes, Convolution, ElementwiseKind, Imag, Real, Reduce,
     ReduceWindow, Reducer, Scatter, Sort, SortOrder, Update,
 };
-use crate::program::{Program, Value};
-use crate::rules::ProgramRef;
+use jarrah_hlo::{Builder, Results};
+use jarrah_hlo::{Program, Value};
+use jarrah_tile::{has_parts, parts};
 
 /// Makes the program over parts of a program over complex numbers.
 type Halve<'a> = dyn FnMut(&ProgramRef) -> Result<ProgramRef> + 'a;

@@ -1,9 +1,9 @@
 use jarrah_base::{DType, Error, Result, Type};
 
-use crate::builder::Builder;
-use crate::op::Op;
-use crate::ops::{Convolution, DotGeneral};
-use crate::program::Value;
+use jarrah_hlo::Builder;
+use jarrah_hlo::Op;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Convolution, DotGeneral};
 
 /// Whether [`over_sums`] has a definition of `op`, for operands of these types: a product or a convolution of floats narrower than two
 /// bytes, of integers other than `i8`, `i16`, `i32` and `i64`, or with results of another type than that of the operands or of what is

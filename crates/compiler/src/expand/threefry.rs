@@ -1,15 +1,15 @@
 use jarrah_base::{Literal, Result, Type};
 
-use crate::builder::Builder;
-use crate::ops::ElementwiseKind;
-use crate::program::Value;
+use jarrah_hlo::Builder;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::ElementwiseKind;
 
 /// By how many bits each round rotates, in turn.
 const ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
 /// The constant that is combined with both key words to give the third word of the key schedule.
 const PARITY: u32 = 0x1BD1_1BDA;
 
-/// [`Threefry2x32`](crate::ops::Threefry2x32) in additions, shifts and exclusive ors: `(k0, k1, x0, x1) -> (y0, y1)`.
+/// [`Threefry2x32`](jarrah_hlo::ops::Threefry2x32) in additions, shifts and exclusive ors: `(k0, k1, x0, x1) -> (y0, y1)`.
 pub fn threefry2x32(b: &mut Builder, [k0, k1, x0, x1]: [Value; 4]) -> Result<[Value; 2]> {
     let ty = b.ty(x0);
     let parity = word(b, ty, PARITY)?;

@@ -1,3 +1,5 @@
+//! Products of groups along any axes of arrays of any rank.
+
 use jarrah_base::{DType, Dims, Error, Result};
 use smallvec::{SmallVec, smallvec};
 
@@ -20,7 +22,7 @@ use crate::program::Value;
 ///
 /// # Errors
 /// An axis is none of the operand's, or as [`Builder::push`].
-pub fn ragged_dot(
+pub fn general_ragged_dot(
     b: &mut Builder,
     [lhs, rhs, group_sizes]: [Value; 3],
     dot: &DotGeneral,
@@ -64,8 +66,8 @@ pub fn ragged_dot(
     b.one(RaggedDot { kind, out: dot.out }, &[lhs, rhs, sizes_in])
 }
 
-/// [`ragged_dot`] as a product over all groups, in which what is outside of a group is zero.
-pub(crate) fn dense_ragged_dot(
+/// [`general_ragged_dot`] as a product over all groups, in which what is outside of a group is zero.
+pub(super) fn dense_ragged_dot(
     b: &mut Builder,
     [lhs, rhs, group_sizes]: [Value; 3],
     dot: &DotGeneral,

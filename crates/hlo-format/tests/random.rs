@@ -1,6 +1,7 @@
 use jarrah_base::{DType, Element, Literal, Type};
-use jarrah_hlo::{Builder, expand};
+use jarrah_hlo::Builder;
 use jarrah_hlo_eval::evaluate;
+use jarrah_hlo_format::spelled;
 
 /// `stablehlo.rng` with these parameters, uniform or normal.
 fn draw<T: Element>(dims: &[usize], uniform: bool, parameters: [T; 2], stream: u32) -> Literal {
@@ -8,7 +9,7 @@ fn draw<T: Element>(dims: &[usize], uniform: bool, parameters: [T; 2], stream: u
     let mut b = Builder::new("draw");
     let scalar = Type::scalar(T::DTYPE);
     let (x, y) = (b.param(scalar, "a"), b.param(scalar, "b"));
-    let rng = if uniform { expand::rng_uniform } else { expand::rng_normal };
+    let rng = if uniform { spelled::rng_uniform } else { spelled::rng_normal };
     let numbers = rng(&mut b, ty, x, y, stream).unwrap();
     let program = b.finish(&[numbers]).unwrap();
     evaluate(&program, &parameters.map(Literal::scalar)).unwrap().remove(0)
@@ -55,7 +56,7 @@ fn truth_values_are_either_bound() {
     let mut b = Builder::new("draw");
     let scalar = Type::scalar(DType::Bool);
     let (low, high) = (b.param(scalar, ""), b.param(scalar, ""));
-    let numbers = expand::rng_uniform(&mut b, ty, low, high, 0).unwrap();
+    let numbers = spelled::rng_uniform(&mut b, ty, low, high, 0).unwrap();
     let bounds = [false, true].map(|x| Literal::from_bools(&[], &[x]).unwrap());
     let drawn = evaluate(&b.finish(&[numbers]).unwrap(), &bounds).unwrap();
     let heads = drawn[0].to_f64_vec().iter().sum::<f64>();
@@ -81,6 +82,6 @@ fn streams_differ_and_repeat() {
 fn parameters_of_another_type_are_an_error() {
     let mut b = Builder::new("draw");
     let x = b.param(Type::scalar(DType::F64), "");
-    let error = expand::rng_uniform(&mut b, Type::tensor(DType::F32, [2]), x, x, 0).unwrap_err();
+    let error = spelled::rng_uniform(&mut b, Type::tensor(DType::F32, [2]), x, x, 0).unwrap_err();
     assert_eq!(error.message(), "f32[2] is drawn with parameters f32[], not f64[]");
 }

@@ -2,10 +2,14 @@ use jarrah_base::{CHAIN, DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+mod spread;
+
+use spread::dense_ragged_dot;
+pub use spread::general_ragged_dot;
+
 use super::{DotGeneral, Scan};
 use crate::builder::Builder;
 use crate::example::{Example, ints, varied};
-use crate::expand;
 use crate::program::{Operands, Program, Value};
 use crate::rules::*;
 
@@ -158,7 +162,7 @@ impl RaggedDot {
         }
         let y = match args.get(3) {
             Some(&scales) => self.of_parts(&mut b, [args[0], rhs, sizes, scales], &dot)?,
-            None => expand::dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?,
+            None => dense_ragged_dot(&mut b, [args[0], rhs, sizes], &dot, 0, group)?,
         };
         b.finish(&[y])
     }
@@ -190,11 +194,11 @@ impl RaggedDot {
             rhs_contract: axes(&[contract]),
             out: self.out,
         };
-        let sums = expand::dense_ragged_dot(b, [lhs, rhs, sizes], &of_group(contract), 0, Some(0))?;
+        let sums = dense_ragged_dot(b, [lhs, rhs, sizes], &of_group(contract), 0, Some(0))?;
         // The scales of a row are those of its group.
         let ones = b.full(Type::tensor(self.out, [m, parts, 1]), 1.0)?;
         let scales = b.reshape(scales, &[groups, parts, 1, n])?;
-        let scales = expand::dense_ragged_dot(b, [ones, scales, sizes], &of_group(2), 0, Some(0))?;
+        let scales = dense_ragged_dot(b, [ones, scales, sizes], &of_group(2), 0, Some(0))?;
         let over = DotGeneral {
             lhs_batch: axes(&[1, 2]),
             rhs_batch: axes(&[1, 2]),

@@ -1,8 +1,8 @@
 use jarrah_base::{DType, Literal, Result, Type};
 
-use crate::builder::{Builder, Results};
-use crate::ops::{Comparison, DynamicSlice, DynamicUpdateSlice, Scan, While};
-use crate::program::Value;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Comparison, DynamicSlice, DynamicUpdateSlice, Scan, While};
+use jarrah_hlo::{Builder, Results};
 
 /// A [`Scan`] as a [`While`]: it counts its steps, slices the arrays and stacks what the body returns.
 pub fn scan(b: &mut Builder, op: &Scan, operands: &[Value]) -> Result<Results> {

@@ -1,9 +1,11 @@
+//! Reductions and selections of windows that any program makes, as the ops that they are.
+
 use jarrah_base::{DType, Error, Result, Type};
 use smallvec::smallvec;
 
+use super::reduce::check_body;
 use crate::builder::Builder;
 use crate::op::Op;
-use crate::ops::reduce::check_body;
 use crate::ops::{
     Axes, Compare, Elementwise, Pad, ReduceWindow, Reducer, Scatter, Update, Window, WindowArg, WindowSelect,
 };

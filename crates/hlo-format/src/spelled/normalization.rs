@@ -1,8 +1,8 @@
 use jarrah_base::Result;
 
-use crate::builder::Builder;
-use crate::ops::{Axes, ElementwiseKind};
-use crate::program::Value;
+use jarrah_hlo::Builder;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{Axes, ElementwiseKind};
 
 /// A tensor and statistics of its features, the elements of one axis.
 struct Features {

@@ -1,8 +1,10 @@
 use jarrah_base::{DType, Literal, Result, Type};
 
-use crate::builder::Builder;
-use crate::ops::{BitcastConvert, Comparison, ElementwiseKind, RngAlgorithm, RngBitGenerator, Threefry2x32};
-use crate::program::Value;
+use jarrah_hlo::Builder;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{
+    BitcastConvert, Comparison, ElementwiseKind, RngAlgorithm, RngBitGenerator, Threefry2x32,
+};
 
 /// Whether [`rng_bit_generator`] makes bits of this type.
 pub fn has_bits(op: &RngBitGenerator) -> bool {

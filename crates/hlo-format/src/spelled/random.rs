@@ -1,8 +1,8 @@
 use jarrah_base::{DType, ElementKind, Error, Result, Type};
 
-use crate::builder::Builder;
-use crate::ops::{ElementwiseKind, Threefry2x32};
-use crate::program::Value;
+use jarrah_hlo::Builder;
+use jarrah_hlo::Value;
+use jarrah_hlo::ops::{ElementwiseKind, Threefry2x32};
 
 /// Numbers of type `ty`, uniform in `[low, high)`, scalars of its dtype: `stablehlo.rng` of the uniform distribution.
 ///
@@ -39,7 +39,7 @@ pub fn rng_uniform(b: &mut Builder, ty: Type, low: Value, high: Value, stream: u
         ElementKind::Bool => {
             let one = b.ones_like(words[1])?;
             let bit = b.binary(ElementwiseKind::And, words[1], one)?;
-            let odd = b.compare(crate::ops::Comparison::Eq, bit, one)?;
+            let odd = b.compare(jarrah_hlo::ops::Comparison::Eq, bit, one)?;
             b.select(odd, high, low)
         }
         ElementKind::Complex => Err(Error::program(format!("draws no complex numbers such as {ty}"))),

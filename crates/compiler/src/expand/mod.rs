@@ -9,11 +9,29 @@
 //! * reductions of narrow floats by programs that round: reductions of `f64`, rounded once;
 //! * convolutions, reductions, sorts and other ops over complex numbers: ops over their parts.
 //!
+//! Two functions rewrite complex numbers. `jarrah_tile::parts` makes a program over real and imaginary parts from a program over complex
+//! numbers: the tile compiler uses it for kernel bodies (arrays of parts two elements apart), and it gives the scalar programs of reductions,
+//! windows, scatters and sorts machine code. [`over_parts`] rewrites an op that is no loop: a complex convolution becomes a real one with
+//! twice as many terms, whose left operand and result are the complex arrays as they lie in memory.
+//!
 //! Ops without a definition stay.
 
+mod bits;
+mod complex;
+mod loops;
+mod narrow;
+mod threefry;
+mod wide;
+
 use jarrah_base::{Result, Type};
-use jarrah_hlo::{Builder, Op, Program, Results, Value, expand as spelled};
+use jarrah_hlo::{Builder, Op, Program, Results, Value};
 use smallvec::SmallVec;
+
+use bits::{has_bits, rng_bit_generator};
+use complex::{halved, has_real_definition, over_parts};
+use narrow::{has_sum_definition, over_sums};
+use threefry::threefry2x32;
+use wide::{has_wide_definition, over_doubles};
 
 use crate::rebuild::{Memo, rebuild};
 use crate::target::Target;
@@ -49,8 +67,8 @@ fn define(
     [memo, halves]: [&mut Memo; 2],
 ) -> Result<Option<Results>> {
     let types = b.types(operands);
-    if target.widens() && spelled::has_wide_definition(op) {
-        return spelled::over_doubles(b, op, operands).map(Some);
+    if target.widens() && has_wide_definition(op) {
+        return over_doubles(b, op, operands).map(Some);
     }
     if !has_definition(op, &types) {
         return Ok(None);
@@ -62,24 +80,24 @@ fn define(
     let definition = match (op, operands) {
         (Op::Attention(attention), _) => attention.definition(&types)?,
         (Op::Kernel(kernel), _) if idle || !target.takes(kernel, &types) => kernel.definition(&types)?,
-        (Op::Scan(scan), _) => return spelled::scan(b, scan, operands).map(Some),
+        (Op::Scan(scan), _) => return loops::scan(b, scan, operands).map(Some),
         (Op::RaggedDot(dot), _) => dot.definition(&types)?,
         (Op::WindowArg(arg), _) => arg.definition(types[0])?,
         (Op::Threefry2x32(_), &[k0, k1, x0, x1]) => {
-            let words: [Value; 2] = spelled::threefry2x32(b, [k0, k1, x0, x1])?;
+            let words: [Value; 2] = threefry2x32(b, [k0, k1, x0, x1])?;
             return Ok(Some(words.into_iter().collect()));
         }
         (Op::RngBitGenerator(op), &[state]) => {
-            let results: [Value; 2] = spelled::rng_bit_generator(b, op, state)?;
+            let results: [Value; 2] = rng_bit_generator(b, op, state)?;
             return Ok(Some(results.into_iter().collect()));
         }
-        (op, _) if spelled::has_sum_definition(op, &types) => {
-            let result = spelled::over_sums(b, op, operands)?;
+        (op, _) if has_sum_definition(op, &types) => {
+            let result = over_sums(b, op, operands)?;
             return Ok(Some(std::iter::once(result).collect()));
         }
         (op, _) => {
-            return spelled::over_parts(b, op, operands, &mut |program| {
-                halves.apply(program, |program, _| spelled::halved(program))
+            return over_parts(b, op, operands, &mut |program| {
+                halves.apply(program, |program, _| halved(program))
             });
         }
     };
@@ -120,7 +138,7 @@ pub(crate) fn is_own(op: &Op) -> bool {
 /// ```
 pub fn has_plain_definition(op: &Op, operands: &[Type]) -> bool {
     match op {
-        Op::RngBitGenerator(op) => spelled::has_bits(op),
-        op => spelled::has_real_definition(op, operands) || spelled::has_sum_definition(op, operands),
+        Op::RngBitGenerator(op) => has_bits(op),
+        op => has_real_definition(op, operands) || has_sum_definition(op, operands),
     }
 }

@@ -1,14 +1,14 @@
 use jarrah_base::{DType, Literal, Result, Type, work};
 use smallvec::SmallVec;
 
-use crate::builder::Builder;
-use crate::family;
-use crate::op::Op;
-use crate::ops::{Comparison, Constant, Convert, ElementwiseKind, Iota, Reducer};
-use crate::program::{Instr, Program, Value};
+use jarrah_hlo::Builder;
+use jarrah_hlo::Op;
+use jarrah_hlo::family;
+use jarrah_hlo::ops::{Comparison, Constant, Convert, ElementwiseKind, Iota, Reducer};
+use jarrah_hlo::{Instr, Program, Value};
 
 /// A program over the parts of complex numbers.
-pub struct InParts {
+pub struct ProgramInParts {
     /// The program. In the place of each complex parameter and result it has two, the real part and the imaginary one.
     pub program: Program,
     /// The parts of each complex value.
@@ -42,7 +42,7 @@ pub fn has_parts(op: &Op) -> bool {
 ///
 /// # Errors
 /// As [`Builder::push`].
-pub fn parts(program: &Program) -> Result<Option<InParts>> {
+pub fn parts(program: &Program) -> Result<Option<ProgramInParts>> {
     let mut b = Builder::new(program.name());
     let mut pairs = Vec::new();
     let mut known: Vec<Number> = Vec::with_capacity(program.value_count());
@@ -82,7 +82,7 @@ pub fn parts(program: &Program) -> Result<Option<InParts>> {
         Number::Complex(pair) => Some(pair),
         Number::Other(_) => None,
     }));
-    Ok(Some(InParts { program: b.finish(&results)?, pairs }))
+    Ok(Some(ProgramInParts { program: b.finish(&results)?, pairs }))
 }
 
 /// A value of the program over parts.
