@@ -1,4 +1,4 @@
-use jarrah_base::{DType, Error, Literal, Result, Type, work};
+use jarrah_base::{DType, Error, Literal, Result, Source, Type, work};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -86,6 +86,114 @@ enum Residual {
     Slot(usize),
 }
 
+/// The residuals of the branches of a `case` in two parts. Only one branch runs, so residuals of one type from different branches
+/// share a slot.
+struct Kept {
+    /// The types of the slots.
+    slots: Vec<Type>,
+    /// For each branch, where its unknown part finds each residual.
+    places: Vec<Vec<Residual>>,
+    /// For each branch, the residual in each of the first slots.
+    filled: Vec<Vec<Option<Value>>>,
+}
+
+impl Kept {
+    /// The residuals of `splits`, which stand behind `count` results of the known parts; those of the first `args` values are
+    /// arguments.
+    fn of(splits: &[SplitProgram], count: usize, args: usize) -> Kept {
+        let mut kept = Kept { slots: Vec::new(), places: Vec::new(), filled: Vec::new() };
+        let mut slots_of: FxHashMap<Type, Vec<usize>> = FxHashMap::default();
+        for split in splits {
+            let mut mine: Vec<Option<Value>> = vec![None; kept.slots.len()];
+            let mut slot_of: FxHashMap<Value, usize> = FxHashMap::default();
+            // How many slots of each type the branch fills.
+            let mut taken: FxHashMap<Type, usize> = FxHashMap::default();
+            let mut branch = Vec::new();
+            for &value in &split.known.results()[count..] {
+                if value.index() < args {
+                    branch.push(Residual::Argument(value.index()));
+                    continue;
+                }
+                let ty = split.known.ty(value);
+                work::step(1);
+                let slot = *slot_of.entry(value).or_insert_with(|| {
+                    let (of_type, taken) = (slots_of.entry(ty).or_default(), taken.entry(ty).or_insert(0));
+                    if *taken == of_type.len() {
+                        of_type.push(kept.slots.len());
+                        kept.slots.push(ty);
+                        mine.push(None);
+                    }
+                    *taken += 1;
+                    of_type[*taken - 1]
+                });
+                mine[slot] = Some(value);
+                branch.push(Residual::Slot(slot));
+            }
+            kept.places.push(branch);
+            kept.filled.push(mine);
+        }
+        kept
+    }
+
+    /// The known part of a branch: its first `count` results, then the slots, of which it fills some and leaves zeros in the others.
+    fn known_branch(
+        &self,
+        known: &Program,
+        source: Source,
+        (count, args): (usize, usize),
+        filled: &[Option<Value>],
+    ) -> Result<Program> {
+        let mut b = Builder::like(known);
+        b.set_source(source);
+        let args: Vec<Value> = (0..args).map(|i| known.param(i)).collect();
+        let mut wanted = known.results()[..count].to_vec();
+        wanted.extend(filled.iter().flatten());
+        let values = b.inline(&known.extract(&args, &wanted)?, &args)?;
+        let mut returned = values[..count].to_vec();
+        let mut residuals = values[count..].iter();
+        for (s, &ty) in self.slots.iter().enumerate() {
+            let mine = filled.get(s).copied().flatten().and_then(|_| residuals.next());
+            returned.push(match mine {
+                Some(&value) => value,
+                None => b.zeros(ty)?,
+            });
+        }
+        b.finish(&returned)
+    }
+
+    /// The arguments, of so many, that are residuals of a branch.
+    fn arguments(&self, args: usize) -> Vec<usize> {
+        let mut is_residual = vec![false; args];
+        for place in self.places.iter().flatten() {
+            if let Residual::Argument(i) = *place {
+                is_residual[i] = true;
+            }
+        }
+        (0..args).filter(|&i| is_residual[i]).collect()
+    }
+
+    /// The unknown part of a branch, of parameters of these types: the arguments that are residuals, the slots, and the unknown
+    /// arguments.
+    fn unknown_branch(
+        &self,
+        unknown: &Program,
+        types: &[Type],
+        arguments: &[usize],
+        places: &[Residual],
+    ) -> Result<Program> {
+        let mut b = Builder::new(unknown.name());
+        let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
+        let place = |r: &Residual| match r {
+            Residual::Argument(i) => params[arguments.partition_point(|a| a < i)],
+            Residual::Slot(s) => params[arguments.len() + s],
+        };
+        let mut args: Vec<Value> = places.iter().map(place).collect();
+        args.extend(&params[arguments.len() + self.slots.len()..]);
+        let results = b.inline(unknown, &args)?;
+        b.finish(&results)
+    }
+}
+
 impl Rules for Case {
     fn name(&self) -> &'static str {
         "case"
@@ -138,64 +246,17 @@ impl Rules for Case {
             Ok((split, unknown))
         })?;
         let count = unknown.iter().filter(|u| !**u).count();
-
-        // Only one branch runs, so residuals of one type from different branches share a slot.
-        let mut slots: Vec<Type> = Vec::new();
-        let mut slots_of: FxHashMap<Type, Vec<usize>> = FxHashMap::default();
-        let mut places: Vec<Vec<Residual>> = Vec::new();
-        let mut filled: Vec<Vec<Option<Value>>> = Vec::new();
-        for split in &splits {
-            let mut mine: Vec<Option<Value>> = vec![None; slots.len()];
-            let mut slot_of: FxHashMap<Value, usize> = FxHashMap::default();
-            // How many slots of each type the branch fills.
-            let mut taken: FxHashMap<Type, usize> = FxHashMap::default();
-            let mut branch = Vec::new();
-            for &value in &split.known.results()[count..] {
-                if value.index() < known_args.len() {
-                    branch.push(Residual::Argument(value.index()));
-                    continue;
-                }
-                let ty = split.known.ty(value);
-                work::step(1);
-                let slot = *slot_of.entry(value).or_insert_with(|| {
-                    let (of_type, taken) = (slots_of.entry(ty).or_default(), taken.entry(ty).or_insert(0));
-                    if *taken == of_type.len() {
-                        of_type.push(slots.len());
-                        slots.push(ty);
-                        mine.push(None);
-                    }
-                    *taken += 1;
-                    of_type[*taken - 1]
-                });
-                mine[slot] = Some(value);
-                branch.push(Residual::Slot(slot));
-            }
-            places.push(branch);
-            filled.push(mine);
-        }
+        let kept = Kept::of(&splits, count, known_args.len());
 
         let mut made = Results::new();
         let drops = |of: fn(&SplitProgram) -> &Program| splits.iter().all(|s| of(s).effects().may_drop());
-        if count + slots.len() > 0 || !drops(|s| &s.known) {
-            let mut branches = Vec::new();
-            for (split, filled) in splits.iter().zip(&filled) {
-                let mut b = Builder::like(&split.known);
-                b.set_source(cx.split.known().source());
-                let args: Vec<Value> = (0..known_args.len()).map(|i| split.known.param(i)).collect();
-                let mut returned = split.known.results()[..count].to_vec();
-                returned.extend(filled.iter().flatten());
-                let values = b.inline(&split.known.extract(&args, &returned)?, &args)?;
-                let (results, mut residuals) = (values[..count].to_vec(), values[count..].iter());
-                let mut returned = results;
-                for (s, &ty) in slots.iter().enumerate() {
-                    let mine = filled.get(s).copied().flatten().and_then(|_| residuals.next());
-                    returned.push(match mine {
-                        Some(&value) => value,
-                        None => b.zeros(ty)?,
-                    });
-                }
-                branches.push(b.finish(&returned)?.into());
-            }
+        if count + kept.slots.len() > 0 || !drops(|s| &s.known) {
+            let source = cx.split.known().source();
+            let known = splits.iter().zip(&kept.filled);
+            let branches = known.map(|(split, filled)| {
+                Ok(kept.known_branch(&split.known, source, (count, known_args.len()), filled)?.into())
+            });
+            let branches = branches.collect::<Result<_>>()?;
             let mut operands = vec![index];
             operands.extend(&known_args);
             made = cx.split.known().push(Case { branches }, &operands)?;
@@ -204,32 +265,18 @@ impl Rules for Case {
 
         let mut unknown_results = Results::new();
         if unknown.contains(&true) || !drops(|s| &s.unknown) {
-            let mut is_residual = vec![false; known_args.len()];
-            for place in places.iter().flatten() {
-                if let Residual::Argument(i) = *place {
-                    is_residual[i] = true;
-                }
-            }
-            let arguments: Vec<usize> = (0..known_args.len()).filter(|&i| is_residual[i]).collect();
+            let arguments = kept.arguments(known_args.len());
             let mut operands = vec![cx.split.residual(index)?];
             for &value in arguments.iter().map(|&i| &known_args[i]).chain(slot_values) {
                 operands.push(cx.split.residual(value)?);
             }
             operands.extend(&unknown_args);
             let types = cx.split.unknown().types(&operands[1..]);
-            let mut branches = Vec::new();
-            for (split, places) in splits.iter().zip(&places) {
-                let mut b = Builder::new(split.unknown.name());
-                let params: Vec<Value> = types.iter().map(|&ty| b.param(ty, "")).collect();
-                let place = |r: &Residual| match r {
-                    Residual::Argument(i) => params[arguments.partition_point(|a| a < i)],
-                    Residual::Slot(s) => params[arguments.len() + s],
-                };
-                let mut args: Vec<Value> = places.iter().map(place).collect();
-                args.extend(&params[arguments.len() + slots.len()..]);
-                let results = b.inline(&split.unknown, &args)?;
-                branches.push(b.finish(&results)?.into());
-            }
+            let unknown = splits.iter().zip(&kept.places);
+            let branches = unknown.map(|(split, places)| {
+                Ok(kept.unknown_branch(&split.unknown, &types, &arguments, places)?.into())
+            });
+            let branches = branches.collect::<Result<_>>()?;
             unknown_results = cx.split.unknown().push(Case { branches }, &operands)?;
         }
         let mask: Vec<bool> = unknown.iter().map(|u| !u).collect();

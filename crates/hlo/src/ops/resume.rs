@@ -50,7 +50,7 @@ pub(super) fn resume(
     for &value in wanted {
         needed[value.index()] = true;
     }
-    let mut plans: FxHashMap<usize, Plan> = FxHashMap::default();
+    let mut plans = Plans::default();
     for (i, instr) in program.instrs().iter().enumerate().rev() {
         if !instr.op.effects().may_duplicate() {
             instr.results().for_each(|v| kept[v.index()] = true);
@@ -79,13 +79,27 @@ pub(super) fn resume(
         }
         plans.insert(i, plan);
     }
-    let is_kept = |v: Value| needed[v.index()] && kept[v.index()];
-    let first = program.params().len();
-    let params: Vec<usize> = (0..first).filter(|&i| needed[i]).collect();
+    let is_kept: Vec<bool> = needed.iter().zip(&kept).map(|(needed, kept)| *needed && *kept).collect();
+    let params: Vec<usize> = (0..program.params().len()).filter(|&i| needed[i]).collect();
+    let (known, extras) = known(program, results, &plans, &is_kept)?;
+    let again = again(program, &params, wanted, (&plans, &is_kept, &extras))?;
+    Ok(Resumption { known, again, params })
+}
 
+/// The plans of the instructions that run again, by their numbers.
+type Plans = FxHashMap<usize, Plan>;
+
+/// The program that runs first, of `results` and then the values of `program` that are kept, each instruction's followed by the values that its
+/// loop or branches keep; and the types of these, for each instruction.
+fn known(
+    program: &Program,
+    results: &[Value],
+    plans: &Plans,
+    is_kept: &[bool],
+) -> Result<(Program, Vec<Vec<Type>>)> {
     let mut b = Builder::like(program);
     let mut map: Vec<Value> = program.param_values().collect();
-    let (mut returned, mut extras) = (Vec::new(), FxHashMap::default());
+    let (mut returned, mut extras) = (Vec::new(), Vec::with_capacity(program.instrs().len()));
     for (i, instr) in program.instrs().iter().enumerate() {
         let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
         let results = match plans.get(&i) {
@@ -97,26 +111,35 @@ pub(super) fn resume(
         };
         let count = instr.results().len();
         map.extend(&results[..count]);
-        returned.extend(instr.results().filter(|&v| is_kept(v)).map(|v| map[v.index()]));
+        returned.extend(instr.results().filter(|v| is_kept[v.index()]).map(|v| map[v.index()]));
         returned.extend(&results[count..]);
-        extras.insert(i, results[count..].iter().map(|&v| b.ty(v)).collect::<Vec<Type>>());
+        extras.push(results[count..].iter().map(|&v| b.ty(v)).collect());
     }
     let own = results.iter().map(|v| map[v.index()]);
     let returned: Vec<Value> = own.chain(returned).collect();
     let known = b.finish(&returned)?;
     let known = known.extract(&known.param_values().collect::<Vec<_>>(), known.results())?;
+    Ok((known, extras))
+}
 
+/// The program that computes the values in `wanted` again, of the parameters in `params` and then all that [`known`] keeps.
+fn again(
+    program: &Program,
+    params: &[usize],
+    wanted: &[Value],
+    (plans, is_kept, extras): (&Plans, &[bool], &[Vec<Type>]),
+) -> Result<Program> {
     let mut b = Builder::new(program.name());
     let mut map: Vec<Option<Value>> = vec![None; program.value_count()];
-    for &i in &params {
+    for &i in params {
         map[i] = Some(b.param_at(program.params()[i]));
     }
-    let mut stacks: FxHashMap<usize, Vec<Value>> = FxHashMap::default();
-    for (i, instr) in program.instrs().iter().enumerate() {
-        for value in instr.results().filter(|&v| is_kept(v)) {
+    let mut stacks: Vec<Vec<Value>> = Vec::with_capacity(extras.len());
+    for (instr, extras) in program.instrs().iter().zip(extras) {
+        for value in instr.results().filter(|v| is_kept[v.index()]) {
             map[value.index()] = Some(b.param(program.ty(value), ""));
         }
-        stacks.insert(i, extras[&i].iter().map(|&ty| b.param(ty, "")).collect());
+        stacks.push(extras.iter().map(|&ty| b.param(ty, "")).collect());
     }
     let lost = || Error::internal("a value to be computed again has no origin");
     for (i, instr) in program.instrs().iter().enumerate() {
@@ -130,7 +153,7 @@ pub(super) fn resume(
             Plan::Inside(inside) => {
                 let operand = |&at: &usize| map[instr.operands[at].index()].ok_or_else(lost);
                 let mut operands = inside.operands.iter().map(operand).collect::<Result<Vec<Value>>>()?;
-                operands.extend(&stacks[&i]);
+                operands.extend(&stacks[i]);
                 b.set_source(instr.source);
                 let all: Vec<Value> = instr.results().collect();
                 let of = inside.wanted.iter().map(|&result| all[result]).collect();
@@ -142,7 +165,7 @@ pub(super) fn resume(
         }
     }
     let wanted = wanted.iter().map(|v| map[v.index()].ok_or_else(lost)).collect::<Result<Vec<Value>>>()?;
-    Ok(Resumption { known, again: b.finish(&wanted)?, params })
+    b.finish(&wanted)
 }
 
 /// The plan for a loop of which the results in `open` are wanted: what may be kept within is stacked, and the loop that runs again

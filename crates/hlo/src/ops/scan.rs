@@ -73,6 +73,69 @@ impl Scan {
         }
     }
 
+    /// The body in two parts, and which operands are known to the first: those of a known carry that every step returns known.
+    fn split(&self, cx: &mut PartialEvalCx<'_>) -> Result<(Vec<bool>, SplitProgram)> {
+        let mut known = sub::known(cx.operands);
+        loop {
+            let mut unknown: Vec<bool> = self.carry_of(&mut known).iter().map(|k| !k).collect();
+            unknown.resize(self.body.results().len(), false);
+            let split = cx.sub.partial_eval(&self.body, &known, &unknown)?;
+            let mut waits: Vec<bool> = known.iter().map(|k| !k).collect();
+            let returned: Vec<bool> = split.known_results[..self.carry].iter().map(|k| !k).collect();
+            if !sub::join(self.carry_of(&mut waits), &returned) {
+                return Ok((known, split));
+            }
+            known = waits.iter().map(|w| !w).collect();
+        }
+    }
+
+    /// The scan of the unknown part of the body, and its operands. `outside` has for each residual whether it is a constant of this
+    /// scan, else one of its arrays, and the operand.
+    fn unknown_part(
+        &self,
+        cx: &mut PartialEvalCx<'_>,
+        known: &[bool],
+        unknown: &Program,
+        outside: &[(bool, Value)],
+    ) -> Result<(Scan, Vec<Value>)> {
+        let (mut consts, mut arrays) = (Distinct::default(), Distinct::default());
+        // Whether each residual is a constant, and its position among those or among the arrays.
+        let mut places = Vec::with_capacity(outside.len());
+        for &(constant, value) in outside {
+            let among = if constant { &mut consts } else { &mut arrays };
+            places.push((constant, among.position(value)));
+        }
+        let mut operands = Vec::new();
+        for &value in &consts.all {
+            operands.push(cx.split.residual(value)?);
+        }
+        let mut rest = Vec::new();
+        for i in (0..known.len()).filter(|&i| !known[i]) {
+            rest.push((self.role(i), cx.unknown_operand(i)?));
+        }
+        let of = |wanted: fn(&Role) -> bool| rest.iter().filter(move |(r, _)| wanted(r)).map(|(_, v)| *v);
+        operands.extend(of(|r| *r == Role::Const));
+        let const_count = operands.len();
+        operands.extend(of(|r| matches!(r, Role::Carry(_))));
+        let loose = operands.len();
+        for &value in &arrays.all {
+            operands.push(cx.split.residual(value)?);
+        }
+        operands.extend(of(|r| *r == Role::Array));
+
+        let mut b = Builder::new(unknown.name());
+        let types = cx.split.unknown().types(&operands);
+        let slice = |(i, ty): (usize, Type)| if i < loose { ty } else { ty.without_leading() };
+        let params: Vec<Value> = types.into_iter().enumerate().map(slice).map(|ty| b.param(ty, "")).collect();
+        let place = |&(constant, i): &(bool, usize)| params[if constant { i } else { loose + i }];
+        let mut args: Vec<Value> = places.iter().map(place).collect();
+        args.extend(&params[consts.all.len()..loose]);
+        args.extend(&params[loose + arrays.all.len()..]);
+        let results = b.inline(unknown, &args)?;
+        let body = b.finish(&results)?.into();
+        Ok((Scan { body, consts: const_count, carry: loose - const_count, ..*self }, operands))
+    }
+
     /// The transpose of a scan of which some carry is not linear: that part runs first, in a scan of its own.
     fn transpose_apart(&self, cx: &mut TransposeCx<'_>) -> Result<Transpose> {
         let linear: Vec<bool> = cx.operands.iter().map(|o| o.is_linear()).collect();
@@ -132,6 +195,109 @@ fn invariants(body: &Program, params: impl Iterator<Item = bool>) -> Vec<bool> {
         invariant.extend(instr.results().map(|_| same));
     }
     invariant
+}
+
+/// The part of a scan that partial evaluation knows, and the residuals that the unknown part takes of it.
+struct KnownPart<'s> {
+    body: &'s Program,
+    /// For each parameter of the body its role in the scan, and the operand.
+    origin: Vec<(Role, Value)>,
+    /// How many results are no residuals.
+    count: usize,
+    /// Whether each value of the body is the same in every step.
+    invariant: Vec<bool>,
+    /// The residuals that no step changes, which are computed once, before the loop.
+    hoisted: Distinct,
+    /// The residuals that the loop stacks. One that is an operand is passed as it is.
+    stacked: Distinct,
+}
+
+impl<'s> KnownPart<'s> {
+    fn of(split: &'s SplitProgram, origin: Vec<(Role, Value)>) -> Self {
+        let body = &split.known;
+        let consts = origin.iter().filter(|(role, _)| *role == Role::Const).count();
+        let count = split.known_results.iter().filter(|k| **k).count();
+        let (returned, residuals) = body.results().split_at(count);
+        let same = |p: usize| match origin[p].0 {
+            Role::Const => true,
+            Role::Carry(_) => returned[p - consts] == body.param(p),
+            Role::Array => false,
+        };
+        let invariant = invariants(body, (0..origin.len()).map(same));
+        let is_param = |v: Value| v.index() < origin.len();
+        let (mut hoisted, mut stacked) = (Distinct::default(), Distinct::default());
+        for &value in residuals {
+            let slice = is_param(value) && origin[value.index()].0 == Role::Array;
+            if invariant[value.index()] {
+                if !is_param(value) {
+                    hoisted.position(value);
+                }
+            } else if !slice {
+                stacked.position(value);
+            }
+        }
+        KnownPart { body, origin, count, invariant, hoisted, stacked }
+    }
+
+    fn consts(&self) -> usize {
+        self.origin.iter().filter(|(role, _)| *role == Role::Const).count()
+    }
+
+    /// The program of the hoisted residuals, and its arguments.
+    fn ahead(&self) -> Result<(Program, Vec<Value>)> {
+        let params: Vec<Value> = self.body.param_values().filter(|p| self.invariant[p.index()]).collect();
+        let args = params.iter().map(|p| self.origin[p.index()].1).collect();
+        Ok((self.body.slice(&params, &self.hoisted.all)?, args))
+    }
+
+    /// The part of `whole` that is known: the hoisted residuals are its last constants, the stacked ones its last results.
+    fn scan(&self, whole: &Scan) -> Result<Scan> {
+        let (body, consts) = (self.body, self.consts());
+        let mut b = Builder::new(body.name());
+        let mut map: Vec<Value> = Vec::new();
+        let params = body.params();
+        map.extend(params[..consts].iter().map(|&p| b.param_at(p)));
+        let from_outside: Vec<Value> = self.hoisted.all.iter().map(|&v| b.param(body.ty(v), "")).collect();
+        map.extend(params[consts..].iter().map(|&p| b.param_at(p)));
+        for instr in body.instrs() {
+            let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
+            let results = b.copy(body, instr, &operands);
+            let replaced = |(old, new)| self.hoisted.find(old).map_or(new, |i| from_outside[i]);
+            map.extend(instr.results().zip(results).map(replaced));
+        }
+        let returned = &body.results()[..self.count];
+        let results: Vec<Value> = returned.iter().chain(&self.stacked.all).map(|v| map[v.index()]).collect();
+        let all = b.finish(&results)?;
+        let params: Vec<Value> = all.param_values().collect();
+        Ok(Scan {
+            body: all.extract(&params, all.results())?.into(),
+            consts: consts + self.hoisted.all.len(),
+            carry: self.origin.iter().filter(|(role, _)| matches!(role, Role::Carry(_))).count(),
+            ..*whole
+        })
+    }
+
+    /// The operands of [`scan`](Self::scan), where `once` are the hoisted residuals.
+    fn operands(&self, once: &[Value]) -> Vec<Value> {
+        let mut operands: Vec<Value> = self.origin.iter().map(|(_, v)| *v).collect();
+        let consts = self.consts();
+        operands.splice(consts..consts, once.iter().copied());
+        operands
+    }
+
+    /// Whether a residual is the same in every step, and its value outside of the loop: a constant, or an array with a slice for each
+    /// step.
+    fn outside(&mut self, residual: Value, once: &[Value], stacks: &[Value]) -> (bool, Value) {
+        let origin = self.origin.get(residual.index());
+        if self.invariant[residual.index()] {
+            let hoisted = || once[self.hoisted.position(residual)];
+            return (true, origin.map_or_else(hoisted, |(_, operand)| *operand));
+        }
+        match origin {
+            Some((Role::Array, operand)) => (false, *operand),
+            _ => (false, stacks[self.stacked.position(residual)]),
+        }
+    }
 }
 
 impl Rules for Scan {
@@ -206,142 +372,31 @@ impl Rules for Scan {
     }
 
     fn partial_eval(&self, cx: &mut PartialEvalCx<'_>) -> Result<PartialEval> {
-        let mut known = sub::known(cx.operands);
-        let split = loop {
-            let mut unknown: Vec<bool> = self.carry_of(&mut known).iter().map(|k| !k).collect();
-            unknown.resize(self.body.results().len(), false);
-            let split = cx.sub.partial_eval(&self.body, &known, &unknown)?;
-            let mut waits: Vec<bool> = known.iter().map(|k| !k).collect();
-            let returned: Vec<bool> = split.known_results[..self.carry].iter().map(|k| !k).collect();
-            if !sub::join(self.carry_of(&mut waits), &returned) {
-                break split;
-            }
-            known = waits.iter().map(|w| !w).collect();
-        };
-        let body = &split.known;
-        if body.effects().conflicts(split.unknown.effects()) {
+        let (known, split) = self.split(cx)?;
+        if split.known.effects().conflicts(split.unknown.effects()) {
             // In two loops, the effects of one step would no longer come before those of the next.
             return Ok(PartialEval::AllOrNothing);
         }
-        // Of each parameter of the known body: what it is, and the operand.
         let mut origin: Vec<(Role, Value)> = Vec::new();
         for (i, operand) in cx.operands.iter().enumerate() {
             if let (true, Partial::Known(value)) = (known[i], *operand) {
                 origin.push((self.role(i), value));
             }
         }
-        let known_consts = origin.iter().filter(|(role, _)| *role == Role::Const).count();
-        let known_carry = origin.iter().filter(|(role, _)| matches!(role, Role::Carry(_))).count();
-        let count = split.known_results.iter().filter(|k| **k).count();
-        let (returned, residuals) = body.results().split_at(count);
-        let same = |p: usize| match origin[p].0 {
-            Role::Const => true,
-            Role::Carry(_) => returned[p - known_consts] == body.param(p),
-            Role::Array => false,
-        };
-        let invariant = invariants(body, (0..origin.len()).map(same));
-
-        // A residual that no step changes is computed once, before the loop; one that is an operand is passed as it
-        // is; the others are stacked.
-        let is_param = |v: Value| v.index() < origin.len();
-        let (mut hoisted, mut stacked) = (Distinct::default(), Distinct::default());
-        for &value in residuals {
-            let slice = is_param(value) && origin[value.index()].0 == Role::Array;
-            if invariant[value.index()] {
-                if !is_param(value) {
-                    hoisted.position(value);
-                }
-            } else if !slice {
-                stacked.position(value);
-            }
-        }
-        let same_params: Vec<Value> = body.param_values().filter(|p| invariant[p.index()]).collect();
-        let args: Vec<Value> = same_params.iter().map(|p| origin[p.index()].1).collect();
-        let once = cx.split.known().inline(&body.slice(&same_params, &hoisted.all)?, &args)?;
-
+        let mut part = KnownPart::of(&split, origin);
+        let (ahead, args) = part.ahead()?;
+        let once = cx.split.known().inline(&ahead, &args)?;
         let mut made = Results::new();
-        if count + stacked.all.len() > 0 || !body.effects().may_drop() {
-            let mut b = Builder::new(body.name());
-            let mut map: Vec<Value> = Vec::new();
-            let params = body.params();
-            map.extend(params[..known_consts].iter().map(|&p| b.param_at(p)));
-            let from_outside: Vec<Value> = hoisted.all.iter().map(|&v| b.param(body.ty(v), "")).collect();
-            map.extend(params[known_consts..].iter().map(|&p| b.param_at(p)));
-            for instr in body.instrs() {
-                let operands: Vec<Value> = instr.operands.iter().map(|v| map[v.index()]).collect();
-                let results = b.copy(body, instr, &operands);
-                map.extend(
-                    instr
-                        .results()
-                        .zip(results)
-                        .map(|(old, new)| hoisted.find(old).map_or(new, |i| from_outside[i])),
-                );
-            }
-            let results: Vec<Value> = returned.iter().chain(&stacked.all).map(|v| map[v.index()]).collect();
-            let whole = b.finish(&results)?;
-            let params: Vec<Value> = whole.param_values().collect();
-            let scan = Scan {
-                body: whole.extract(&params, whole.results())?.into(),
-                consts: known_consts + hoisted.all.len(),
-                carry: known_carry,
-                ..*self
-            };
-            let mut operands: Vec<Value> = origin.iter().map(|(_, v)| *v).collect();
-            operands.splice(known_consts..known_consts, once.iter().copied());
-            made = cx.split.known().push(scan, &operands)?;
+        if part.count + part.stacked.all.len() > 0 || !split.known.effects().may_drop() {
+            made = cx.split.known().push(part.scan(self)?, &part.operands(&once))?;
         }
-        let (known_results, stacks) = made.split_at(count);
+        let (known_results, stacks) = made.split_at(part.count);
 
         let mut unknown_results = Results::new();
-        if count < split.known_results.len() || !split.unknown.effects().may_drop() {
-            // Whether it is a constant of the second loop, and its position among those or among the arrays.
-            let (mut consts, mut arrays) = (Distinct::default(), Distinct::default());
-            let mut places = Vec::new();
-            for &value in residuals {
-                places.push(if invariant[value.index()] {
-                    let outside = match origin.get(value.index()) {
-                        Some((_, operand)) => *operand,
-                        None => once[hoisted.position(value)],
-                    };
-                    (true, consts.position(outside))
-                } else {
-                    let array = match origin.get(value.index()) {
-                        Some((Role::Array, operand)) => *operand,
-                        _ => stacks[stacked.position(value)],
-                    };
-                    (false, arrays.position(array))
-                });
-            }
-            let mut operands = Vec::new();
-            for &value in &consts.all {
-                operands.push(cx.split.residual(value)?);
-            }
-            let mut rest = Vec::new();
-            for i in (0..known.len()).filter(|&i| !known[i]) {
-                rest.push((self.role(i), cx.unknown_operand(i)?));
-            }
-            let of = |wanted: fn(&Role) -> bool| rest.iter().filter(move |(r, _)| wanted(r)).map(|(_, v)| *v);
-            operands.extend(of(|r| *r == Role::Const));
-            let const_count = operands.len();
-            operands.extend(of(|r| matches!(r, Role::Carry(_))));
-            let loose = operands.len();
-            for &value in &arrays.all {
-                operands.push(cx.split.residual(value)?);
-            }
-            operands.extend(of(|r| *r == Role::Array));
-
-            let mut b = Builder::new(split.unknown.name());
-            let types = cx.split.unknown().types(&operands);
-            let slice = |(i, ty): (usize, Type)| if i < loose { ty } else { ty.without_leading() };
-            let params: Vec<Value> =
-                types.into_iter().enumerate().map(slice).map(|ty| b.param(ty, "")).collect();
-            let place = |&(constant, i): &(bool, usize)| params[if constant { i } else { loose + i }];
-            let mut args: Vec<Value> = places.iter().map(place).collect();
-            args.extend(&params[consts.all.len()..loose]);
-            args.extend(&params[loose + arrays.all.len()..]);
-            let results = b.inline(&split.unknown, &args)?;
-            let body = b.finish(&results)?.into();
-            let scan = Scan { body, consts: const_count, carry: loose - const_count, ..*self };
+        if part.count < split.known_results.len() || !split.unknown.effects().may_drop() {
+            let residuals = &split.known.results()[part.count..];
+            let outside: Vec<_> = residuals.iter().map(|&v| part.outside(v, &once, stacks)).collect();
+            let (scan, operands) = self.unknown_part(cx, &known, &split.unknown, &outside)?;
             unknown_results = cx.split.unknown().push(scan, &operands)?;
         }
         Ok(PartialEval::Results(sub::rejoined(&split.known_results, known_results, &unknown_results)?))
