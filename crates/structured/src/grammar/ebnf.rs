@@ -8,9 +8,14 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use jarrah_base::{Error, Result};
+use serde_json::Value;
 
-use crate::grammar::lark::quoted;
 use crate::limits;
+
+/// A text as a literal of Lark.
+pub(crate) fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
 
 /// Whether a grammar is EBNF: some line of it defines a rule by `::=`.
 pub(crate) fn is_ebnf(text: &str) -> bool {

@@ -3,6 +3,7 @@
 use jarrah_base::{Error, Result};
 use serde_json::Value;
 
+use super::ebnf::quoted;
 use super::numbers::Numbers;
 use super::pattern::{is_too_often, too_often};
 use crate::limits;
@@ -141,11 +142,6 @@ impl<'a> Lark<'a> {
         let schema = super::schema(schema, &mut self.work)?;
         Ok(self.rule(&format!("%json {schema}")))
     }
-}
-
-/// A text as a literal of Lark.
-pub(crate) fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }
 
 /// The grammar of one of these texts.

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Value};
 
-use super::numbers::{ABOUT, BOUNDS, has_own_range, text};
+use super::numbers::{ABOUT, BOUNDS, has_own_range};
 use super::ranges::Number;
+use super::ranges::text;
 
 /// How many schemas within each other, or referred to by each other, are looked at.
 const MOST_HOPS: usize = 8;

@@ -10,9 +10,10 @@ mod ranges;
 mod schema;
 mod tags;
 
-pub(crate) use ebnf::{ebnf, is_ebnf};
-pub(crate) use lark::{Lark, choice, lark, quoted};
-pub(crate) use numbers::{Numbers, text as number_text};
+pub(crate) use ebnf::{ebnf, is_ebnf, quoted};
+pub(crate) use lark::{Lark, choice, lark};
+pub(crate) use numbers::Numbers;
 pub(crate) use pattern::{Dialect, pattern};
+pub(crate) use ranges::text as number_text;
 pub(crate) use schema::{Work, formats, schema, shallow};
 pub(crate) use tags::tags;

@@ -5,12 +5,12 @@
 //! stands in their place, in `$defs`, so that it is a lexeme by itself; and when the grammar is compiled, the regular expression is put in the place of that lexeme.
 
 use jarrah_base::{Error, Result};
-use jarrah_formats::json::{Decimal, NUMBER, is_number, loses};
+use jarrah_formats::json::{Decimal, loses};
 use llguidance::api::{GrammarInit, TopLevelGrammar};
 use llguidance::derivre::RegexAst;
 use serde_json::{Map, Value, json};
 
-use super::ranges::{Bounds, MOST_DIGITS, Number, compare, divisor};
+use super::ranges::{Bounds, MOST_DIGITS, Number, compare, divisor, text};
 use crate::limits;
 use crate::vocabulary::Vocabulary;
 
@@ -154,87 +154,18 @@ impl Numbers {
             return Err(wrong(what).help("write all that is said of the number in one schema"));
         }
         let about = |key: &String| ABOUT.contains(&key.as_str());
-        let kept: Map<String, Value> = entries
-            .iter()
-            .filter(|(key, _)| about(key))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
-        let mut own: Map<String, Value> = entries
-            .iter()
-            .filter(|(key, _)| !about(key))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
+        let (kept, own): (Map<String, Value>, Map<String, Value>) =
+            entries.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, _)| about(key));
         let bounds = Bounds::of(&own).map_err(&wrong)?;
-        let types: Option<Vec<String>> = own.get("type").map(|kind| match kind {
+        let types = own.get("type").map(|kind| match kind {
             Value::Array(all) => all.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
             kind => kind.as_str().map(str::to_owned).into_iter().collect(),
         });
-        let allows = |kind: &str| types.as_ref().is_none_or(|types| types.iter().any(|own| own == kind));
-        let mut alternatives = Vec::new();
-        if let Some(values) = values(&own) {
-            let mut rest = Vec::new();
-            for value in values {
-                if !(has_large(&value) || bounded && text(&value).is_some()) {
-                    rest.push(value);
-                    continue;
-                }
-                let fits = match text(&value) {
-                    Some(text) => {
-                        let number = Number::of(&text).map_err(&wrong)?;
-                        (allows("number") || (allows("integer") && number.fraction.is_empty()))
-                            && bounds.allow(&number)
-                    }
-                    None => allows(if value.is_array() { "array" } else { "object" }),
-                };
-                if fits && own.contains_key("multipleOf") {
-                    let what =
-                        "asks for a `multipleOf` of numbers of more than 53 bits, which is not supported,";
-                    return Err(wrong(what.to_owned()).help("leave `multipleOf` out: the numbers are listed"));
-                }
-                if fits {
-                    alternatives.push(self.literal(&value).map_err(&wrong)?);
-                }
-            }
-            if !rest.is_empty() {
-                own.remove("const");
-                own.insert("enum".to_owned(), rest.into());
-                BOUNDS.iter().filter(|_| bounded).for_each(|key| drop(own.shift_remove(*key)));
-                alternatives.insert(0, Value::Object(own));
-            }
-            if alternatives.is_empty() {
-                return Err(wrong("allows none of its values".to_owned()));
-            }
-        } else {
-            let multiple = own
-                .get("multipleOf")
-                .and_then(text)
-                .map(|text| divisor(&text).map_err(&wrong))
-                .transpose()?;
-            let others: Vec<&str> = OTHER_TYPES.into_iter().filter(|kind| allows(kind)).collect();
-            if allows("number") || allows("integer") {
-                let integers = !allows("number");
-                let pattern = if integers { bounds.integers() } else { bounds.numbers() };
-                let lacks = match multiple {
-                    _ if pattern.is_empty() => Some("number"),
-                    Some(multiple) if !bounds.have_multiple(multiple, integers) => {
-                        Some("multiple of its `multipleOf`")
-                    }
-                    _ => None,
-                };
-                match lacks {
-                    None => alternatives.push(self.reference(pattern, multiple).map_err(&wrong)?),
-                    Some(what) if others.is_empty() => {
-                        return Err(wrong(format!("has bounds that no {what} is within")));
-                    }
-                    Some(_) => {}
-                }
-            }
-            BOUNDS.iter().chain(&["multipleOf"]).for_each(|key| drop(own.shift_remove(*key)));
-            if !others.is_empty() {
-                own.insert("type".to_owned(), others.into());
-                alternatives.push(Value::Object(own));
-            }
-        }
+        let said = Said { entries: own, bounds, bounded, types };
+        let alternatives = match values(&said.entries) {
+            Some(values) => self.listed(said, values, &wrong)?,
+            None => self.ranged(said, &wrong)?,
+        };
         *entries = kept;
         match <[Value; 1]>::try_from(alternatives) {
             Ok([Value::Object(one)]) => entries.extend(one),
@@ -242,6 +173,82 @@ impl Numbers {
             Err(all) => drop(entries.insert("anyOf".to_owned(), all.into())),
         }
         Ok(())
+    }
+
+    /// The schemas whose alternatives are the values that a schema lists.
+    fn listed(
+        &mut self,
+        mut said: Said,
+        values: Vec<Value>,
+        wrong: &dyn Fn(String) -> Error,
+    ) -> Result<Vec<Value>> {
+        let (mut alternatives, mut rest) = (Vec::new(), Vec::new());
+        for value in values {
+            if !(has_large(&value) || said.bounded && text(&value).is_some()) {
+                rest.push(value);
+                continue;
+            }
+            let fits = match text(&value) {
+                Some(text) => {
+                    let number = Number::of(&text).map_err(wrong)?;
+                    (said.allows("number") || (said.allows("integer") && number.fraction.is_empty()))
+                        && said.bounds.allow(&number)
+                }
+                None => said.allows(if value.is_array() { "array" } else { "object" }),
+            };
+            if fits && said.entries.contains_key("multipleOf") {
+                let what = "asks for a `multipleOf` of numbers of more than 53 bits, which is not supported,";
+                return Err(wrong(what.to_owned()).help("leave `multipleOf` out: the numbers are listed"));
+            }
+            if fits {
+                alternatives.push(self.literal(&value).map_err(wrong)?);
+            }
+        }
+        if !rest.is_empty() {
+            said.entries.remove("const");
+            said.entries.insert("enum".to_owned(), rest.into());
+            if said.bounded {
+                said.remove(&BOUNDS);
+            }
+            alternatives.insert(0, Value::Object(said.entries));
+        }
+        match alternatives.is_empty() {
+            true => Err(wrong("allows none of its values".to_owned())),
+            false => Ok(alternatives),
+        }
+    }
+
+    /// The schemas whose alternatives are the numbers within the bounds of a schema, and its values of other types.
+    fn ranged(&mut self, mut said: Said, wrong: &dyn Fn(String) -> Error) -> Result<Vec<Value>> {
+        let multiple = said.entries.get("multipleOf").and_then(text);
+        let multiple = multiple.map(|text| divisor(&text).map_err(wrong)).transpose()?;
+        let others: Vec<&str> = OTHER_TYPES.into_iter().filter(|kind| said.allows(kind)).collect();
+        let mut alternatives = Vec::new();
+        if said.allows("number") || said.allows("integer") {
+            let integers = !said.allows("number");
+            let pattern = if integers { said.bounds.integers() } else { said.bounds.numbers() };
+            let lacks = match multiple {
+                _ if pattern.is_empty() => Some("number"),
+                Some(multiple) if !said.bounds.have_multiple(multiple, integers) => {
+                    Some("multiple of its `multipleOf`")
+                }
+                _ => None,
+            };
+            match lacks {
+                None => alternatives.push(self.reference(pattern, multiple).map_err(wrong)?),
+                Some(what) if others.is_empty() => {
+                    return Err(wrong(format!("has bounds that no {what} is within")));
+                }
+                Some(_) => {}
+            }
+        }
+        said.remove(&BOUNDS);
+        said.remove(&["multipleOf"]);
+        if !others.is_empty() {
+            said.entries.insert("type".to_owned(), others.into());
+            alternatives.push(Value::Object(said.entries));
+        }
+        Ok(alternatives)
     }
 
     /// The schema of one value.
@@ -276,24 +283,32 @@ impl Numbers {
     }
 }
 
+/// The keywords of a schema that say something of a value.
+struct Said {
+    entries: Map<String, Value>,
+    bounds: Bounds,
+    /// Whether a bound has more than 53 bits.
+    bounded: bool,
+    /// The types of the values; `None` if they may be of any.
+    types: Option<Vec<String>>,
+}
+
+impl Said {
+    fn allows(&self, kind: &str) -> bool {
+        self.types.as_ref().is_none_or(|types| types.iter().any(|own| own == kind))
+    }
+
+    fn remove(&mut self, keys: &[&str]) {
+        keys.iter().for_each(|key| drop(self.entries.shift_remove(*key)));
+    }
+}
+
 /// The values that a schema lists: those of `enum`, of which `const` leaves one.
 fn values(entries: &Map<String, Value>) -> Option<Vec<Value>> {
     match (entries.get("const"), entries.get("enum").and_then(Value::as_array)) {
         (Some(one), Some(all)) => Some(all.iter().filter(|value| *value == one).cloned().collect()),
         (Some(one), None) => Some(vec![one.clone()]),
         (None, all) => all.cloned(),
-    }
-}
-
-/// The text of a number.
-pub(crate) fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::Number(number) => Some(number.to_string()),
-        Value::Object(entries) if entries.len() == 1 => {
-            let text = entries.get(NUMBER)?.as_str()?;
-            is_number(text).then(|| text.to_owned())
-        }
-        _ => None,
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use jarrah_formats::json::Decimal;
+use jarrah_formats::json::{Decimal, NUMBER, is_number};
 use serde_json::{Map, Value};
-
-use super::numbers::text;
 
 /// The most digits of a number, before its point or behind it.
 pub(super) const MOST_DIGITS: usize = 1000;
@@ -26,6 +24,18 @@ pub(super) fn divisor(text: &str) -> Result<(u32, u32), String> {
     divisor
         .map(|divisor| (divisor, number.fraction.len() as u32))
         .ok_or_else(|| format!("asks for a `multipleOf` of {text}, which is not supported,"))
+}
+
+/// The text of a number.
+pub(crate) fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::Object(entries) if entries.len() == 1 => {
+            let text = entries.get(NUMBER)?.as_str()?;
+            is_number(text).then(|| text.to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// A number in its digits.

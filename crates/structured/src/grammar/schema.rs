@@ -3,6 +3,7 @@ use serde_json::{Map, Value, json};
 
 use super::merge::merge;
 use super::numbers::{self, ABOUT, Numbers};
+use super::ranges::text;
 use super::{Dialect, overlap, pattern};
 use crate::limits;
 
@@ -186,6 +187,37 @@ pub(crate) struct Work {
     pub numbers: Numbers,
 }
 
+impl Work {
+    /// Adds the work that a schema makes by itself. An error says what the schema has too much of.
+    fn add(&mut self, entries: &Map<String, Value>) -> std::result::Result<(), String> {
+        for (key, what) in
+            [("oneOf", "alternatives of `oneOf`"), ("patternProperties", "patterns of properties")]
+        {
+            let count = match entries.get(key) {
+                Some(Value::Array(all)) => all.len(),
+                Some(Value::Object(all)) => all.len(),
+                _ => 0,
+            };
+            self.pairs = self.pairs.saturating_add(count * count / 2);
+            if self.pairs > limits::MOST_PAIRS {
+                return Err(format!("has more {what} than can be compared with each other,"));
+            }
+        }
+        let named = entries.get("properties").and_then(Value::as_object).map_or(0, Map::len);
+        let required = entries.get("required").and_then(Value::as_array).map_or(0, Vec::len);
+        let items =
+            entries.get("prefixItems").or(entries.get("items")).and_then(Value::as_array).map_or(0, Vec::len);
+        self.properties += named.max(required).max(items).pow(2);
+        if self.properties > limits::MOST_PROPERTIES.pow(2) {
+            let most = limits::MOST_PROPERTIES;
+            return Err(format!(
+                "has more properties or items with schemas than {most} of one value, the last"
+            ));
+        }
+        Ok(())
+    }
+}
+
 /// Checks and changes a schema and those within it; `place` is its pointer, and `beside` the keyword that it stands in, if other schemas hold with it.
 fn visit(
     schema: &mut Value,
@@ -202,81 +234,10 @@ fn visit(
     if let Some((key, instead)) = UNSUPPORTED.iter().find(|(key, _)| entries.contains_key(*key)) {
         return Err(wrong(place, format!("asks for `{key}`, which is not supported,")).help(*instead));
     }
-    for key in COUNTS {
-        // `1.0` is an integer too.
-        let whole = entries.get(key).and_then(Value::as_f64).filter(|count| count.fract() == 0.0);
-        if let Some(count) = whole.filter(|count| (0.0..=limits::MOST_REPEATS as f64).contains(count)) {
-            entries.insert(key.to_owned(), (count as u64).into());
-        }
-        let most = limits::MOST_REPEATS;
-        if let Some(count) = entries.get(key).and_then(numbers::text)
-            && count.parse::<f64>().is_ok_and(|count| count > most as f64)
-        {
-            let count = shown(&count);
-            return Err(wrong(
-                place,
-                format!("asks for a `{key}` of {count}, where at most {most} is allowed,"),
-            ));
-        }
-    }
-    if let Some(divisor) = entries.get("multipleOf").and_then(numbers::text)
-        && !numbers::is_divisor(&divisor)
-    {
-        let (most, places) = (limits::MOST_MULTIPLE, limits::MOST_PLACES);
-        let what = format!(
-            "asks for a `multipleOf` of {}, where 1 to {most} is allowed without its decimal point, and up to {places} decimal places,",
-            shown(&divisor)
-        );
-        return Err(wrong(place, what));
-    }
-    let within = |e: &Error, key: &str| {
-        Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
-    };
-    if let Some(Value::String(own)) = entries.get_mut("pattern") {
-        *own = pattern(own, Dialect::Ecma).map_err(|e| within(&e, "pattern"))?;
-    }
-    if let Some(Value::Object(names)) = entries.get_mut("patternProperties") {
-        for (name, value) in std::mem::take(names) {
-            let name = pattern(&name, Dialect::Ecma).map_err(|e| within(&e, "patternProperties"))?;
-            names.insert(name, value);
-        }
-    }
-    for (key, what) in [("oneOf", "alternatives of `oneOf`"), ("patternProperties", "patterns of properties")]
-    {
-        let count = match entries.get(key) {
-            Some(Value::Array(all)) => all.len(),
-            Some(Value::Object(all)) => all.len(),
-            _ => 0,
-        };
-        work.pairs = work.pairs.saturating_add(count * count / 2);
-        if work.pairs > limits::MOST_PAIRS {
-            return Err(wrong(place, format!("has more {what} than can be compared with each other,")));
-        }
-    }
-    let named = entries.get("properties").and_then(Value::as_object).map_or(0, Map::len);
-    let required = entries.get("required").and_then(Value::as_array).map_or(0, Vec::len);
-    let items =
-        entries.get("prefixItems").or(entries.get("items")).and_then(Value::as_array).map_or(0, Vec::len);
-    work.properties += named.max(required).max(items).pow(2);
-    if work.properties > limits::MOST_PROPERTIES.pow(2) {
-        let most = limits::MOST_PROPERTIES;
-        return Err(wrong(
-            place,
-            format!("has more properties or items with schemas than {most} of one value, the last"),
-        ));
-    }
-    // A format that the specification does not know says nothing.
-    if entries.get("format").and_then(Value::as_str).is_some_and(|own| !FORMATS.contains(&own)) {
-        entries.shift_remove("format");
-    }
-    let patterns = entries.get("format").and_then(Value::as_str).map(patterns).unwrap_or_default();
-    if !patterns.is_empty() {
-        entries.shift_remove("format");
-        let all = entries.entry("allOf").or_insert_with(|| json!([]));
-        if let Some(all) = all.as_array_mut() {
-            all.extend(patterns.into_iter().map(|own| json!({ "pattern": own })));
-        }
-    }
+    counts(entries).map_err(|what| wrong(place, what))?;
+    patterns_of(entries, place)?;
+    work.add(entries).map_err(|what| wrong(place, what))?;
+    replace_format(entries);
     merge(entries, &refs.original);
     let says = |keyword: &str| entries.keys().any(|key| key != keyword && !ABOUT.contains(&key.as_str()));
     let within = |keyword: &'static str, alone: bool| beside.or((says(keyword) || !alone).then_some(keyword));
@@ -287,21 +248,8 @@ fn visit(
     ];
     let beside_target = within("$ref", true);
     if let Some(target) = entries.get("$ref").and_then(Value::as_str) {
-        let path = refs.path(target).ok_or_else(|| {
-            wrong(place, format!("refers to {target:?}, which is not in it,"))
-                .help("put what it refers to into the schema's `$defs`")
-        })?;
-        if refs.leads_back(&path) {
-            return Err(wrong(place, format!("refers to {target:?}, which leads back to it,"))
-                .help("refer to a schema that says what a value is"));
-        }
-        let target = refs.original.pointer(&path[1..]).and_then(Value::as_object);
-        if let Some(key) = beside_target
-            && target.is_some_and(numbers::has_own_range)
-        {
-            let what = format!("refers to a number with bounds beside `{key}`, which is not supported,");
-            return Err(wrong(place, what).help("write all that is said of the number in one schema"));
-        }
+        let path =
+            refs.checked(target, beside_target).map_err(|(what, help)| wrong(place, what).help(help))?;
         entries.insert("$ref".to_owned(), path.into());
     }
     let length = place.len();
@@ -340,6 +288,66 @@ fn visit(
     work.numbers.replace(entries, place, beside)
 }
 
+/// Writes counts as integers, and checks them and the divisor of `multipleOf`. An error says what the schema does.
+fn counts(entries: &mut Map<String, Value>) -> std::result::Result<(), String> {
+    let most = limits::MOST_REPEATS;
+    for key in COUNTS {
+        // `1.0` is an integer too.
+        let whole = entries.get(key).and_then(Value::as_f64).filter(|count| count.fract() == 0.0);
+        if let Some(count) = whole.filter(|count| (0.0..=most as f64).contains(count)) {
+            entries.insert(key.to_owned(), (count as u64).into());
+        }
+        if let Some(count) = entries.get(key).and_then(text)
+            && count.parse::<f64>().is_ok_and(|count| count > most as f64)
+        {
+            let count = shown(&count);
+            return Err(format!("asks for a `{key}` of {count}, where at most {most} is allowed,"));
+        }
+    }
+    if let Some(divisor) = entries.get("multipleOf").and_then(text)
+        && !numbers::is_divisor(&divisor)
+    {
+        let (most, places) = (limits::MOST_MULTIPLE, limits::MOST_PLACES);
+        return Err(format!(
+            "asks for a `multipleOf` of {}, where 1 to {most} is allowed without its decimal point, and up to {places} decimal places,",
+            shown(&divisor)
+        ));
+    }
+    Ok(())
+}
+
+/// Writes the patterns of a schema as `llguidance` reads them.
+fn patterns_of(entries: &mut Map<String, Value>, place: &str) -> Result<()> {
+    let within = |e: &Error, key: &str| {
+        Error::input(format!("{}, in the `{key}` of the JSON schema at {place}", e.message()))
+    };
+    if let Some(Value::String(own)) = entries.get_mut("pattern") {
+        *own = pattern(own, Dialect::Ecma).map_err(|e| within(&e, "pattern"))?;
+    }
+    if let Some(Value::Object(names)) = entries.get_mut("patternProperties") {
+        for (name, value) in std::mem::take(names) {
+            let name = pattern(&name, Dialect::Ecma).map_err(|e| within(&e, "patternProperties"))?;
+            names.insert(name, value);
+        }
+    }
+    Ok(())
+}
+
+/// Drops a format that the specification does not know, which says nothing, and writes one that has patterns here as these.
+fn replace_format(entries: &mut Map<String, Value>) {
+    if entries.get("format").and_then(Value::as_str).is_some_and(|own| !FORMATS.contains(&own)) {
+        entries.shift_remove("format");
+    }
+    let patterns = entries.get("format").and_then(Value::as_str).map(patterns).unwrap_or_default();
+    if !patterns.is_empty() {
+        entries.shift_remove("format");
+        let all = entries.entry("allOf").or_insert_with(|| json!([]));
+        if let Some(all) = all.as_array_mut() {
+            all.extend(patterns.into_iter().map(|own| json!({ "pattern": own })));
+        }
+    }
+}
+
 /// A number as the schema has it, cut where it is long.
 fn shown(text: &str) -> String {
     match text.len() > 40 {
@@ -360,6 +368,33 @@ impl References {
     fn new(root: &Value) -> References {
         let id = root["$id"].as_str().map(|id| id.trim_end_matches('#').to_owned());
         References { original: root.clone(), id, copied: Vec::new() }
+    }
+
+    /// The path of the target of a `$ref`, where `beside` is the keyword of other schemas that hold with it. An error says what the schema
+    /// does, and what to do instead.
+    fn checked(
+        &mut self,
+        target: &str,
+        beside: Option<&str>,
+    ) -> std::result::Result<String, (String, &'static str)> {
+        let path = self.path(target).ok_or_else(|| {
+            (
+                format!("refers to {target:?}, which is not in it,"),
+                "put what it refers to into the schema's `$defs`",
+            )
+        })?;
+        if self.leads_back(&path) {
+            let what = format!("refers to {target:?}, which leads back to it,");
+            return Err((what, "refer to a schema that says what a value is"));
+        }
+        let target = self.original.pointer(&path[1..]).and_then(Value::as_object);
+        if let Some(key) = beside
+            && target.is_some_and(numbers::has_own_range)
+        {
+            let what = format!("refers to a number with bounds beside `{key}`, which is not supported,");
+            return Err((what, "write all that is said of the number in one schema"));
+        }
+        Ok(path)
     }
 
     /// The path of a reference's target; none if the schema does not have it.
