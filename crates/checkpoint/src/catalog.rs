@@ -1,9 +1,8 @@
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use jarrah_base::{Error, Result};
 
-use crate::layout;
+use crate::layout::{self, names};
 use crate::read::Checkpoint;
 
 /// The checkpoints of a directory.
@@ -88,15 +87,4 @@ fn folders(dir: &Path) -> Result<Vec<(u64, PathBuf)>> {
         .collect();
     found.sort();
     Ok(found)
-}
-
-/// The names in `dir` that are text.
-pub fn names(dir: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(dir).map_err(|e| Error::io("read", dir, &e))?;
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(|e| Error::io("read", dir, &e))?;
-        names.extend(entry.file_name().into_string().ok());
-    }
-    Ok(names)
 }

@@ -23,6 +23,11 @@ pub fn content_hash(manifest: &Manifest) -> String {
         text(&mut hasher, &tensor.blake3);
     }
     json(&mut hasher, &manifest.state.data);
+    hex(&hasher)
+}
+
+/// The hash as hexadecimal digits.
+pub fn hex(hasher: &Hasher) -> String {
     hasher.finalize().to_hex().to_string()
 }
 

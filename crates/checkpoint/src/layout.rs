@@ -1,6 +1,9 @@
 //! The names of files and folders of a checkpoint directory.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use jarrah_base::{Error, Result};
 
 pub const TENSORS: &str = "tensors.safetensors";
 pub const MANIFEST: &str = "manifest.json";
@@ -51,6 +54,17 @@ pub fn path(dir: &Path, step: u64) -> PathBuf {
 pub fn parse(folder: &str) -> Option<u64> {
     let step = folder.strip_prefix("step_")?.parse().ok()?;
     (name(step) == folder).then_some(step)
+}
+
+/// The names in `dir` that are text.
+pub fn names(dir: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(dir).map_err(|e| Error::io("read", dir, &e))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|e| Error::io("read", dir, &e))?;
+        names.extend(entry.file_name().into_string().ok());
+    }
+    Ok(names)
 }
 
 #[cfg(test)]

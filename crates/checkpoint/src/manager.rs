@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result, files};
 
-use crate::catalog::{absent, list, names};
-use crate::layout::{self, Hidden};
+use crate::catalog::{absent, list};
+use crate::layout::{self, Hidden, names};
 use crate::lock::{Claim, Lock};
 use crate::read::Checkpoint;
 use crate::snapshot::Snapshot;

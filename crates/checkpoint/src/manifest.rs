@@ -6,11 +6,10 @@
 
 use std::path::Path;
 
-use jarrah_base::{Error, Result};
+use jarrah_base::{DType, Error, Result, Type};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::read::damaged;
 use crate::snapshot::State;
 
 /// The version this program writes, and the newest it reads.
@@ -46,6 +45,13 @@ pub struct TensorRecord {
     pub shape: Vec<usize>,
     pub offsets: (u64, u64),
     pub blake3: String,
+}
+
+impl TensorRecord {
+    /// The type, if the element type is known.
+    pub fn ty(&self) -> Option<Type> {
+        Some(Type::tensor(DType::from_name(&self.dtype)?, self.shape.iter().copied()))
+    }
 }
 
 impl Manifest {
@@ -128,6 +134,14 @@ fn checksum(content: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(content).update(&[b'0'; DIGITS]).update(AFTER_CHECKSUM.as_bytes());
     hasher.finalize().to_hex().to_string()
+}
+
+/// The error about a file of a damaged checkpoint.
+pub fn damaged(path: &Path, what: String) -> Error {
+    Error::input(format!("{}: {what}", path.display())).help(
+        "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
+         `jarrah checkpoint remove RUN --step N` removes one",
+    )
 }
 
 fn newer(path: &Path, version: u64) -> Error {

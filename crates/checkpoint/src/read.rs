@@ -7,11 +7,10 @@ use jarrah_base::{Error, Literal, MappedFile, Result, Type};
 use jarrah_formats::safetensors::stored;
 use safetensors::tensor::SafeTensors;
 
-use crate::hash::content_hash;
+use crate::hash::{content_hash, hex};
 use crate::layout::{MANIFEST, TENSORS};
-use crate::manifest::{Manifest, TensorRecord};
+use crate::manifest::{Manifest, TensorRecord, damaged};
 use crate::snapshot::{Snapshot, State};
-use crate::write::{hex, record_type};
 
 // What an error about many tensors lists.
 const SHOWN: usize = 5;
@@ -205,14 +204,6 @@ fn check(path: &Path, what: &str, bytes: &[u8], expected: &str) -> Result<()> {
     Err(damaged(path, format!("{what} has the blake3 checksum {found}, but {expected} was written")))
 }
 
-/// The error about a file of a damaged checkpoint.
-pub fn damaged(path: &Path, what: String) -> Error {
-    Error::input(format!("{}: {what}", path.display())).help(
-        "the checkpoint is damaged: --step N takes another; `jarrah checkpoint verify RUN` looks at all of a run, \
-         `jarrah checkpoint remove RUN --step N` removes one",
-    )
-}
-
 /// The manifest's tensors, if the tensor file's own header says the same of them.
 fn agree(manifest: &Manifest, file: &[u8]) -> Result<Vec<TensorEntry>, String> {
     let (_, header) =
@@ -226,7 +217,7 @@ fn agree(manifest: &Manifest, file: &[u8]) -> Result<Vec<TensorEntry>, String> {
         let offsets = (info.data_offsets.0 as u64, info.data_offsets.1 as u64);
         // The extents first: only then is their product known not to overflow.
         let same = info.shape == record.shape && offsets == record.offsets && names.insert(&record.name);
-        let ty = same.then(|| record_type(record)).flatten().ok_or_else(differs)?;
+        let ty = same.then(|| record.ty()).flatten().ok_or_else(differs)?;
         if Some(info.dtype) != stored(ty.dtype())
             || content(file, manifest.file.header_bytes, record).is_none()
         {

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use blake3::Hasher;
-use jarrah_base::{DType, Error, Literal, Result, Type};
+use jarrah_base::{Error, Literal, Result};
 use jarrah_formats::safetensors::{METADATA, Row, header, stored};
 
-use crate::catalog::names;
-use crate::layout::{self, Hidden, MANIFEST, TENSORS};
+use crate::hash::hex;
+use crate::layout::{self, Hidden, MANIFEST, TENSORS, names};
 use crate::manifest::{FileRecord, Manifest, TensorRecord};
 use crate::snapshot::Snapshot;
 use crate::storage::{Sink, Storage};
@@ -148,15 +148,6 @@ fn plan(snapshot: &Snapshot) -> Result<(Vec<u8>, Vec<TensorRecord>, Vec<usize>)>
     }
     let header = header(&rows, &BTreeMap::new()).map_err(|e| e.op("checkpoint"))?;
     Ok((header, records.into_iter().flatten().collect(), order))
-}
-
-/// The type of a record, if its element type is known.
-pub fn record_type(record: &TensorRecord) -> Option<Type> {
-    Some(Type::tensor(DType::from_name(&record.dtype)?, record.shape.iter().copied()))
-}
-
-pub fn hex(hasher: &Hasher) -> String {
-    hasher.finalize().to_hex().to_string()
 }
 
 /// A failed write: the machine's fault, whatever the operating system calls it.
