@@ -1,8 +1,7 @@
 use std::sync::Arc;
 
 use jarrah_base::Result;
-
-use crate::iter::DataState;
+use serde::{Deserialize, Serialize};
 
 /// Examples by index, in any order and from any thread.
 pub trait MapDataset: Send + Sync {
@@ -34,6 +33,20 @@ impl<D: MapDataset> MapDataset for Arc<D> {
     fn get(&self, index: u64) -> Result<D::Item> {
         (**self).get(index)
     }
+}
+
+/// The position of an iterator, as a checkpoint stores it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataState {
+    /// The seed of the shuffle.
+    pub seed: u64,
+    /// The epoch of the next example.
+    pub epoch: u64,
+    /// The next example's index in its epoch's order.
+    pub index: u64,
+    /// The number of examples in an epoch, which must match the data on resume.
+    pub examples: u64,
 }
 
 /// An endless sequence of examples, whose position can be saved and restored.

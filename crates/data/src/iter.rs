@@ -1,23 +1,8 @@
 use jarrah_base::{Error, Result};
-use serde::{Deserialize, Serialize};
 
 use crate::batch::{Batch, Batched};
-use crate::dataset::{IterDataset, MapDataset};
+use crate::dataset::{DataState, IterDataset, MapDataset};
 use crate::pack::Window;
-
-/// The position of an iterator, as a checkpoint stores it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DataState {
-    /// The seed of the shuffle.
-    pub seed: u64,
-    /// The epoch of the next example.
-    pub epoch: u64,
-    /// The next example's index in its epoch's order.
-    pub index: u64,
-    /// The number of examples in an epoch, which must match the data on resume.
-    pub examples: u64,
-}
 
 /// Batches in order, epoch after epoch.
 pub struct BatchIter<D> {

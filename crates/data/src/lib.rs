@@ -37,8 +37,8 @@ mod tokens;
 
 pub use batch::{Batch, BatchMarks, Batched};
 pub use corpus::{Corpus, Documents, Place, Summary};
-pub use dataset::{IterDataset, MapDataset};
-pub use iter::{BatchIter, DataState};
+pub use dataset::{DataState, IterDataset, MapDataset};
+pub use iter::BatchIter;
 pub use loader::{Loader, LoaderOptions};
 pub use manifest::{Manifest, SourceFile};
 pub use pack::{Examples, Marks, Packed, Window};

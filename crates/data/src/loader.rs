@@ -3,8 +3,9 @@ use std::sync::Arc;
 use jarrah_base::Result;
 
 use crate::batch::{Batch, Batched};
+use crate::dataset::DataState;
 use crate::dataset::IterDataset;
-use crate::iter::{BatchIter, DataState};
+use crate::iter::BatchIter;
 use crate::pack::Packed;
 use crate::prefetch::Prefetch;
 use crate::shuffle::Shuffle;

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use jarrah_base::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::read;
-
 const VERSION: u32 = 1;
 
 /// The files that a run trains on, with their hashes: written when the run starts, required unchanged when it
@@ -33,6 +31,11 @@ pub struct SourceFile {
     pub group: Option<String>,
 }
 
+/// The file's bytes.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|e| Error::io("read", path, &e))
+}
+
 impl SourceFile {
     pub(crate) fn new(path: &Path, bytes: &[u8], group: Option<String>) -> Result<Self> {
         let absolute = std::path::absolute(path).map_err(|e| Error::io("resolve", path, &e))?;
@@ -54,7 +57,7 @@ impl SourceFile {
             ))
             .help(HELP));
         }
-        let bytes = read::bytes(&self.path)?;
+        let bytes = bytes(&self.path)?;
         let now = blake3::hash(&bytes).to_hex();
         if now.as_str() != self.blake3 {
             return Err(Error::input(format!(
@@ -112,7 +115,7 @@ impl Manifest {
         let bad =
             |what: String| Error::input(format!("{} is not a list of source files: {what}", path.display()));
         let value: serde_json::Value =
-            serde_json::from_slice(&read::bytes(path)?).map_err(|e| bad(e.to_string()))?;
+            serde_json::from_slice(&bytes(path)?).map_err(|e| bad(e.to_string()))?;
         match value["version"].as_u64() {
             Some(v) if v > u64::from(VERSION) => Err(Error::input(format!(
                 "{} has version {v}, but this program knows versions up to {VERSION}",

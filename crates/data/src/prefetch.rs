@@ -3,8 +3,8 @@ use std::thread::{self, JoinHandle};
 
 use jarrah_base::{Error, Result, panic_message};
 
+use crate::dataset::DataState;
 use crate::dataset::IterDataset;
-use crate::iter::DataState;
 
 type Ahead<T> = Result<(T, DataState)>;
 

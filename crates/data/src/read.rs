@@ -7,7 +7,7 @@ use jarrah_formats::json::{exact, python, python_unmarked};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::manifest::SourceFile;
+use crate::manifest::{SourceFile, bytes};
 
 /// The kind of documents that a file is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,6 @@ pub(crate) struct Document {
 pub(crate) struct ReadFile {
     pub(crate) source: SourceFile,
     pub(crate) documents: Vec<Document>,
-}
-
-/// The file's bytes.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|e| Error::io("read", path, &e))
 }
 
 /// The text of a file; `None` if it is binary: has a NUL byte or is not UTF-8.
