@@ -24,6 +24,7 @@ mod encoding;
 mod folder;
 mod gguf;
 pub mod json;
+mod listing;
 mod peft;
 mod pickle;
 mod report;

@@ -11,8 +11,8 @@ use safetensors::{SafeTensorError, SafeTensors};
 use serde_json::{Map, Value, json};
 
 use crate::encoding::Encoding;
+use crate::listing::{Entry, Listing};
 use crate::tensor::Tensor;
-use crate::tensors::{Entry, Listing};
 
 /// The longest header that the format's own reader accepts, in bytes.
 const LONGEST_HEADER: usize = 100_000_000;

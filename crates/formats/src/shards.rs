@@ -127,8 +127,28 @@ fn names_in(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
+impl Tensors {
+    /// The tensors of the file or folder `path`.
+    ///
+    /// # Errors
+    /// The file is missing, no file of tensors, cut short or contradicts itself; the folder has no weights, or its index
+    /// names files and tensors that are not there (`Input`, naming the file).
+    pub fn open(path: impl AsRef<Path>) -> Result<Tensors> {
+        let path = path.as_ref();
+        if path.is_dir() { open(path) } else { Tensors::of_files(&[path.to_owned()]) }
+    }
+
+    /// The tensors of the folder `path`, or none where it has no file of weights.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), of files that are there.
+    pub fn find_in(path: impl AsRef<Path>) -> Result<Option<Tensors>> {
+        find(path.as_ref())
+    }
+}
+
 /// The weights of a folder.
-pub(crate) fn open(folder: &Path) -> Result<Tensors> {
+fn open(folder: &Path) -> Result<Tensors> {
     find(folder)?.ok_or_else(|| {
         Error::input(format!("{} has no weights", folder.display())).help(format!(
             "weights are looked for as {}, {}, or one *.gguf",
@@ -139,7 +159,7 @@ pub(crate) fn open(folder: &Path) -> Result<Tensors> {
 }
 
 /// The weights of a folder, if it has some.
-pub(crate) fn find(folder: &Path) -> Result<Option<Tensors>> {
+fn find(folder: &Path) -> Result<Option<Tensors>> {
     let names = names_in(folder)?;
     let there = |name: &&str| names.iter().any(|n| n == name);
     let first_of = |list: &[&'static str]| list.iter().copied().find(there);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use jarrah_base::{Error, MappedFile, Result};
 use rustc_hash::FxHashMap;
 
-use crate::encoding::Encoding;
+use crate::listing::{Entry, Listing};
 use crate::stamp::Stamp;
 use crate::tensor::Tensor;
-use crate::{gguf, pickle, safetensors, shards};
+use crate::{gguf, pickle, safetensors};
 
 /// The format of a file of tensors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,45 +57,7 @@ pub(crate) struct File {
     stamp: Option<Stamp>,
 }
 
-/// Where a tensor lies: `bytes` bytes of a file from `start` on.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub name: String,
-    pub encoding: Encoding,
-    pub dims: Vec<usize>,
-    pub strides: Option<Vec<usize>>,
-    pub file: usize,
-    pub start: usize,
-    pub bytes: usize,
-}
-
-/// The tensors and metadata of one file.
-#[derive(Default)]
-pub(crate) struct Listing {
-    pub entries: Vec<Entry>,
-    pub metadata: BTreeMap<String, String>,
-    pub fields: gguf::Fields,
-}
-
 impl Tensors {
-    /// The tensors of the file or folder `path`.
-    ///
-    /// # Errors
-    /// The file is missing, no file of tensors, cut short or contradicts itself; the folder has no weights, or its index
-    /// names files and tensors that are not there (`Input`, naming the file).
-    pub fn open(path: impl AsRef<Path>) -> Result<Tensors> {
-        let path = path.as_ref();
-        if path.is_dir() { shards::open(path) } else { Tensors::of_files(&[path.to_owned()]) }
-    }
-
-    /// The tensors of the folder `path`, or none where it has no file of weights.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open), of files that are there.
-    pub fn find_in(path: impl AsRef<Path>) -> Result<Option<Tensors>> {
-        shards::find(path.as_ref())
-    }
-
     /// The tensors of all these files together.
     pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Tensors> {
         let (mut entries, mut files, mut formats) = (Vec::new(), Vec::new(), Vec::new());

@@ -3,7 +3,7 @@ use rustc_hash::FxHashSet;
 
 use super::{ALIGNMENT, DEFAULT_ALIGNMENT, Field, Fields, MAGIC, TYPES};
 use crate::encoding::Encoding;
-use crate::tensors::{Entry, Listing};
+use crate::listing::{Entry, Listing};
 
 /// How deep arrays may lie in arrays.
 const DEPTH: usize = 4;

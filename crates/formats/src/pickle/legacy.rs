@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::torch::{Walk, dtype};
 use super::value::Value;
 use super::{Storages, wrong};
-use crate::tensors::Listing;
+use crate::listing::Listing;
 
 const MAGIC: i128 = 0x1950_a86a_20f9_469c_fc6c;
 const VERSION: i128 = 1001;

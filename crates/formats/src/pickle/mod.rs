@@ -10,7 +10,7 @@ mod zip;
 
 use jarrah_base::{Error, Result};
 
-use crate::tensors::Listing;
+use crate::listing::Listing;
 
 pub(crate) fn list(data: &[u8]) -> Result<Listing> {
     if data.starts_with(b"PK") { zip::list(data) } else { legacy::list(data) }

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::value::{Id, Value};
 use super::{Storages, wrong};
 use crate::encoding::Encoding;
-use crate::tensors::Entry;
+use crate::listing::Entry;
 
 /// How deep dictionaries may lie in each other.
 const DEPTH: usize = 32;

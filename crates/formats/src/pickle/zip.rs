@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipArchive};
 use super::machine::Machine;
 use super::torch::Walk;
 use super::{Storages, wrong};
-use crate::tensors::Listing;
+use crate::listing::Listing;
 
 /// Where the files of the archive lie.
 struct Files {
