@@ -3,9 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::element::Element;
 use crate::error::Error;
-use crate::with_element;
 
 /// The family of an element type, by which ops say what they accept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -160,18 +158,6 @@ impl DType {
     /// Whether this is a float type.
     pub fn is_float(self) -> bool {
         self.kind() == ElementKind::Float
-    }
-
-    /// Whether values of this type, or their parts, may be infinite.
-    ///
-    /// ```
-    /// use jarrah_base::DType;
-    /// assert!(DType::F16.has_infinity() && DType::C64.has_infinity());
-    /// assert!(!DType::F8E4M3FN.has_infinity() && !DType::F4E2M1FN.has_infinity());
-    /// assert!(!DType::I32.has_infinity());
-    /// ```
-    pub fn has_infinity(self) -> bool {
-        with_element!(self, T => <T as Element>::from_f64(f64::INFINITY).to_f64().is_infinite())
     }
 
     /// Whether this is an integer type, signed or not.

@@ -237,6 +237,20 @@ macro_rules! with_element {
     };
 }
 
+impl DType {
+    /// Whether values of this type, or their parts, may be infinite.
+    ///
+    /// ```
+    /// use jarrah_base::DType;
+    /// assert!(DType::F16.has_infinity() && DType::C64.has_infinity());
+    /// assert!(!DType::F8E4M3FN.has_infinity() && !DType::F4E2M1FN.has_infinity());
+    /// assert!(!DType::I32.has_infinity());
+    /// ```
+    pub fn has_infinity(self) -> bool {
+        with_element!(self, T => <T as Element>::from_f64(f64::INFINITY).to_f64().is_infinite())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
