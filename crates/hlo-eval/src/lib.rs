@@ -19,6 +19,7 @@
 //!
 //! Nothing here is fast, and nothing is slower than the size of the operands explains.
 
+mod apply;
 mod complex;
 mod control;
 mod convert;

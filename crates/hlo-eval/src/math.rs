@@ -8,8 +8,8 @@ mod zeta;
 
 pub use bessel::{bessel_i, bessel_i0e, bessel_i0e_slope, bessel_i1e};
 pub use erf::{erf_inv, erfcx_slope};
-pub use gamma::{digamma, lgamma};
-pub use zeta::{polygamma, zeta};
+pub use gamma::{digamma, lgamma, polygamma};
+pub use zeta::zeta;
 
 /// The number, not negative, whose hyperbolic cosine is `x`; NaN below one.
 pub fn acosh(x: f64) -> f64 {

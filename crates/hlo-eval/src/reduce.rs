@@ -8,7 +8,6 @@ use crate::copy::permuted;
 use crate::elementwise::combination;
 use crate::machine::Machine;
 use crate::number::Numbers;
-use crate::window::in_doubles;
 
 /// Elements that are reduced as one; longer rows are cut into chunks of this many.
 const CHUNK: usize = 4096;
@@ -89,6 +88,22 @@ pub fn reduce(
         Reducer::General(_) => return Err(Error::internal("was handled above")),
     };
     Ok(vec![out])
+}
+
+/// The results of `run` for operands of which the floats are of type `f64`, rounded to the types of `results`.
+pub fn in_doubles(
+    operands: &[Literal],
+    results: &[Type],
+    run: impl FnOnce(&[Literal], &[Type]) -> Result<Vec<Literal>>,
+) -> Result<Vec<Literal>> {
+    let double = |ty: Type| if ty.dtype().is_float() { ty.with_dtype(DType::F64) } else { ty };
+    let convert = |x: &Literal, ty: Type| -> Result<Literal> {
+        if x.ty() == ty { Ok(x.clone()) } else { Literal::from_f64s(ty, &x.to_f64_vec()) }
+    };
+    let operands = operands.iter().map(|x| convert(x, double(x.ty()))).collect::<Result<Vec<_>>>()?;
+    let doubles: Vec<Type> = results.iter().map(|&ty| double(ty)).collect();
+    let found = run(&operands, &doubles)?;
+    found.iter().zip(results).map(|(x, &ty)| convert(x, ty)).collect()
 }
 
 /// The element at a row-major position, as a scalar.

@@ -8,7 +8,7 @@ use crate::elementwise::{combination, holds};
 use crate::machine::Machine;
 use crate::movement;
 use crate::number::Numbers;
-use crate::reduce::element;
+use crate::reduce::{element, in_doubles};
 use crate::running::Running;
 
 /// The elements along one axis, of extent `extent`, that each of `windows` windows meets.
@@ -175,22 +175,6 @@ fn accumulated(op: &ReduceWindow, x: &Literal, extents: [&[usize]; 2], to: Type)
         fold(window, extents, first, step, |i, value| out[i] = value)?;
     }
     Literal::from_f64s(to, &out)
-}
-
-/// The results of `run` for operands of which the floats are of type `f64`, rounded to the types of `results`.
-pub fn in_doubles(
-    operands: &[Literal],
-    results: &[Type],
-    run: impl FnOnce(&[Literal], &[Type]) -> Result<Vec<Literal>>,
-) -> Result<Vec<Literal>> {
-    let double = |ty: Type| if ty.dtype().is_float() { ty.with_dtype(DType::F64) } else { ty };
-    let convert = |x: &Literal, ty: Type| -> Result<Literal> {
-        if x.ty() == ty { Ok(x.clone()) } else { Literal::from_f64s(ty, &x.to_f64_vec()) }
-    };
-    let operands = operands.iter().map(|x| convert(x, double(x.ty()))).collect::<Result<Vec<_>>>()?;
-    let doubles: Vec<Type> = results.iter().map(|&ty| double(ty)).collect();
-    let found = run(&operands, &doubles)?;
-    found.iter().zip(results).map(|(x, &ty)| convert(x, ty)).collect()
 }
 
 /// The reduction by a program: its initial values are what the padding consists of.

@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-use super::zeta::zeta;
+use super::zeta::{scaled, zeta};
 
 /// The logarithm of the absolute value of the gamma function; infinite at its poles and at both infinities.
 ///
@@ -61,6 +61,30 @@ pub fn digamma(x: f64) -> f64 {
 fn near_zero(x: f64) -> f64 {
     let step = x - ZERO[0] - ZERO[1];
     TAYLOR.iter().rev().fold(0.0, |sum, c| (sum + c) * step)
+}
+
+/// `n!`
+fn factorial(n: f64) -> f64 {
+    (1..=n as u32).fold(1.0, |product, k| product * f64::from(k))
+}
+
+/// `(-1)^(n+1) n! zeta(n + 1, x)`, and `digamma(x)` for `n = 0`; NaN unless `n` is a natural number.
+pub fn polygamma(n: f64, x: f64) -> f64 {
+    if x.is_nan() || !(n >= 0.0 && n.floor() == n) {
+        return f64::NAN;
+    }
+    if n == 0.0 {
+        return digamma(x);
+    }
+    let s = n + 1.0;
+    let size = if n <= 170.0 && (x <= 0.0 || (1e-300..1e300).contains(&x.powf(-s))) {
+        factorial(n) * zeta(s, x)
+    } else if x > 0.0 && x.is_finite() && n.is_finite() {
+        (lgamma(s) - s * x.ln()).exp() * scaled(s, x)
+    } else {
+        lgamma(s).exp() * zeta(s, x)
+    };
+    if n % 2.0 == 0.0 { -size } else { size }
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-use super::gamma::{digamma, lgamma};
-
 /// `B_2k / (2k)!` for `k` from 1.
 const BERNOULLI: [f64; 12] = [
     1.0 / 12.0,
@@ -17,7 +15,7 @@ const BERNOULLI: [f64; 12] = [
 ];
 
 /// `q^s zeta(s, q)` for `s > 1` and `q > 0`, by the formula of Euler and Maclaurin.
-fn scaled(s: f64, q: f64) -> f64 {
+pub(super) fn scaled(s: f64, q: f64) -> f64 {
     let (mut a, mut k) = (q, 0.0);
     // `(1 + k/q)^-s`, which takes its error from the sum or from the logarithm: from the smaller.
     let power = |k: f64| if k < q { (-s * (k / q).ln_1p()).exp() } else { ((q + k) / q).powf(-s) };
@@ -70,28 +68,4 @@ pub fn zeta(s: f64, q: f64) -> f64 {
     let (above, below) = (q + steps, -q - (steps - 1.0));
     let negative = zeta(s, below) - zeta(s, 1.0 - q);
     zeta(s, above) + if even { negative } else { -negative }
-}
-
-/// `n!`
-fn factorial(n: f64) -> f64 {
-    (1..=n as u32).fold(1.0, |product, k| product * f64::from(k))
-}
-
-/// `(-1)^(n+1) n! zeta(n + 1, x)`, and `digamma(x)` for `n = 0`; NaN unless `n` is a natural number.
-pub fn polygamma(n: f64, x: f64) -> f64 {
-    if x.is_nan() || !(n >= 0.0 && n.floor() == n) {
-        return f64::NAN;
-    }
-    if n == 0.0 {
-        return digamma(x);
-    }
-    let s = n + 1.0;
-    let size = if n <= 170.0 && (x <= 0.0 || (1e-300..1e300).contains(&x.powf(-s))) {
-        factorial(n) * zeta(s, x)
-    } else if x > 0.0 && x.is_finite() && n.is_finite() {
-        (lgamma(s) - s * x.ln()).exp() * scaled(s, x)
-    } else {
-        lgamma(s).exp() * zeta(s, x)
-    };
-    if n % 2.0 == 0.0 { -size } else { size }
 }
