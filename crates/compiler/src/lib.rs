@@ -147,6 +147,7 @@ mod prepare;
 mod raise;
 mod rebuild;
 mod reduction;
+mod reference;
 mod rematerialize;
 mod schedule;
 mod serial;
@@ -161,14 +162,13 @@ pub use canonicalize::is_strided;
 pub use contract::{Contraction, Part};
 pub use effects::check_effects;
 pub use expand::has_plain_definition;
-pub use pipeline::{
-    Compiled, Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass,
-};
+pub use pipeline::{Options, PASSES, Pass, compile, left_out, simplified, with_checks, without_pass};
 pub use plan::{MemoryPlan, PlannedBuffer, Space, kernels, what_it_does};
 pub use portable::portable;
 pub use prepare::{Parts, Recipe, Wanted, prepare};
 pub use raise::{bound_loops, derive_bounded_loops, raise, raise_attention};
+pub use reference::Reference;
 pub use rematerialize::Recomputed;
 pub use serial::BUILD;
-pub use target::{DeviceMemory, Fusion, Reference, Target, is_step};
-pub use verify::verify;
+pub use target::{DeviceMemory, Fusion, Target, is_step};
+pub use verify::{Compiled, verify};

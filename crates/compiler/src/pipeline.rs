@@ -7,14 +7,12 @@ use jarrah_base::memory::size;
 use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_hlo::{Alias, Program};
 
-use crate::assignment::Assignment;
 use crate::effects::check_effects;
-use crate::rematerialize::{self, Recomputed};
 use crate::target::Target;
-use crate::verify::{check_steps, verify};
+use crate::verify::{Compiled, check_steps, verify};
 use crate::{
-    buffers, canonicalize, contract, cse, dce, expand, fusion, grouped, inline, portable, raise, schedule,
-    simplify,
+    buffers, canonicalize, contract, cse, dce, expand, fusion, grouped, inline, portable, raise,
+    rematerialize, schedule, simplify,
 };
 
 /// Options of [`compile`].
@@ -89,17 +87,6 @@ pub fn left_out() -> Option<&'static str> {
     static BY_DEFAULT: LazyLock<Option<String>> =
         LazyLock::new(|| std::env::var("JARRAH_WITHOUT_PASS").ok().filter(|name| !name.is_empty()));
     LEFT_OUT.get().or(BY_DEFAULT.as_deref())
-}
-
-/// A program ready for a device: see the [crate's documentation](crate).
-#[derive(Clone, Debug)]
-pub struct Compiled {
-    /// The steps, in order.
-    pub program: Program,
-    /// Where values lie.
-    pub buffers: Assignment,
-    /// The steps that run again so that the program stays within its memory limit, the largest first.
-    pub recomputed: Vec<Recomputed>,
 }
 
 /// A function from program to program that keeps the values that the program computes.

@@ -9,7 +9,8 @@ use jarrah_hlo::ops::Kernel;
 use jarrah_hlo::{Op, Program};
 
 use crate::expand::is_own;
-use crate::target::{DeviceMemory, Fusion, Reference, Target};
+use crate::reference::Reference;
+use crate::target::{DeviceMemory, Fusion, Target};
 use crate::{dce, expand, inline};
 
 /// The program in ops of StableHLO, where it has those of our own that can be said in these. Others stay as they are.

@@ -11,7 +11,7 @@ use jarrah_hlo::{Builder, Op, Operands, Panels, Param, Program, ProgramRef, Valu
 use rustc_hash::FxHashMap;
 
 use crate::rebuild::rebuild;
-use crate::split::{self, Columns, is_back};
+use crate::split::{self, Columns, Of, is_back};
 use crate::{cse, dce, inline, simplify};
 
 /// A program in two parts.
@@ -92,17 +92,6 @@ pub struct Wanted<'a> {
     pub panels: &'a dyn Fn(&DotGeneral, [Type; 2]) -> Option<Panels>,
     /// The columns of a panel of what a loop makes the right operand of.
     pub columns: Columns<'a>,
-}
-
-/// The inputs that a value depends on.
-#[derive(Clone, PartialEq)]
-pub(crate) enum Of {
-    /// Nothing.
-    Nothing,
-    /// Prepared parameters alone.
-    Prepared(Vec<usize>),
-    /// Others.
-    Others,
 }
 
 /// Parts `program`, whose first `prepared` parameters are prepared, for a device that reads the right operands of products in the panels `wanted`.

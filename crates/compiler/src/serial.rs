@@ -5,8 +5,8 @@ use jarrah_hlo::{Alias, Program};
 
 use crate::assignment::Assignment;
 use crate::buffers::check_aliases;
-use crate::pipeline::Compiled;
 use crate::target::Target;
+use crate::verify::Compiled;
 use crate::verify::verify;
 
 /// A name of the sources that this library was built from, as far as they decide what programs become: what one build

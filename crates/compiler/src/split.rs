@@ -12,10 +12,19 @@ use jarrah_hlo::{Builder, Instr, Op, Operands, Program, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::grouped::is_sum;
-use crate::prepare::Of;
-
 /// The columns of a panel, for the right operand of a product of these operands that a loop makes, if the product is faster so.
 pub type Columns<'a> = &'a dyn Fn(&DotGeneral, [Type; 2]) -> Option<usize>;
+
+/// The inputs that a value depends on.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Of {
+    /// Nothing.
+    Nothing,
+    /// Prepared parameters alone.
+    Prepared(Vec<usize>),
+    /// Others.
+    Others,
+}
 
 /// The program with products over panels.
 pub fn run(program: &Program, of: &[Of], columns: Columns<'_>) -> Result<Program> {

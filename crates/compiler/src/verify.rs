@@ -5,11 +5,23 @@ use jarrah_hlo::ops::KernelForm;
 use jarrah_hlo::{Instr, Op, Program, Value};
 use smallvec::SmallVec;
 
+use crate::assignment::Assignment;
 use crate::buffers::{check, check_bounds, check_memory};
 use crate::contract::Contraction;
-use crate::pipeline::Compiled;
 use crate::rebuild::{has_steps, is_fused};
+use crate::rematerialize::Recomputed;
 use crate::target::Target;
+
+/// A program ready for a device: see the [crate's documentation](crate).
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The steps, in order.
+    pub program: Program,
+    /// Where values lie.
+    pub buffers: Assignment,
+    /// The steps that run again so that the program stays within its memory limit, the largest first.
+    pub recomputed: Vec<Recomputed>,
+}
 
 /// Checks what a device relies on, by the target's own answers:
 ///

@@ -119,6 +119,35 @@ struct Input {
     at: Affine,
 }
 
+/// The arrays of which the body reads one slice in every step, `fixed` arrays of the loop among its parameters; and, for each
+/// instruction of the body that reads such a slice, the index of its array.
+fn sliced(
+    body: &Program,
+    known: &[Option<Affine>],
+    fixed: impl Fn(usize) -> bool,
+    steps: &Steps,
+) -> (Vec<Input>, Vec<Option<usize>>) {
+    let mut inputs: Vec<Input> = Vec::new();
+    let mut input_of: FxHashMap<(usize, Affine), usize> = FxHashMap::default();
+    let mut reads: Vec<Option<usize>> = vec![None; body.instrs().len()];
+    for (read, instr) in reads.iter_mut().zip(body.instrs()) {
+        if !matches!(instr.op, Op::DynamicSlice(_)) {
+            continue;
+        }
+        let array = instr.operands[0];
+        if array.index() >= body.params().len() || !fixed(array.index()) {
+            continue;
+        }
+        if let Some(at) = leading(body, known, &instr.operands[1..], instr.result(), array, steps) {
+            *read = Some(*input_of.entry((array.index(), at)).or_insert_with(|| {
+                inputs.push(Input { param: array.index(), at });
+                inputs.len() - 1
+            }));
+        }
+    }
+    (inputs, reads)
+}
+
 /// The results of the loop, computed by a scan; `None` if the loop cannot be one.
 fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Results>> {
     if !op.cond.effects().is_pure() {
@@ -160,25 +189,7 @@ fn scan(b: &mut Builder, op: &While, operands: &[Value]) -> Result<Option<Result
     let roles: Vec<Role> = (0..carry.len()).map(role).collect();
     let fixed = |param: usize| param < consts || roles[param - consts] == Role::Constant;
 
-    let mut inputs: Vec<Input> = Vec::new();
-    let mut input_of: FxHashMap<(usize, Affine), usize> = FxHashMap::default();
-    // For each instruction of the body that reads a slice, the index of its input.
-    let mut reads: Vec<Option<usize>> = vec![None; body.instrs().len()];
-    for (read, instr) in reads.iter_mut().zip(body.instrs()) {
-        if !matches!(instr.op, Op::DynamicSlice(_)) {
-            continue;
-        }
-        let array = instr.operands[0];
-        if array.index() >= body.params().len() || !fixed(array.index()) {
-            continue;
-        }
-        if let Some(at) = leading(&body, &known, &instr.operands[1..], instr.result(), array, &steps) {
-            *read = Some(*input_of.entry((array.index(), at)).or_insert_with(|| {
-                inputs.push(Input { param: array.index(), at });
-                inputs.len() - 1
-            }));
-        }
-    }
+    let (inputs, reads) = sliced(&body, &known, fixed, &steps);
 
     // The scan runs backwards if every sliced index decreases.
     let outputs = roles.iter().filter_map(|r| match r {

@@ -3,12 +3,12 @@
 use jarrah_hlo::ops::ElementwiseKind;
 use jarrah_hlo::{Op, Value};
 
-use super::graph::DEPTH;
+use super::graph::{DEPTH, Side};
 use super::mask::two_valued;
 use super::poly::{Poly, Symbol};
-use super::scores::{Dot, Side, Step};
+use super::scores::{Dot, Step};
 use super::space::{self, Atom, Axis, Layout};
-use super::weights::{Cotangent, Factor, Forward, What};
+use super::weights::{Cotangent, Factor, Forward, Product, What};
 
 /// A factor of a cotangent; for truth values, the numbers that stand for true and for false.
 type Multiplier = (Side, Option<(f64, f64)>);
@@ -28,16 +28,6 @@ fn sorted(mut atoms: Axis) -> Axis {
 
 fn without(atoms: &Axis, others: &Axis) -> Axis {
     atoms.iter().filter(|a| !others.contains(a)).copied().collect()
-}
-
-/// A product of something of this attention, with the axes of the result and those that are summed.
-pub(super) struct Product {
-    pub poly: Poly,
-    pub clean: bool,
-    pub mine: Side,
-    pub other: Side,
-    pub contracted: Axis,
-    pub out: Layout,
 }
 
 impl Forward<'_, '_, '_> {

@@ -5,8 +5,7 @@ use jarrah_base::DType;
 use jarrah_hlo::ops::{Axes, Comparison, ElementwiseKind, Reducer};
 use jarrah_hlo::{Op, Value};
 
-use super::graph::DEPTH;
-use super::scores::Side;
+use super::graph::{DEPTH, Side};
 use super::space::{self, Axis, Layout};
 use super::weights::Forward;
 

@@ -9,8 +9,8 @@ use jarrah_hlo::{Builder, Operands, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::graph::Side;
 use super::plan::{Count, Plan};
-use super::scores::Side;
 use super::space::{Axis, Layout};
 use super::weights::{Cotangent, Output};
 

@@ -10,6 +10,13 @@ use super::space::{self, Layout, Space};
 /// How far from a value a question looks: programs that people write need far less.
 pub(super) const DEPTH: usize = 24;
 
+/// A value that is no part of the chain of scores, and its layout.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Side {
+    pub value: Value,
+    pub layout: Layout,
+}
+
 pub(super) struct Graph<'p> {
     pub program: &'p Program,
     definitions: Vec<Option<usize>>,

@@ -5,8 +5,7 @@ use jarrah_hlo::ops::{Comparison, ElementwiseKind};
 use jarrah_hlo::{Op, Value};
 use smallvec::SmallVec;
 
-use super::graph::Graph;
-use super::scores::Side;
+use super::graph::{Graph, Side};
 use super::space::{Atom, Axis, Layout, Space};
 
 /// Numbers that a truth value picks one of two from.

@@ -4,9 +4,9 @@ use jarrah_base::DType;
 use jarrah_hlo::Value;
 use jarrah_hlo::ops::{Attention, AttentionInputs};
 
-use super::graph::{DEPTH, Graph, rounded};
+use super::graph::{DEPTH, Graph, Side, rounded};
 use super::mask::{Condition, Conditions, Found, Roles};
-use super::scores::{Scores, Side, Step, Walk};
+use super::scores::{Scores, Step, Walk};
 use super::space::{Atom, Axis, Space};
 use super::weights::{Backward, Factor, Output, Weights};
 
@@ -126,17 +126,24 @@ fn scaled(steps: &[Step]) -> Option<Scaled> {
     Some(s)
 }
 
-/// The plan of a match; `None` if it is no attention after all.
-pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> Option<Plan> {
-    let Walk { graph, mut space, .. } = walk;
-    let steps = std::mem::take(&mut scores.steps);
-    let scaled = scaled(&steps)?;
-    let backward = weights.backward;
-    let has_backward = backward.all().next().is_some();
-    (!has_backward || backward.given.is_some()).then_some(())?;
+/// The operands of the two products of a match.
+struct Operands {
+    q: Side,
+    k: Side,
+    v: Side,
+    /// The weights, the other operand of the product with `v`.
+    mixing: Side,
+    /// The factors of q and k before their product.
+    by: [f64; 2],
+    /// The axis of keys.
+    keys: Axis,
+}
 
+/// The operands of a match, without views and, for queries and keys, without factors.
+fn operands(graph: &Graph<'_>, space: &mut Space, scores: &Scores, weights: &Weights) -> Option<Operands> {
     let [lhs, rhs] = scores.dot.sides.clone();
     let [mixing, values] = weights.dot.sides.clone();
+    let has_backward = weights.backward.all().next().is_some();
     let peel = |space: &mut Space, side: Side| {
         let (value, layout) = if has_backward {
             graph.peel_whole(space, side.value, side.layout)
@@ -145,17 +152,17 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
         };
         Side { value, layout }
     };
-    let mut by = [1.0, 1.0];
-    let unscaled = |space: &mut Space, mut side: Side, by: &mut f64| {
+    let unscaled = |space: &mut Space, mut side: Side| {
+        let mut by = 1.0;
         for _ in 0..DEPTH {
             side = peel(space, side);
             let Some((value, factor)) = graph.multiple(side.value) else { break };
-            (side.value, *by) = (value, *by * factor);
+            (side.value, by) = (value, by * factor);
         }
-        side
+        (side, by)
     };
-    let (lhs, rhs) = (unscaled(&mut space, lhs, &mut by[0]), unscaled(&mut space, rhs, &mut by[1]));
-    let v = peel(&mut space, values);
+    let ((lhs, by_lhs), (rhs, by_rhs)) = (unscaled(space, lhs), unscaled(space, rhs));
+    let v = peel(space, values);
     // Atoms may have been divided by any of these.
     let summed = space.axis(&weights.summed);
     let keys = match &scores.sink {
@@ -167,56 +174,73 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
     };
     let now = |side: Side| Side { layout: space.now(&side.layout), ..side };
     let (lhs, rhs, v, mixing) = (now(lhs), now(rhs), now(v), now(mixing));
-    let flat = |side: &Side| space.flat(&side.layout);
     if [&lhs, &rhs, &v].iter().any(|side| space.repeats(&side.layout)) {
         return None;
     }
-    let is_key = |a: &Atom| keys.contains(a);
-    let (q, k) = match (flat(&lhs).iter().any(is_key), flat(&rhs).iter().any(is_key)) {
-        (false, true) => (lhs, rhs),
-        (true, false) => {
-            by.reverse();
-            (rhs, lhs)
-        }
+    let has_keys = |side: &Side| space.flat(&side.layout).iter().any(|a| keys.contains(a));
+    let (q, k, by) = match (has_keys(&lhs), has_keys(&rhs)) {
+        (false, true) => (lhs, rhs, [by_lhs, by_rhs]),
+        (true, false) => (rhs, lhs, [by_rhs, by_lhs]),
         _ => return None,
     };
-    let (in_q, in_k, in_v, in_weights) = (flat(&q), flat(&k), flat(&v), flat(&mixing));
+    Some(Operands { q, k, v, mixing, by, keys })
+}
+
+/// Whether no value that was subtracted from a row of scores varies along that row, which is the keys and a sink.
+fn varies_along_queries_alone(space: &Space, scores: &Scores, keys: &Axis) -> bool {
+    let joined = scores.sink.as_ref().map(|sink| space.axis(&sink.joined)).unwrap_or_default();
+    let in_row = |a: &Atom| keys.contains(a) || joined.contains(a);
+    !scores.shifts.iter().any(|shift| space.flat(shift).iter().any(in_row))
+}
+
+/// The roles of the operands' atoms, and the axes that they make but for those of queries, groups and sequences.
+fn arranged(space: &Space, operands: &Operands) -> Option<(Roles, Axes)> {
+    let Operands { q, k, v, mixing, keys, .. } = operands;
+    let flat = |side: &Side| space.flat(&side.layout);
+    let (in_q, in_k, in_v, in_weights) = (flat(q), flat(k), flat(v), flat(mixing));
     // Every axis of keys is one of k, of v and of the weights.
     keys.iter().all(|a| in_k.contains(a) && in_v.contains(a) && in_weights.contains(a)).then_some(())?;
     (!keys.is_empty() && in_weights.len() == mixing.layout.iter().map(|axis| axis.len()).sum::<usize>())
         .then_some(())?;
-    // No value varies along rows of the maximum.
-    for shift in &scores.shifts {
-        let rows = space.flat(shift);
-        let joined = scores.sink.as_ref().map(|sink| space.axis(&sink.joined)).unwrap_or_default();
-        (!rows.iter().any(|a| is_key(a) || joined.contains(a))).then_some(())?;
-    }
-
-    let ordered =
-        |atoms: &Axis, like: &Axis| -> Axis { like.iter().filter(|a| atoms.contains(a)).copied().collect() };
-    let keys = ordered(&keys, &in_k);
-    let rest: Axis = in_weights.iter().filter(|a| !keys.contains(a)).copied().collect();
-    let of_queries: Axis =
-        in_q.iter().filter(|a| rest.contains(a) && !in_k.contains(a) && !in_v.contains(a)).copied().collect();
-    let batch: Axis = rest.iter().filter(|a| !of_queries.contains(a)).copied().collect();
-    let width: Axis = in_k.iter().filter(|a| !keys.contains(a) && !rest.contains(a)).copied().collect();
-    let value_width: Axis = in_v.iter().filter(|a| !keys.contains(a) && !rest.contains(a)).copied().collect();
-    // What is contracted is in both, and nothing is in one alone.
+    let chosen = |of: &Axis, chooses: &dyn Fn(&Atom) -> bool| -> Axis {
+        of.iter().filter(|a| chooses(a)).copied().collect()
+    };
+    let keys = chosen(&in_k, &|a| keys.contains(a));
+    let rest = chosen(&in_weights, &|a| !keys.contains(a));
+    let of_queries = chosen(&in_q, &|a| rest.contains(a) && !in_k.contains(a) && !in_v.contains(a));
+    let batch = chosen(&rest, &|a| !of_queries.contains(a));
+    let width = chosen(&in_k, &|a| !keys.contains(a) && !rest.contains(a));
+    let value_width = chosen(&in_v, &|a| !keys.contains(a) && !rest.contains(a));
+    // A contracted atom is in both operands, and no atom is in one alone.
     let known = |a: &Atom| rest.contains(a) || width.contains(a);
     (in_q.iter().all(known) && width.iter().all(|a| in_q.contains(a))).then_some(())?;
-    let all = rest.iter().chain(&keys).chain(&width).chain(&value_width);
-    if all.clone().any(|&a| space.extent(a) == 0) {
+    let mut all = rest.iter().chain(&keys).chain(&width).chain(&value_width);
+    if all.any(|&a| space.extent(a) == 0) {
         return None;
     }
+    let axes = Axes { width, keys: keys.clone(), value_width, ..Axes::default() };
+    Some((Roles { batch, of_queries, keys }, axes))
+}
 
+/// The plan of a match; `None` if it is no attention after all.
+pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> Option<Plan> {
+    let Walk { graph, mut space, .. } = walk;
+    let steps = std::mem::take(&mut scores.steps);
+    let scaled = scaled(&steps)?;
+    let has_backward = weights.backward.all().next().is_some();
+    (!has_backward || weights.backward.given.is_some()).then_some(())?;
+
+    let operands = operands(graph, &mut space, &scores, &weights)?;
+    varies_along_queries_alone(&space, &scores, &operands.keys).then_some(())?;
+    let (roles, axes) = arranged(&space, &operands)?;
+    let Operands { q, k, v, by, .. } = operands;
     let dtype = dtype(graph, &[&q, &k, &v], &weights.dot, &scores.dot)?;
-    let roles = Roles { batch: batch.clone(), of_queries: of_queries.clone(), keys: keys.clone() };
     let Decided { hidden, conditions, biases, sees } =
         decide(graph, &mut space, &roles, scaled.biases, scaled.hiding, scaled.added_behind, dtype)?;
     (!(weights.needs_sight && has_backward && hidden.is_finite() && !sees)).then_some(())?;
 
     let mut plan = Plan {
-        axes: Axes { queries: Axis::new(), width, keys, value_width, ..Axes::default() },
+        axes,
         op: Attention {
             hidden_bits: hidden.to_bits(),
             softcap_bits: scaled.cap.map(f64::to_bits),
@@ -236,7 +260,7 @@ pub(super) fn plan(walk: Walk<'_, '_>, mut scores: Scores, weights: Weights) -> 
         multiplier: weights.multipliers.into_iter().next(),
         blind_is_nan: false,
         output: weights.output,
-        backward,
+        backward: weights.backward,
         space,
     };
     plan.take(&roles, conditions)?;

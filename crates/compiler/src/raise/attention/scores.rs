@@ -1,22 +1,15 @@
 //! From the exponential back to the product of queries and keys: what scores are made of.
 
 use jarrah_hlo::ops::{DotGeneral, ElementwiseKind, Reducer};
-use jarrah_hlo::{Op, Value};
+use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashSet;
 
-use super::graph::{DEPTH, Graph};
+use super::graph::{DEPTH, Graph, Side};
 use super::mask::two_valued;
 use super::space::{self, Axis, Layout, Space};
 
 /// The largest number that hides a pair where it is added to the score: about the least `f16`.
 const LEAST_MASK: f64 = -6e4;
-
-/// A value that is no part of the chain, and its layout.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Side {
-    pub value: Value,
-    pub layout: Layout,
-}
 
 /// One step from the product to the scores.
 #[derive(Debug)]
@@ -245,26 +238,9 @@ impl Walk<'_, '_> {
                     value = operand;
                 }
                 Op::Concatenate(op) if sink.is_none() && instr.operands.len() == 2 => {
-                    // Of two parts one is a single column.
-                    let single = |at: usize| graph.ty(instr.operands[at]).dim(op.axis) == 1;
-                    let first = match (single(0), single(1)) {
-                        (true, false) => true,
-                        (false, true) => false,
-                        (true, true) => !self.leads_to_product(instr.operands[0]),
-                        _ => return None,
-                    };
-                    steps.iter().all(|s| matches!(s, Step::Scale(_))).then_some(())?;
                     steps.is_empty().then_some(())?;
-                    let (main, column) =
-                        (instr.operands[usize::from(first)], instr.operands[usize::from(!first)]);
-                    let joined = self.space.axis(&layout[op.axis]);
-                    (joined.len() == 1).then_some(())?;
-                    let keys = self.space.fresh(graph.ty(main).dim(op.axis));
-                    let mut column_layout = layout.clone();
-                    column_layout[op.axis] = Axis::new();
-                    layout[op.axis] = keys.clone();
-                    let side = self.side(column, &column_layout);
-                    *sink = Some(Sink { side, joined, keys, first });
+                    let (main, column) = self.with_sink(instr, op.axis, &mut layout)?;
+                    *sink = Some(column);
                     value = main;
                 }
                 Op::Select(_) => {
@@ -275,57 +251,89 @@ impl Walk<'_, '_> {
                     steps.push(Step::Mask { side, visible, hidden, soft: None });
                     value = instr.operands[pick];
                 }
-                Op::Elementwise(op) => match op.kind {
-                    ElementwiseKind::Tanh => {
-                        steps.push(Step::Tanh(Side { value, layout: layout.clone() }));
-                        value = operand;
-                    }
-                    ElementwiseKind::Negate => {
-                        steps.push(Step::Scale(-1.0));
-                        value = operand;
-                    }
-                    ElementwiseKind::Multiply => {
-                        if let Some((main, c)) =
-                            [0, 1].into_iter().find_map(|at| Some((instr.operands[1 - at], scalar(at)?)))
-                        {
-                            steps.push(Step::Scale(c));
-                            value = main;
-                        } else {
-                            let (main, side, visible) = [0, 1].into_iter().find_map(|at| {
-                                let other = instr.operands[at];
-                                let two = two_valued(graph, &mut self.space, other, layout.clone(), DEPTH)?;
-                                let visible = match (two.on_true, two.on_false) {
-                                    (1.0, 0.0) => true,
-                                    (0.0, 1.0) => false,
-                                    _ => return None,
-                                };
-                                Some((instr.operands[1 - at], two.side, visible))
-                            })?;
-                            steps.push(Step::Gate { side, visible });
-                            value = main;
-                        }
-                    }
-                    ElementwiseKind::Divide => {
-                        steps.push(Step::Scale(1.0 / scalar(1)?));
-                        value = operand;
-                    }
-                    ElementwiseKind::Add | ElementwiseKind::Subtract => {
-                        let minus = op.kind == ElementwiseKind::Subtract;
-                        let at = usize::from(!self.leads_to_product(operand));
-                        let (main, other) = (instr.operands[at], instr.operands[1 - at]);
-                        let factor = if minus && at == 0 { -1.0 } else { 1.0 };
-                        self.add(other, factor, &layout, steps);
-                        if minus && at == 1 {
-                            steps.push(Step::Scale(-1.0));
-                        }
-                        value = main;
-                    }
-                    _ => return None,
-                },
+                Op::Elementwise(op) => value = self.elementwise(op.kind, value, &layout, steps)?,
                 _ => return None,
             }
         }
         None
+    }
+
+    /// The scores among the two operands of a concatenation of scores and a column, and the column as a sink. `layout`, which is that
+    /// of the result, becomes that of the scores.
+    fn with_sink(&mut self, instr: &Instr, axis: usize, layout: &mut Layout) -> Option<(Value, Sink)> {
+        let single = |at: usize| self.graph.ty(instr.operands[at]).dim(axis) == 1;
+        let first = match (single(0), single(1)) {
+            (true, false) => true,
+            (false, true) => false,
+            (true, true) => !self.leads_to_product(instr.operands[0]),
+            _ => return None,
+        };
+        let (main, column) = (instr.operands[usize::from(first)], instr.operands[usize::from(!first)]);
+        let joined = self.space.axis(&layout[axis]);
+        (joined.len() == 1).then_some(())?;
+        let keys = self.space.fresh(self.graph.ty(main).dim(axis));
+        let mut column_layout = layout.clone();
+        column_layout[axis] = Axis::new();
+        layout[axis] = keys.clone();
+        let side = self.side(column, &column_layout);
+        Some((main, Sink { side, joined, keys, first }))
+    }
+
+    /// Pushes the steps of an elementwise operation whose result is `value`, and returns the operand that the chain goes on with.
+    fn elementwise(
+        &mut self,
+        kind: ElementwiseKind,
+        value: Value,
+        layout: &Layout,
+        steps: &mut Vec<Step>,
+    ) -> Option<Value> {
+        let graph = self.graph;
+        let operands = &graph.instr(value)?.operands;
+        let scalar = |at: usize| graph.scalar(operands[at]);
+        match kind {
+            ElementwiseKind::Tanh => {
+                steps.push(Step::Tanh(Side { value, layout: layout.clone() }));
+                Some(operands[0])
+            }
+            ElementwiseKind::Negate => {
+                steps.push(Step::Scale(-1.0));
+                Some(operands[0])
+            }
+            ElementwiseKind::Multiply => {
+                if let Some((main, c)) =
+                    [0, 1].into_iter().find_map(|at| Some((operands[1 - at], scalar(at)?)))
+                {
+                    steps.push(Step::Scale(c));
+                    return Some(main);
+                }
+                let (main, side, visible) = [0, 1].into_iter().find_map(|at| {
+                    let two = two_valued(graph, &mut self.space, operands[at], layout.clone(), DEPTH)?;
+                    let visible = match (two.on_true, two.on_false) {
+                        (1.0, 0.0) => true,
+                        (0.0, 1.0) => false,
+                        _ => return None,
+                    };
+                    Some((operands[1 - at], two.side, visible))
+                })?;
+                steps.push(Step::Gate { side, visible });
+                Some(main)
+            }
+            ElementwiseKind::Divide => {
+                steps.push(Step::Scale(1.0 / scalar(1)?));
+                Some(operands[0])
+            }
+            ElementwiseKind::Add | ElementwiseKind::Subtract => {
+                let minus = kind == ElementwiseKind::Subtract;
+                let at = usize::from(!self.leads_to_product(operands[0]));
+                let factor = if minus && at == 0 { -1.0 } else { 1.0 };
+                self.add(operands[1 - at], factor, layout, steps);
+                if minus && at == 1 {
+                    steps.push(Step::Scale(-1.0));
+                }
+                Some(operands[at])
+            }
+            _ => None,
+        }
     }
 
     /// Pushes the steps that add `factor other`: a mask where a truth value decides between zero and a number that hides, else a bias. A

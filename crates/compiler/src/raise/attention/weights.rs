@@ -6,11 +6,10 @@ use jarrah_hlo::ops::{ElementwiseKind, Reducer};
 use jarrah_hlo::{Instr, Op, Value};
 use rustc_hash::FxHashMap;
 
-use super::backward::Product;
-use super::graph::{DEPTH, Graph};
+use super::graph::{DEPTH, Graph, Side};
 use super::mask::two_valued;
 use super::poly::{Poly, Symbol};
-use super::scores::{Dot, Scores, Side, Step, Walk};
+use super::scores::{Dot, Scores, Step, Walk};
 use super::space::{self, Axis, Layout};
 
 /// More instructions than an attention and its derivative have.
@@ -89,6 +88,16 @@ impl Backward {
     pub fn all(&self) -> impl Iterator<Item = &Cotangent> {
         [&self.of_q, &self.of_k, &self.of_v, &self.of_bias].into_iter().flatten()
     }
+}
+
+/// A product of something of this attention, with the axes of the result and those that are summed.
+pub(super) struct Product {
+    pub poly: Poly,
+    pub clean: bool,
+    pub mine: Side,
+    pub other: Side,
+    pub contracted: Axis,
+    pub out: Layout,
 }
 
 pub(super) struct Forward<'w, 'g, 'p> {
