@@ -6,7 +6,7 @@
 use jarrah_array::kernel::{Block, BlockDim, kernel, program_id, when};
 use jarrah_array::{Array, Ref, where_};
 
-use crate::attention::{Extents, Mask};
+use crate::mask::{Extents, Mask};
 
 /// `p` and `ds` of a block, the scores scaled by `scale`.
 #[track_caller]

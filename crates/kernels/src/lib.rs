@@ -17,6 +17,7 @@ mod conv;
 mod elementwise;
 mod linalg;
 mod loss;
+mod mask;
 mod matmul;
 mod memory;
 mod norm;
