@@ -1,7 +1,7 @@
 use jarrah_array::{Array, DType, Tree, where_};
 
 use crate::options::options;
-use crate::scale::Rate;
+use crate::schedules::Rate;
 use crate::tree::{self, abs_sq};
 use crate::{GradientTransformation, Leaves, Schedule};
 

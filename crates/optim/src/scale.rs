@@ -1,7 +1,5 @@
-use jarrah_array::Array;
-
 use crate::moments::{increment, start};
-use crate::schedules::Kind;
+use crate::schedules::{Kind, Rate};
 use crate::{GradientTransformation, Leaves, Schedule};
 
 /// Updates times a number, `u = step_size g`.
@@ -51,23 +49,6 @@ pub fn scale_by_learning_rate(learning_rate: impl Into<Schedule>) -> GradientTra
     scheduled("scale_by_learning_rate", -learning_rate.into(), |updates, _, step| {
         updates.map(|g| step.times(g))
     })
-}
-
-/// The value of a schedule at a step.
-#[derive(Clone, Debug)]
-pub(crate) enum Rate {
-    Number(f64),
-    Array(Array),
-}
-
-impl Rate {
-    /// `x` times the value, in the dtype of `x`.
-    pub(crate) fn times(&self, x: &Array) -> Array {
-        match self {
-            Rate::Number(value) => x * *value,
-            Rate::Array(value) => x * value.astype(x.dtype()),
-        }
-    }
 }
 
 /// A transformation `f(updates, params, value of the schedule)`, with a count in its state if the schedule needs one.

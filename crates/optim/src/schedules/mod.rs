@@ -17,8 +17,6 @@ pub use piecewise::{
     Interpolation, cosine_onecycle, join, linear_onecycle, piecewise_constant, piecewise_interpolate,
 };
 
-use crate::scale::Rate;
-
 /// A number that depends on the step: a function from the count of updates so far, an `i32` scalar, to a float scalar.
 ///
 /// A plain number and an array, such as a hyper-parameter that a state holds, are schedules too. Schedules are negated, multiplied by
@@ -39,6 +37,23 @@ pub(crate) enum Kind {
     Constant(f64),
     Array(Array),
     Function(Arc<dyn Fn(&Array) -> Array + Send + Sync>),
+}
+
+/// The value of a schedule at a step.
+#[derive(Clone, Debug)]
+pub(crate) enum Rate {
+    Number(f64),
+    Array(Array),
+}
+
+impl Rate {
+    /// `x` times the value, in the dtype of `x`.
+    pub(crate) fn times(&self, x: &Array) -> Array {
+        match self {
+            Rate::Number(value) => x * *value,
+            Rate::Array(value) => x * value.astype(x.dtype()),
+        }
+    }
 }
 
 impl Schedule {
