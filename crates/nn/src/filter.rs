@@ -8,7 +8,6 @@ use jarrah_array::{Array, Error, Location, Tree, Type, fail};
 use jarrah_tree::{Node, Part, Path};
 
 use crate::Kind;
-use crate::state::nearest;
 
 /// A place in a model, as a [`Filter`] sees it.
 #[derive(Clone, Copy, Debug)]
@@ -247,6 +246,19 @@ fn matches_step(wanted: &str, found: &str) -> bool {
         }
     }
     rest.ends_with(last)
+}
+
+/// The name that shares most of its end with `wanted`, or a few.
+pub(crate) fn nearest(wanted: &str, names: &[String]) -> String {
+    let common =
+        |name: &str| name.bytes().rev().zip(wanted.bytes().rev()).take_while(|(a, b)| a == b).count();
+    match names.iter().max_by_key(|name| common(name)) {
+        Some(name) if common(name) > 0 => format!("`{name}`"),
+        _ => {
+            let few: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+            if few.is_empty() { "no leaves".to_owned() } else { few.join(", ") + ", .." }
+        }
+    }
 }
 
 /// Calls `f` with each leaf of a tree and its place, in order.

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use jarrah_array::{Array, Error, Location, Result, Tree, TreeExt, fail};
 use jarrah_tree::{Changer, Node, Part, Path, Visitor};
 
-use crate::filter::for_each_leaf;
+use crate::filter::{for_each_leaf, nearest};
 use crate::object::object;
 use crate::{Filter, Kind, Variable};
 
@@ -263,19 +263,6 @@ pub fn try_update<M: Tree<Array>>(model: &M, state: &State) -> Result<M> {
             let nearest = nearest(&path.to_string(), &names);
             let error = Error::program(format!("the model has no leaf {path}")).op("update");
             Err(error.help(format!("it has {nearest}")))
-        }
-    }
-}
-
-/// The name that shares most of its end with `wanted`, or a few.
-pub(crate) fn nearest(wanted: &str, names: &[String]) -> String {
-    let common =
-        |name: &str| name.bytes().rev().zip(wanted.bytes().rev()).take_while(|(a, b)| a == b).count();
-    match names.iter().max_by_key(|name| common(name)) {
-        Some(name) if common(name) > 0 => format!("`{name}`"),
-        _ => {
-            let few: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-            if few.is_empty() { "no leaves".to_owned() } else { few.join(", ") + ", .." }
         }
     }
 }
