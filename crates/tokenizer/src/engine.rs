@@ -1,10 +1,9 @@
 use jarrah_base::{Error, Result};
 
-use crate::library::Library;
+use crate::library::{Library, Reach, no_pairs};
 use crate::ranks::Ranks;
 use crate::sentencepiece;
 use crate::special::{Part, Special};
-use crate::tokenizer::Reach;
 
 /// The reader of texts and ids, by the kind of the tokenizer's file.
 pub(crate) enum Engine {
@@ -161,9 +160,4 @@ impl Engine {
     pub fn continues(&self, id: u32) -> bool {
         matches!(self, Engine::Library(library) if library.is_byte(id))
     }
-}
-
-pub(crate) fn no_pairs() -> Error {
-    Error::input("the tokenizer does not say how two texts are put together")
-        .help("`post_processor` of tokenizer.json has a template of pairs where a model takes them")
 }

@@ -10,9 +10,7 @@ use serde_json::Value;
 use tokenizers::{DecoderWrapper, Model, ModelWrapper, PreTokenizerWrapper};
 
 use crate::chunk;
-use crate::engine::no_pairs;
 use crate::ranks::base64;
-use crate::tokenizer::Reach;
 use crate::words::Words;
 
 /// The bytes of a large text that a thread encodes at a time.
@@ -24,6 +22,15 @@ const LONGEST_ADDED: usize = 512;
 /// How many bytes a token of a unigram model may have: the library has a map in a map for each, and drops them by a function that calls
 /// itself.
 const LONGEST_UNIGRAM: usize = 1024;
+
+/// The most bytes of a text that a token stands for.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    /// The bound for texts of ASCII.
+    pub ascii: usize,
+    /// The bound for other texts, which rules may make shorter before they are read.
+    pub any: usize,
+}
 
 pub(crate) struct Library {
     // Reads the names of special tokens in a text as text.
@@ -189,6 +196,12 @@ impl Library {
         guarded("decode", || self.plain.decode(ids, skip_special))
             .map_err(|e| Error::input(format!("cannot decode {} tokens: {}", ids.len(), e.message())))
     }
+}
+
+/// The error of a tokenizer whose file has no template of pairs.
+pub(crate) fn no_pairs() -> Error {
+    Error::input("the tokenizer does not say how two texts are put together")
+        .help("`post_processor` of tokenizer.json has a template of pairs where a model takes them")
 }
 
 /// Whether a decoder, or one of a sequence of them, reads GPT-2's characters for bytes.

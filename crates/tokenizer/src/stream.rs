@@ -20,11 +20,20 @@ pub struct DecodeStream {
     given: String,
 }
 
-impl DecodeStream {
-    pub(crate) fn new(tokenizer: Tokenizer, skip_special: bool) -> Self {
-        DecodeStream { tokenizer, skip_special, ids: Vec::new(), context: 0, given: String::new() }
+impl Tokenizer {
+    /// A decoder for ids that arrive one by one.
+    pub fn decode_stream(&self, skip_special: bool) -> DecodeStream {
+        DecodeStream {
+            tokenizer: self.clone(),
+            skip_special,
+            ids: Vec::new(),
+            context: 0,
+            given: String::new(),
+        }
     }
+}
 
+impl DecodeStream {
     /// Takes the next id and gives the text that is now certain, often one word, sometimes none.
     ///
     /// # Errors

@@ -5,8 +5,7 @@ use std::sync::{Arc, OnceLock};
 use jarrah_base::{Error, Result};
 
 use crate::engine::Engine;
-use crate::library::Library;
-use crate::stream::DecodeStream;
+use crate::library::{Library, Reach};
 
 /// The names that end-of-text tokens have, in the order they are looked for.
 const EOS_NAMES: [&str; 9] = [
@@ -30,15 +29,6 @@ struct Inner {
     eos: Option<u32>,
     /// The most bytes of a text that a token stands for, where that has a bound; found when it is first asked for.
     reach: OnceLock<Option<Reach>>,
-}
-
-/// The most bytes of a text that a token stands for.
-#[derive(Clone, Copy)]
-pub(crate) struct Reach {
-    /// The bound for texts of ASCII.
-    pub ascii: usize,
-    /// The bound for other texts, which rules may make shorter before they are read.
-    pub any: usize,
 }
 
 impl Tokenizer {
@@ -200,11 +190,6 @@ impl Tokenizer {
     pub fn decode(&self, ids: &[u32], skip_special: bool) -> Result<String> {
         self.check(ids)?;
         self.0.engine.decode(ids, skip_special)
-    }
-
-    /// A decoder for ids that arrive one by one.
-    pub fn decode_stream(&self, skip_special: bool) -> DecodeStream {
-        DecodeStream::new(self.clone(), skip_special)
     }
 
     /// Whether the tokens behind this token may change how its text is read.

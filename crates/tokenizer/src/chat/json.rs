@@ -5,10 +5,10 @@ use std::fmt::Write;
 use minijinja::value::{Rest, ValueKind, ValueOrKwargs};
 use minijinja::{Error, ErrorKind, State, Value};
 
-use super::filters::arguments;
+use super::arguments::arguments;
 use super::float::{float, float_of};
-use super::text::BYTES;
 use super::value::wide;
+use super::weight::bytes_left;
 
 /// How deep lists and maps may lie in each other.
 const DEPTH: usize = 200;
@@ -43,11 +43,6 @@ pub fn to_json(state: &State, given: Rest<ValueOrKwargs>) -> Result<Value, Error
     let mut out = String::new();
     writer.value(&mut out, &value, 0)?;
     Ok(Value::from(out))
-}
-
-/// How many bytes a template may still write of values that hold others, each of which is the work of 16 bytes of text.
-pub fn bytes_left(state: &State) -> usize {
-    state.fuel_levels().map_or(0, |(_, left)| left as usize * BYTES)
 }
 
 struct Json {

@@ -8,7 +8,8 @@ use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, ValueKind, ValueOrKwarg
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use minijinja_contrib::{globals, pycompat};
 
-use super::filters::{arguments, lines};
+use super::arguments::arguments;
+use super::filters::lines;
 use super::float::float_of;
 use super::source::{ATTRIBUTE, PERCENT};
 use super::text::{WIDEST, form, text, texts};

@@ -13,6 +13,7 @@
 //! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
+mod arguments;
 mod conversation;
 pub mod fields;
 mod filters;

@@ -244,204 +244,302 @@ enum Last {
     Nesting,
 }
 
+/// A token that is read.
+struct Token {
+    /// Its bytes.
+    length: usize,
+    kind: Last,
+    /// The product that begins behind the token, if one does.
+    next: Option<Product>,
+    /// Whether it is an attribute with the name of a method of maps.
+    is_method: bool,
+}
+
+/// An expression that is read, and written to the output.
+struct Expression<'o> {
+    out: &'o mut String,
+    /// The name of the tag; none in `{{ }}`.
+    block: &'o str,
+    /// Where it begins in the output.
+    begin: usize,
+    /// The groups and products around the innermost bracket.
+    outer: Vec<(Group, Product)>,
+    group: Group,
+    product: Product,
+    /// The kind of the last token, and where the token ended in the output.
+    was: Last,
+    last: usize,
+    /// Whether names are read that are assigned to.
+    target: bool,
+    /// Whether an attribute is assigned to.
+    attribute: bool,
+    /// Where the value of a `set` or the list of a `for` starts.
+    value: Option<usize>,
+    /// How many brackets the assignments of a `with` or the defaults of a macro stand within.
+    level: Option<usize>,
+    assignments: Vec<Assignment>,
+    /// Where the name of the next assignment starts.
+    name: usize,
+}
+
 /// The rest of a tag of a block up to `end`, behind which the rest of the text starts; and whether the tag is that of a macro with defaults.
 fn expression<'s>(out: &mut String, mut text: &'s str, end: &str, block: &str) -> (&'s str, bool) {
-    let mut outer: Vec<(Group, Product)> = Vec::new();
-    let mut group = Group::default();
-    let begin = out.len();
-    let mut product = Product { start: begin, ..Product::default() };
-    // The kind of the last token, and where the token ended in the output.
-    let (mut was, mut last) = (if block == "call" { Last::Operand } else { Last::Operator }, out.len());
-    // Whether names are read that are assigned to, and whether an attribute is; where the value of a `set` starts.
-    let (mut target, mut attribute, mut value) = (matches!(block, "for" | "set" | "with"), false, None);
-    // The assignments of a `with` and the defaults of a macro stand within so many brackets; where the next name starts.
-    let level =
-        [("with", 0), ("macro", 1)].into_iter().find(|(name, _)| *name == block).map(|(_, level)| level);
-    let (mut assignments, mut name): (Vec<Assignment>, _) = (Vec::new(), begin);
+    let mut expression = Expression::new(out, block);
     loop {
-        text = copy(out, text, text.len() - text.trim_ascii_start().len());
-        if was == Last::Nesting && !text.starts_with('(') {
-            (was, last) = (Last::Operand, put(out, last, &format!("|{HELD}")));
+        text = copy(expression.out, text, text.len() - text.trim_ascii_start().len());
+        expression.hold_unless(text.starts_with('('));
+        let is_outside = expression.outer.is_empty();
+        let ends = is_outside && text.strip_prefix(['-', '+']).unwrap_or(text).starts_with(end);
+        match text.chars().next().filter(|_| !ends) {
+            Some(first) => text = expression.token(text, first),
+            None => return (text, expression.end()),
         }
-        let ends = outer.is_empty() && text.strip_prefix(['-', '+']).unwrap_or(text).starts_with(end);
-        let Some(first) = text.chars().next().filter(|_| !ends) else {
-            last = close(out, product, last);
-            let names = value.filter(|_| attribute).map(|end| out[begin..end - 1].replace(['(', ')'], ""));
-            if let Some(start) = value.filter(|_| group.comma) {
-                enclose(out, start, last);
+    }
+}
+
+impl<'o> Expression<'o> {
+    fn new(out: &'o mut String, block: &'o str) -> Self {
+        let begin = out.len();
+        let levels = [("with", 0), ("macro", 1)];
+        Expression {
+            out,
+            block,
+            begin,
+            outer: Vec::new(),
+            group: Group::default(),
+            product: Product { start: begin, ..Product::default() },
+            was: if block == "call" { Last::Operand } else { Last::Operator },
+            last: begin,
+            target: matches!(block, "for" | "set" | "with"),
+            attribute: false,
+            value: None,
+            level: levels.into_iter().find(|(name, _)| *name == block).map(|(_, level)| level),
+            assignments: Vec::new(),
+            name: begin,
+        }
+    }
+
+    /// Puts the filter [`HELD`] behind the name of a filter in [`NESTING`] that has no arguments.
+    fn hold_unless(&mut self, has_arguments: bool) {
+        if self.was == Last::Nesting && !has_arguments {
+            (self.was, self.last) = (Last::Operand, put(self.out, self.last, &format!("|{HELD}")));
+        }
+    }
+
+    /// Ends the expression. Returns whether it is that of a macro with defaults.
+    fn end(mut self) -> bool {
+        self.last = close(self.out, self.product, self.last);
+        let value = self.value;
+        let names =
+            value.filter(|_| self.attribute).map(|end| self.out[self.begin..end - 1].replace(['(', ')'], ""));
+        if let Some(start) = value.filter(|_| self.group.comma) {
+            enclose(self.out, start, self.last);
+        }
+        if let Some(names) = names {
+            self.out.push_str(&format!("%}}{{% if [{names}]|{STILL} %}}{{% endif "));
+        }
+        let assignments = &self.assignments;
+        match self.block {
+            // Of a template that is wrong, the engine says how.
+            _ if !assignments.iter().all(|assignment| assignment.has_name(self.out)) => {}
+            "with" if assignments.len() > 1 => apart(self.out, assignments),
+            "macro" if assignments.iter().all(|assignment| assignment.has_value(self.out)) => {
+                defaults(self.out, assignments);
             }
-            if let Some(names) = names {
-                out.push_str(&format!("%}}{{% if [{names}]|{STILL} %}}{{% endif "));
+            _ => {}
+        }
+        self.block == "macro" && !assignments.is_empty()
+    }
+
+    /// Copies the token at the start of a text, changed where it has to be, and returns the rest of the text.
+    fn token<'s>(&mut self, text: &'s str, first: char) -> &'s str {
+        let operand = matches!(self.was, Last::Operand | Last::Test | Last::Nesting);
+        match first {
+            ')' | ']' | '}' => {
+                self.end_bracket(first);
+                return &text[1..];
             }
-            match block {
-                // Of a template that is wrong, the engine says how.
-                _ if !assignments.iter().all(|assignment| assignment.has_name(out)) => {}
-                "with" if assignments.len() > 1 => apart(out, &assignments),
-                "macro" if assignments.iter().all(|assignment| assignment.has_value(out)) => {
-                    defaults(out, &assignments);
+            '%' if operand => {
+                self.percent();
+                return &text[1..];
+            }
+            '+' if !operand => {
+                self.out.push_str("- -");
+                (self.was, self.last) = (Last::Operator, self.out.len());
+                return &text[1..];
+            }
+            _ => {}
+        }
+        let Token { length, kind, next, is_method } = self.read(text, first, operand);
+        let (token, rest) = text.split_at(length);
+        if next.is_some() && !matches!(first, '(' | '[' | '{') {
+            self.end_product(token);
+        }
+        match matches!(first, '"' | '\'') {
+            true => self.out.push_str(&joined(token)),
+            false if is_method => self.out.push_str(&format!("{ATTRIBUTE}{token}()")),
+            false => self.out.push_str(token),
+        }
+        (self.was, self.last) = (kind, self.out.len());
+        if let Some(next) = next {
+            self.product = Product { start: self.last, ..next };
+        }
+        rest
+    }
+
+    /// The token at the start of a text, where `operand` says whether an operand stands before it.
+    fn read(&mut self, text: &str, first: char, operand: bool) -> Token {
+        let two = text.get(..2).unwrap_or_default();
+        let (plain, compared) = (Product::default(), Product { compared: true, ..Product::default() });
+        let (length, kind, next) = match first {
+            '"' | '\'' => (string(text), Last::Operand, None),
+            _ if first.is_ascii_digit() => (number(text), Last::Operand, None),
+            _ if is_of_name(first) => return self.word(text),
+            '.' => {
+                self.attribute |= self.target;
+                (1, Last::Dot, None)
+            }
+            '|' => (1, Last::Pipe, None),
+            '(' | '[' | '{' => {
+                self.begin_bracket(first, operand);
+                (1, Last::Operator, Some(plain))
+            }
+            '*' if two == "**" => (2, Last::Operator, None),
+            '*' | '/' if operand => {
+                self.product.listed |= first == '*';
+                if std::mem::take(&mut self.product.percent) {
+                    put(self.out, self.last, ")");
+                }
+                (if two == "//" { 2 } else { 1 }, Last::Operator, None)
+            }
+            '+' | '-' if operand => (1, Last::Operator, Some(Product { listed: first == '+', ..plain })),
+            '=' | '!' if two.ends_with('=') => (2, Last::Operator, Some(compared)),
+            '<' | '>' => {
+                self.product.ordered = true;
+                let length = if two.ends_with('=') { 2 } else { 1 };
+                (length, Last::Operator, Some(Product { ordered: true, ..compared }))
+            }
+            '=' => {
+                if self.outer.is_empty() && self.target {
+                    self.target = false;
+                    self.value = (self.block == "set").then_some(self.out.len() + 1);
+                }
+                (1, Last::Operator, Some(plain))
+            }
+            ',' => {
+                self.group.comma |= !self.target;
+                self.target |= self.block == "with" && self.outer.is_empty();
+                (1, Last::Operator, Some(plain))
+            }
+            '~' => {
+                self.product.text = true;
+                (1, Last::Operator, Some(Product { text: true, ..plain }))
+            }
+            ':' | '!' => (1, Last::Operator, Some(plain)),
+            _ => (first.len_utf8(), Last::Operator, None),
+        };
+        Token { length, kind, next, is_method: false }
+    }
+
+    /// The word at the start of a text: a name, an attribute, a filter, a test, or a word of the language.
+    fn word(&mut self, text: &str) -> Token {
+        let length = text.find(|c: char| !is_of_name(c)).unwrap_or(text.len());
+        let word = |kind, next| Token { length, kind, next, is_method: false };
+        match (self.was, &text[..length]) {
+            (Last::Is, "not") => word(Last::Is, None),
+            (Last::Is, _) => word(Last::Test, None),
+            (Last::Dot, name) => {
+                let is_called = text[length..].trim_ascii_start().starts_with('(');
+                let is_method = MAP_METHODS.contains(&name) && !is_called && !self.target;
+                Token { is_method, ..word(Last::Operand, None) }
+            }
+            (Last::Pipe, name) => {
+                if COMPARING.contains(&name) {
+                    self.out.push_str(&format!("{COMPARED}|"));
+                }
+                word(if NESTING.contains(&name) { Last::Nesting } else { Last::Operand }, None)
+            }
+            (_, "is") => word(Last::Is, None),
+            (_, "in") if self.target && self.block == "for" => {
+                (self.target, self.value) = (false, Some(self.out.len() + length));
+                word(Last::Operator, Some(Product::default()))
+            }
+            (_, "in") => word(Last::Operator, Some(Product { compared: true, ..Product::default() })),
+            (_, name) if WORDS.contains(&name) => word(Last::Operator, Some(Product::default())),
+            (_, name) => {
+                self.product.named |= !CONSTANTS.contains(&name);
+                word(Last::Operand, None)
+            }
+        }
+    }
+
+    fn begin_bracket(&mut self, bracket: char, operand: bool) {
+        let kind = match bracket {
+            '(' if self.was == Last::Nesting => Kind::Nesting,
+            '(' if operand || self.target => Kind::Other,
+            '(' => Kind::Parentheses,
+            _ if self.was == Last::Operand => Kind::Other,
+            _ => Kind::Literal,
+        };
+        self.outer.push((self.group, self.product));
+        if self.level == Some(self.outer.len()) {
+            self.name = self.out.len() + 1;
+        }
+        self.group = Group { kind, start: self.out.len(), ..Group::default() };
+    }
+
+    fn end_bracket(&mut self, bracket: char) {
+        let end = close(self.out, self.product, self.last);
+        if let Some(last) = self.assignments.last_mut().filter(|_| self.level == Some(self.outer.len())) {
+            last.end = end;
+        }
+        self.group.named |= self.product.named;
+        self.out.push(bracket);
+        let Group { kind, start, named, comma } = self.group;
+        let end = self.out.len();
+        self.last = match kind {
+            Kind::Nesting => put(self.out, end, &format!("|{HELD}")),
+            Kind::Literal if named => enclose(self.out, start, end),
+            Kind::Parentheses if named && comma => enclose(self.out, start, end),
+            _ => end,
+        };
+        (self.group, self.product) = self.outer.pop().unwrap_or_default();
+        self.product.named |= named;
+        self.was = Last::Operand;
+    }
+
+    /// Writes `%` behind an operand as the filter [`PERCENT`], whose argument begins.
+    fn percent(&mut self) {
+        if self.product.percent {
+            self.last = put(self.out, self.last, ")");
+        }
+        let start = self.product.start.min(self.last);
+        let start = self.last - self.out[start..self.last].trim_ascii_start().len();
+        put(self.out, self.last, &format!(")|{PERCENT}("));
+        self.out.insert(start, '(');
+        self.product.percent = true;
+        (self.was, self.last) = (Last::Operator, self.out.len());
+    }
+
+    /// Ends the product before a token that another product begins behind.
+    fn end_product(&mut self, token: &str) {
+        let mut end = close(self.out, self.product, self.last);
+        self.group.named |= self.product.named;
+        if matches!(token, "if" | "recursive") && self.block == "for" && self.outer.is_empty() {
+            end = match self.value.take().filter(|_| std::mem::take(&mut self.group.comma)) {
+                Some(start) => enclose(self.out, start, end),
+                None => end,
+            };
+        }
+        if self.level == Some(self.outer.len()) {
+            match token {
+                "=" => self.assignments.push(Assignment { name: self.name, equals: self.out.len(), end }),
+                "," => {
+                    self.name = self.out.len() + 1;
+                    self.assignments.last_mut().into_iter().for_each(|last| last.end = end);
                 }
                 _ => {}
             }
-            return (text, block == "macro" && !assignments.is_empty());
-        };
-        let operand = matches!(was, Last::Operand | Last::Test | Last::Nesting);
-        let two = text.get(..2).unwrap_or_default();
-        let mut length = first.len_utf8();
-        // The next product, where one begins behind this token.
-        let mut next = None;
-        let (plain, compared) = (Product::default(), Product { compared: true, ..Product::default() });
-        let mut is = Last::Operator;
-        let mut is_method = false;
-        match first {
-            '"' | '\'' => (length, is) = (string(text), Last::Operand),
-            _ if first.is_ascii_digit() => (length, is) = (number(text), Last::Operand),
-            _ if is_of_name(first) => {
-                length = text.find(|c: char| !is_of_name(c)).unwrap_or(text.len());
-                match (was, &text[..length]) {
-                    (Last::Is, "not") => is = Last::Is,
-                    (Last::Is, _) => is = Last::Test,
-                    (Last::Dot, name) => {
-                        let is_called = text[length..].trim_ascii_start().starts_with('(');
-                        is_method = MAP_METHODS.contains(&name) && !is_called && !target;
-                        is = Last::Operand;
-                    }
-                    (Last::Pipe, name) => {
-                        if COMPARING.contains(&name) {
-                            out.push_str(&format!("{COMPARED}|"));
-                        }
-                        is = if NESTING.contains(&name) { Last::Nesting } else { Last::Operand };
-                    }
-                    (_, "is") => is = Last::Is,
-                    (_, "in") if target && block == "for" => {
-                        (target, next, value) = (false, Some(plain), Some(out.len() + length));
-                    }
-                    (_, "in") => next = Some(compared),
-                    (_, name) if WORDS.contains(&name) => next = Some(plain),
-                    (_, name) => {
-                        product.named |= !CONSTANTS.contains(&name);
-                        is = Last::Operand;
-                    }
-                }
-            }
-            '.' => {
-                attribute |= target;
-                is = Last::Dot;
-            }
-            '|' => is = Last::Pipe,
-            '(' | '[' | '{' => {
-                let kind = match first {
-                    '(' if was == Last::Nesting => Kind::Nesting,
-                    '(' if operand || target => Kind::Other,
-                    '(' => Kind::Parentheses,
-                    _ if was == Last::Operand => Kind::Other,
-                    _ => Kind::Literal,
-                };
-                outer.push((group, product));
-                if level == Some(outer.len()) {
-                    name = out.len() + 1;
-                }
-                group = Group { kind, start: out.len(), ..Group::default() };
-                next = Some(plain);
-            }
-            ')' | ']' | '}' => {
-                let end = close(out, product, last);
-                if let Some(last) = assignments.last_mut().filter(|_| level == Some(outer.len())) {
-                    last.end = end;
-                }
-                group.named |= product.named;
-                text = copy(out, text, 1);
-                last = match group.kind {
-                    Kind::Nesting => put(out, out.len(), &format!("|{HELD}")),
-                    Kind::Literal if group.named => enclose(out, group.start, out.len()),
-                    Kind::Parentheses if group.named && group.comma => enclose(out, group.start, out.len()),
-                    _ => out.len(),
-                };
-                let named = group.named;
-                (group, product) = outer.pop().unwrap_or_default();
-                product.named |= named;
-                was = Last::Operand;
-                continue;
-            }
-            '%' if operand => {
-                if product.percent {
-                    last = put(out, last, ")");
-                }
-                let start = last - out[product.start.min(last)..last].trim_ascii_start().len();
-                put(out, last, &format!(")|{PERCENT}("));
-                out.insert(start, '(');
-                text = &text[1..];
-                product.percent = true;
-                (was, last) = (Last::Operator, out.len());
-                continue;
-            }
-            '*' if two == "**" => length = 2,
-            '*' | '/' if operand => {
-                product.listed |= first == '*';
-                if std::mem::take(&mut product.percent) {
-                    put(out, last, ")");
-                }
-                length = if two == "//" { 2 } else { 1 };
-            }
-            '+' if !operand => {
-                out.push_str("- -");
-                text = &text[1..];
-                (was, last) = (Last::Operator, out.len());
-                continue;
-            }
-            '+' | '-' if operand => next = Some(Product { listed: first == '+', ..plain }),
-            '=' | '!' if two.ends_with('=') => (length, next) = (2, Some(compared)),
-            '<' | '>' => {
-                product.ordered = true;
-                length = if two.ends_with('=') { 2 } else { 1 };
-                next = Some(Product { ordered: true, ..compared });
-            }
-            '=' => {
-                next = Some(plain);
-                if outer.is_empty() && target {
-                    (target, value) = (false, (block == "set").then_some(out.len() + 1));
-                }
-            }
-            ',' => {
-                next = Some(plain);
-                group.comma |= !target;
-                target |= block == "with" && outer.is_empty();
-            }
-            '~' => {
-                product.text = true;
-                next = Some(Product { text: true, ..plain });
-            }
-            ':' | '!' => next = Some(plain),
-            _ => {}
-        }
-        if next.is_some() && !matches!(first, '(' | '[' | '{') {
-            let mut end = close(out, product, last);
-            group.named |= product.named;
-            if matches!(&text[..length], "if" | "recursive") && block == "for" && outer.is_empty() {
-                end = match value.take().filter(|_| std::mem::take(&mut group.comma)) {
-                    Some(start) => enclose(out, start, end),
-                    None => end,
-                };
-            }
-            if level == Some(outer.len()) {
-                match &text[..length] {
-                    "=" => assignments.push(Assignment { name, equals: out.len(), end }),
-                    "," => {
-                        name = out.len() + 1;
-                        assignments.last_mut().into_iter().for_each(|last| last.end = end);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        match matches!(first, '"' | '\'') {
-            true => out.push_str(&joined(&text[..length])),
-            false if is_method => out.push_str(&format!("{ATTRIBUTE}{}()", &text[..length])),
-            false => out.push_str(&text[..length]),
-        }
-        text = &text[length..];
-        (was, last) = (is, out.len());
-        if let Some(next) = next {
-            product = Product { start: last, ..next };
         }
     }
 }

@@ -6,11 +6,10 @@ use minijinja::formatting::{self, FormatStyle};
 use minijinja::value::{Kwargs, Rest, ValueIter, ValueKind, ValueOrKwargs};
 use minijinja::{Environment, Error, ErrorKind, State, Value, filters};
 
-use super::filters::{arguments, in_order};
+use super::arguments::{arguments, in_order};
 use super::float::{float, float_of};
-use super::json::bytes_left;
 use super::source::TEXT;
-use super::weight::listed;
+use super::weight::{BYTES, bytes_left, listed};
 
 /// Makes all that turns values into texts write them as Python does: the output, the operator `~`, and filters.
 pub fn add_to(environment: &mut Environment<'_>) {
@@ -97,9 +96,6 @@ fn made(
 
 /// The widest that a text is filled up to.
 pub const WIDEST: usize = 1 << 16;
-/// The bytes of a value that holds others that are a unit of work, as [`bytes_left`] has it.
-pub const BYTES: usize = 4;
-
 /// Writes so many bytes and no more.
 struct Bounded<'o, W> {
     out: &'o mut W,

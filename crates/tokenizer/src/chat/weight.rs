@@ -8,8 +8,15 @@ use super::source::{COMPARED, HELD, LISTED, ORDERED, STILL};
 
 /// How many values are looked at for a unit of the engine's work.
 const VALUES: u64 = 2;
+/// The bytes of a value that holds others that are a unit of work, as [`bytes_left`] has it.
+pub const BYTES: usize = 4;
 /// The variable that holds how much a list may hold in its elements.
 pub const MOST: &str = " most";
+
+/// How many bytes a template may still write of values that hold others, each of which is the work of 16 bytes of text.
+pub fn bytes_left(state: &State) -> usize {
+    state.fuel_levels().map_or(0, |(_, left)| left as usize * BYTES)
+}
 
 /// Adds the filters that [`prepared`](super::source::prepared) puts behind operands, and the functions and tests that they would have to stand behind.
 pub fn add_to(environment: &mut Environment<'_>) {

@@ -10,13 +10,10 @@ use std::ops::Range;
 use jarrah_base::{Error, Result};
 use rustc_hash::FxHashMap;
 
-use self::normalizer::Normalizer;
+use self::normalizer::{Normalizer, SPACE};
 use self::proto::Kind;
 pub(crate) use self::proto::{Piece, Proto};
 use crate::trie::Trie;
-
-/// The character that stands for a space in pieces.
-const SPACE: &str = "\u{2581}";
 
 /// A model: a vocabulary and how texts are divided into its pieces.
 pub(crate) struct Model {

@@ -4,9 +4,11 @@
 
 use jarrah_base::{Error, Result};
 
-use super::SPACE;
 use super::proto::Normalization;
 use crate::trie::Trie;
+
+/// The character that stands for a space in pieces.
+pub(super) const SPACE: &str = "\u{2581}";
 
 /// The most bytes that a rule writes: the longest one of NFKC writes 33.
 const LONGEST_RULE: usize = 256;
