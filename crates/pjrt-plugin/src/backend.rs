@@ -6,7 +6,7 @@ use jarrah_cpu::{CpuClient, CpuOptions};
 use jarrah_runtime::{Attribute, Client};
 
 use crate::callback;
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 
 /// The platform that frameworks see. It is not the name of the hardware: JAX reserves `cpu` for its own client.
 pub const PLATFORM: &str = "jarrah";

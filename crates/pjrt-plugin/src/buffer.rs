@@ -10,8 +10,9 @@ use jarrah_runtime::{Buffer, BufferPromise, Event, HostSource, MemoryKind, Place
 use crate::call::Call;
 use crate::client::Shared;
 use crate::device::{DeviceObject, MemoryObject};
-use crate::error::{Failure, Outcome, foreign};
+use crate::error::foreign;
 use crate::event;
+use crate::failure::{Failure, Outcome};
 use crate::host::{self, HostShape};
 use crate::object::{self, Object, borrow, give, place};
 

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use jarrah_base::panic_message;
 use jarrah_pjrt::abi::{AbiStruct, PJRT_Error};
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 
 /// A function of the table, by its argument struct.
 pub trait Call: AbiStruct {

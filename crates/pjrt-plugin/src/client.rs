@@ -11,7 +11,7 @@ use jarrah_runtime::{Attribute, Buffer, Client, DeviceId, Placement};
 use crate::backend;
 use crate::call::Call;
 use crate::device::{DeviceObject, MemoryObject};
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, handle, list_mut, raw_text};
 use crate::topology::TopologyObject;
 

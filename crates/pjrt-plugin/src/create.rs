@@ -10,8 +10,9 @@ use crate::buffer::{BufferObject, buffer, forward};
 use crate::call::Call;
 use crate::client::client;
 use crate::device::placement_of;
-use crate::error::{Failure, Outcome, foreign};
+use crate::error::foreign;
 use crate::event::{self, UserArg};
+use crate::failure::{Failure, Outcome};
 use crate::host::{HostShape, type_of};
 use crate::object::{self, Object, borrow, give, list, text};
 

@@ -1,4 +1,4 @@
-//! Devices, their descriptions and their memories.
+//! Devices of a client and their memories.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
@@ -6,58 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::named::Named;
-use jarrah_runtime::{Attribute, Device, DeviceId, MemoryKind, Placement};
+use jarrah_runtime::{Device, DeviceId, MemoryKind, Placement};
 
 use crate::call::Call;
 use crate::client::Shared;
-use crate::error::{Failure, Outcome};
+use crate::description::{DescriptionObject, kind_id};
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, handle, list, raw_text, text};
-
-/// What is known of a device without a client.
-pub struct DescriptionObject {
-    device: Device,
-    debug: String,
-    text: String,
-    attributes: Named,
-    pub memories: Vec<*const PJRT_MemoryDescription>,
-    _memories: Box<[MemoryDescriptionObject]>,
-}
-
-impl Object for DescriptionObject {
-    type Handle = PJRT_DeviceDescription;
-    const WHAT: &'static str = "device description";
-}
-
-impl DescriptionObject {
-    pub fn new(device: &Device) -> DescriptionObject {
-        let memories: Box<[_]> = device.memories.iter().map(|&kind| MemoryDescriptionObject(kind)).collect();
-        DescriptionObject {
-            debug: format!("device {} of kind {} in process {}", device.id, device.kind, device.process),
-            text: format!("JarrahDevice(id={})", device.id),
-            attributes: Named::new(device.attributes.clone()),
-            memories: memories.iter().map(|memory| handle(memory).cast_const()).collect(),
-            _memories: memories,
-            device: device.clone(),
-        }
-    }
-
-    pub fn device(&self) -> &Device {
-        &self.device
-    }
-}
-
-/// A kind of memory of a device that is described.
-pub struct MemoryDescriptionObject(pub MemoryKind);
-
-impl Object for MemoryDescriptionObject {
-    type Handle = PJRT_MemoryDescription;
-    const WHAT: &'static str = "memory description";
-}
-
-/// The number of a kind of memory.
-pub fn kind_id(kind: MemoryKind) -> c_int {
-    MemoryKind::ALL.iter().position(|&known| known == kind).map_or(-1, |at| at as c_int)
-}
 
 /// A device of a client.
 pub struct DeviceObject {
@@ -81,7 +36,7 @@ impl DeviceObject {
     }
 
     pub fn id(&self) -> DeviceId {
-        self.description.device.id
+        self.description.device().id
     }
 
     pub fn client(&self) -> Outcome<Arc<Shared>> {
@@ -194,78 +149,12 @@ pub fn placement_of(device: *mut PJRT_Device, memory: *mut PJRT_Memory) -> Outco
     }
 }
 
-fn description(handle: *mut PJRT_DeviceDescription) -> Outcome<&'static DescriptionObject> {
-    borrow(handle)
-}
-
 fn device(handle: *mut PJRT_Device) -> Outcome<&'static DeviceObject> {
     borrow(handle)
 }
 
 fn memory(handle: *mut PJRT_Memory) -> Outcome<&'static MemoryObject> {
     borrow(handle)
-}
-
-impl Call for PJRT_DeviceDescription_Id_Args {
-    fn call(&mut self) -> Outcome {
-        self.id = description(self.device_description)?.device.id.0 as c_int;
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_ProcessIndex_Args {
-    fn call(&mut self) -> Outcome {
-        self.process_index = description(self.device_description)?.device.process as c_int;
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_Attributes_Args {
-    fn call(&mut self) -> Outcome {
-        let attributes = &description(self.device_description)?.attributes;
-        (self.attributes, self.num_attributes) = (attributes.as_ptr(), attributes.len());
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_Kind_Args {
-    fn call(&mut self) -> Outcome {
-        let kind = &description(self.device_description)?.device.kind;
-        (self.device_kind, self.device_kind_size) = raw_text(kind);
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_DebugString_Args {
-    fn call(&mut self) -> Outcome {
-        (self.debug_string, self.debug_string_size) = raw_text(&description(self.device_description)?.debug);
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_ToString_Args {
-    fn call(&mut self) -> Outcome {
-        (self.to_string, self.to_string_size) = raw_text(&description(self.device_description)?.text);
-        Ok(())
-    }
-}
-
-impl Call for PJRT_DeviceDescription_MemoryDescriptions_Args {
-    fn call(&mut self) -> Outcome {
-        let memories = &description(self.device_description)?.memories;
-        (self.memory_descriptions, self.num_memory_descriptions) = (memories.as_ptr(), memories.len());
-        self.default_memory_index = 0;
-        Ok(())
-    }
-}
-
-impl Call for PJRT_MemoryDescription_Kind_Args {
-    fn call(&mut self) -> Outcome {
-        let MemoryDescriptionObject(kind) = borrow::<MemoryDescriptionObject>(self.memory_description)?;
-        (self.kind, self.kind_size) = raw_text(kind.name());
-        self.kind_id = kind_id(*kind);
-        Ok(())
-    }
 }
 
 impl Call for PJRT_Device_GetDescription_Args {
@@ -363,7 +252,7 @@ unsafe extern "C" fn free_attributes(attributes: *mut PJRT_Device_Attributes) {
 
 impl Call for PJRT_Device_GetAttributes_Args {
     fn call(&mut self) -> Outcome {
-        let device = &device(self.device)?.description.device;
+        let device = device(self.device)?.description.device();
         let kept = DeviceAttributes(Named::new(device.attributes.clone()));
         (self.attributes, self.num_attributes) = (kept.0.as_ptr(), kept.0.len());
         self.device_attributes = give(kept);
@@ -440,9 +329,4 @@ impl Call for PJRT_Memory_AddressableByDevices_Args {
         (self.devices, self.num_devices) = (devices[at..].as_ptr(), 1);
         Ok(())
     }
-}
-
-/// The attributes of a topology or a client, as text where they are none of a device.
-pub fn attribute(name: &str, text: impl Into<String>) -> (String, Attribute) {
-    (name.to_owned(), Attribute::Text(text.into()))
 }

@@ -2,48 +2,17 @@
 
 use std::ffi::{c_char, c_void};
 
-use jarrah_base::Error;
 use jarrah_pjrt::abi::*;
-use jarrah_pjrt::error::code_of;
 pub use jarrah_pjrt::error::foreign;
 
 use crate::call::Call;
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object};
 
-/// Why a function of the table failed.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    pub code: PJRT_Error_Code,
-    pub message: String,
-}
-
-pub type Outcome<T = ()> = Result<T, Failure>;
-
 impl Failure {
-    /// The caller is wrong.
-    pub fn invalid(message: impl Into<String>) -> Failure {
-        Failure { code: PJRT_Error_Code::INVALID_ARGUMENT, message: message.into() }
-    }
-
-    /// The caller is right, and this plugin cannot.
-    pub fn unimplemented(message: impl Into<String>) -> Failure {
-        Failure { code: PJRT_Error_Code::UNIMPLEMENTED, message: message.into() }
-    }
-
-    /// A defect of this library.
-    pub fn internal(message: impl Into<String>) -> Failure {
-        Failure { code: PJRT_Error_Code::INTERNAL, message: message.into() }
-    }
-
     /// The failure as an error object that C frees.
     pub fn into_raw(self) -> *mut PJRT_Error {
         object::give(ErrorObject { _table: PJRT_Error { vtable: &raw const TABLE.0 }, failure: self })
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure { code: code_of(&error), message: error.to_string() }
     }
 }
 

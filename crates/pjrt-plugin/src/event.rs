@@ -7,7 +7,8 @@ use jarrah_pjrt::abi::*;
 use jarrah_runtime::{Event, Promise};
 
 use crate::call::{Call, guarded};
-use crate::error::{Failure, Outcome, foreign};
+use crate::error::foreign;
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give};
 
 /// An event; one that C made itself comes with the duty to complete it.

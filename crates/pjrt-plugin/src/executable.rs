@@ -17,7 +17,7 @@ use jarrah_runtime::{Attribute, Client, DeviceId, Executable, MemoryKind};
 use crate::backend;
 use crate::call::Call;
 use crate::client::{Shared, client};
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::layouts::Layouts;
 use crate::object::{self, Object, borrow, bytes, give, place, raw_text};
 use crate::program::{Given, during};
@@ -565,6 +565,38 @@ impl Call for PJRT_Executable_GetCompileOptions_Args {
         (self.serialized_bytes, self.serialized_bytes_size) = (kept.0.as_ptr().cast(), kept.0.len());
         self.serialized_compile_options = give(kept);
         self.serialized_compile_options_deleter = Some(free_options);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args {
+    fn call(&mut self) -> Outcome {
+        (self.layouts, self.num_outputs) = info(self.executable)?.result_layouts.raw();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args {
+    fn call(&mut self) -> Outcome {
+        (self.layouts, self.num_parameters) = info(self.executable)?.parameter_layouts.raw();
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Shardings_PJRT_Executable_ParameterShardings_Args {
+    fn call(&mut self) -> Outcome {
+        let info = info(self.executable)?;
+        let of = &info.parameter_shardings;
+        (self.shardings, self.sharding_sizes, self.num_parameters) = of.raw(info.given.partitions);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_Shardings_PJRT_Executable_OutputShardings_Args {
+    fn call(&mut self) -> Outcome {
+        let info = info(self.executable)?;
+        let of = &info.result_shardings;
+        (self.shardings, self.sharding_sizes, self.num_outputs) = of.raw(info.given.partitions);
         Ok(())
     }
 }

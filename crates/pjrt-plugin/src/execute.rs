@@ -9,32 +9,10 @@ use jarrah_runtime::{Arg, Buffer, DeviceId, Event, ExecuteOptions, Execution, Ho
 use crate::buffer::{BufferObject, buffer};
 use crate::call::Call;
 use crate::device::DeviceObject;
-use crate::error::{Failure, Outcome};
 use crate::executable::{LoadedObject, loaded};
-use crate::object::{Object, give, list, list_mut, optional, value};
-use crate::{event, object, profiler};
-
-/// What C leaves to handlers of calls in an execution.
-pub struct ContextObject;
-
-impl Object for ContextObject {
-    type Handle = PJRT_ExecuteContext;
-    const WHAT: &'static str = "execution context";
-}
-
-impl Call for PJRT_ExecuteContext_Create_Args {
-    fn call(&mut self) -> Outcome {
-        self.context = give(ContextObject);
-        Ok(())
-    }
-}
-
-impl Call for PJRT_ExecuteContext_Destroy_Args {
-    fn call(&mut self) -> Outcome {
-        drop(object::take::<ContextObject>(self.context));
-        Ok(())
-    }
-}
+use crate::failure::{Failure, Outcome};
+use crate::object::{list, list_mut, optional, value};
+use crate::{event, profiler};
 
 impl Call for PJRT_LoadedExecutable_Execute_Args {
     fn call(&mut self) -> Outcome {

@@ -4,7 +4,7 @@ use jarrah_base::{DType, Type};
 use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element::{self, narrow};
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::object::{list, value};
 
 /// The element type of a number.

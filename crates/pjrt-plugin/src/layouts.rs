@@ -5,10 +5,9 @@ use jarrah_pjrt::abi::*;
 
 use crate::call::{Call, entry};
 use crate::client::client;
-use crate::error::Outcome;
-use crate::executable::info;
+use crate::extension::{base, keep};
+use crate::failure::Outcome;
 use crate::object::{self, Object, borrow, give};
-use crate::table::{base, keep};
 use crate::topology::topology;
 use crate::{buffer, host};
 
@@ -70,7 +69,8 @@ impl Layouts {
         Layouts { handles: layouts.iter().map(object::handle).collect(), _layouts: layouts }
     }
 
-    fn raw(&self) -> (*mut *mut PJRT_Layouts_MemoryLayout, usize) {
+    /// The handles and their number.
+    pub fn raw(&self) -> (*mut *mut PJRT_Layouts_MemoryLayout, usize) {
         (self.handles.as_ptr().cast_mut(), self.handles.len())
     }
 }
@@ -123,20 +123,6 @@ impl Call for PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args {
 impl Call for PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args {
     fn call(&mut self) -> Outcome {
         self.layout = give(LayoutObject::of(buffer::buffer(self.buffer)?.buffer.ty().rank()));
-        Ok(())
-    }
-}
-
-impl Call for PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args {
-    fn call(&mut self) -> Outcome {
-        (self.layouts, self.num_outputs) = info(self.executable)?.result_layouts.raw();
-        Ok(())
-    }
-}
-
-impl Call for PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args {
-    fn call(&mut self) -> Outcome {
-        (self.layouts, self.num_parameters) = info(self.executable)?.parameter_layouts.raw();
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use jarrah_hlo::{Alias, Program};
 use jarrah_hlo_format::ir::{Attr, Attributes, Module, Op, Ty};
 use jarrah_runtime::MemoryKind;
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::topology::memory_kind;
 
 /// The arguments and results of `@main`, and what its attributes say of them.

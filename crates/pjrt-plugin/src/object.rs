@@ -10,7 +10,7 @@ use jarrah_pjrt::abi::PJRT_NamedValue;
 use jarrah_pjrt::named;
 use jarrah_runtime::Attribute;
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 
 /// What lies behind a handle.
 pub trait Object: Sized {

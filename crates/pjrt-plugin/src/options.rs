@@ -3,7 +3,7 @@
 
 use jarrah_pjrt::compile_options::OptionOverride;
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 
 /// A line for each option, `name  type`, made by `oracle/xla_options.py`.
 const OPTIONS: &str = include_str!("xla_options.tsv");

@@ -9,9 +9,9 @@ use jarrah_pjrt::abi::*;
 use jarrah_pjrt::proto::Writer;
 
 use crate::call::guarded;
-use crate::error::{Failure, Outcome};
+use crate::extension::{base, keep};
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, list_mut, place};
-use crate::table::{base, keep};
 
 /// The extension, with the profiler's own table.
 pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {

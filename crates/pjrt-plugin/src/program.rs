@@ -7,7 +7,7 @@ use jarrah_pjrt::abi::PJRT_Program;
 use jarrah_pjrt::compile_options::{CompileOptions, Shape};
 use jarrah_runtime::{self as runtime, DeviceId};
 
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::metadata::Metadata;
 use crate::object::{bytes, text, value};
 use crate::options;

@@ -4,10 +4,8 @@ use std::ffi::c_char;
 
 use jarrah_pjrt::abi::*;
 
-use crate::call::{Call, entry};
-use crate::error::Outcome;
-use crate::executable::info;
-use crate::table::{base, keep};
+use crate::call::entry;
+use crate::extension::{base, keep};
 
 /// The extension.
 pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
@@ -37,28 +35,10 @@ impl Shardings {
     }
 
     /// Pointers and number; null where the program has one partition, so that there is nothing to split.
-    fn raw(&self, partitions: usize) -> (*const *const c_char, *const usize, usize) {
+    pub fn raw(&self, partitions: usize) -> (*const *const c_char, *const usize, usize) {
         match partitions {
             1 => (std::ptr::null(), std::ptr::null(), self.sizes.len()),
             _ => (self.texts.as_ptr(), self.sizes.as_ptr(), self.sizes.len()),
         }
-    }
-}
-
-impl Call for PJRT_Shardings_PJRT_Executable_ParameterShardings_Args {
-    fn call(&mut self) -> Outcome {
-        let info = info(self.executable)?;
-        let of = &info.parameter_shardings;
-        (self.shardings, self.sharding_sizes, self.num_parameters) = of.raw(info.given.partitions);
-        Ok(())
-    }
-}
-
-impl Call for PJRT_Shardings_PJRT_Executable_OutputShardings_Args {
-    fn call(&mut self) -> Outcome {
-        let info = info(self.executable)?;
-        let of = &info.result_shardings;
-        (self.shardings, self.sharding_sizes, self.num_outputs) = of.raw(info.given.partitions);
-        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use jarrah_pjrt::abi::*;
 
 use crate::call::Call;
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 
 macro_rules! no_streams {
     ($($args:ident)*) => {$(

@@ -8,8 +8,8 @@ use jarrah_pjrt::proto::{Writer, fields};
 use jarrah_runtime::{Attribute, Device, MemoryKind};
 
 use crate::call::Call;
-use crate::device::{DescriptionObject, attribute, kind_id};
-use crate::error::{Failure, Outcome};
+use crate::description::{DescriptionObject, attribute, kind_id};
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, bytes, give, handle, raw_text, text};
 use crate::{backend, host};
 

@@ -11,8 +11,9 @@ use crate::call::Call;
 use crate::client::{Shared, client};
 use crate::create::row_major;
 use crate::device::placement_of;
-use crate::error::{Failure, Outcome, foreign};
+use crate::error::foreign;
 use crate::event;
+use crate::failure::{Failure, Outcome};
 use crate::host::{HostShape, type_of};
 use crate::object::{self, Object, borrow, bytes, give, list, text};
 

@@ -12,7 +12,8 @@ use jarrah_runtime::{Event, Promise};
 
 use super::{register, type_id};
 use crate::call::guarded;
-use crate::error::{Failure, Outcome, foreign};
+use crate::error::foreign;
+use crate::failure::{Failure, Outcome};
 use crate::object::{self, Object, borrow, give, place, text};
 
 /// An error of a handler.

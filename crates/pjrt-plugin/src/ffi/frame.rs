@@ -8,7 +8,7 @@ use jarrah_pjrt::abi::*;
 use jarrah_pjrt::element;
 
 use super::{api, error};
-use crate::error::{Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::host;
 use crate::object;
 

@@ -17,10 +17,9 @@ use jarrah_pjrt::abi::*;
 
 use crate::backend;
 use crate::call::{Call, entry};
-use crate::error::{Failure, Outcome};
-use crate::execute::ContextObject;
-use crate::object::{borrow, text};
-use crate::table::{base, keep};
+use crate::extension::{base, keep};
+use crate::failure::{Failure, Outcome};
+use crate::object::{self, Object, borrow, give, text};
 
 /// The extension.
 pub fn extension(next: *mut PJRT_Extension_Base) -> *mut PJRT_Extension_Base {
@@ -94,6 +93,28 @@ fn type_id(name: &str) -> i64 {
 impl Call for PJRT_FFI_Type_Register_Args {
     fn call(&mut self) -> Outcome {
         self.type_id = type_id(text(self.type_name, self.type_name_size, "name of the type")?);
+        Ok(())
+    }
+}
+
+/// What C leaves to handlers of calls in an execution.
+pub struct ContextObject;
+
+impl Object for ContextObject {
+    type Handle = PJRT_ExecuteContext;
+    const WHAT: &'static str = "execution context";
+}
+
+impl Call for PJRT_ExecuteContext_Create_Args {
+    fn call(&mut self) -> Outcome {
+        self.context = give(ContextObject);
+        Ok(())
+    }
+}
+
+impl Call for PJRT_ExecuteContext_Destroy_Args {
+    fn call(&mut self) -> Outcome {
+        drop(object::take::<ContextObject>(self.context));
         Ok(())
     }
 }
