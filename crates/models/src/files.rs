@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, DType, Error, Literal, Result, TreeExt, Type};
-use jarrah_formats::{Encoding, Folder, Format, SaveOptions, Tensors, save};
+use jarrah_formats::{Encoding, Folder, Format, SaveOptions, save};
 use jarrah_nn::Layer;
 use jarrah_quant::QuantizedTensor;
 use serde_json::Value;
@@ -13,12 +13,12 @@ use serde_json::Value;
 use crate::architecture::{parameters, shapes, tensors};
 use crate::deferred::{Deferred, identity};
 use crate::family::{Row, copy};
-use crate::outline::Opened;
+use crate::opened::{Opened, open};
 use crate::packed;
-use crate::reader::{Holding, Parameter, Reader};
+use crate::reader::{Holding, Parameter, Reader, plus};
 use crate::rules::{already, check_numbers};
 use crate::spelling::Spelling;
-use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, gguf, say_dtype};
+use crate::{AnyConfig, Architecture, Decoder, Family, QuantizeRules, say_dtype};
 
 /// A model as a folder of Hugging Face or a GGUF file has it.
 #[derive(Clone, Debug)]
@@ -62,21 +62,6 @@ pub struct LoadAs {
 /// # Ok::<(), jarrah_array::Error>(())
 /// ```
 pub type Pretrained = PretrainedModel<Decoder>;
-
-/// The small files of a model, and its weights: of a folder, or of a GGUF file or a folder with one.
-pub(crate) fn open(path: &Path) -> Result<(Folder, Tensors)> {
-    if path.join("config.json").is_file() || (path.is_dir() && Tensors::open(path).is_err()) {
-        let folder = Folder::open(path)?;
-        let tensors = folder.tensors()?;
-        return Ok((folder, tensors));
-    }
-    let tensors = Tensors::open(path)?;
-    if tensors.format() != Format::Gguf {
-        let error = Error::input(format!("{} are weights without a config.json", path.display()));
-        return Err(error.help("give the folder of a model of Hugging Face, or a GGUF file"));
-    }
-    Ok((gguf::folder(path, &tensors)?, tensors))
-}
 
 impl<M: Architecture> PretrainedModel<M> {
     /// The model of a folder with `config.json` and weights, safetensors, sharded or not, or what `torch.save` writes; or of a GGUF file. Parameters are
@@ -428,134 +413,6 @@ impl<M: Architecture> PretrainedModel<M> {
     }
 }
 
-/// The parameters that are one where a file ties its output layer.
-pub(crate) const EMBEDDINGS: &str = "embed.table";
-const HEADS: [&str; 2] = ["head.weight", "head.output.weight"];
-
-/// The output layer of files that are said to have the embeddings in its place.
-pub(crate) enum Head {
-    /// It is the embeddings: the name of the tensor that repeats them, if the files have one.
-    Embeddings(Option<String>),
-    /// The files have one with other numbers: a sentence on it.
-    Apart(String),
-}
-
-/// The shape of a model whose files may have an output layer with other numbers than the embeddings, although `json` says that they are one: then `json` says so no
-/// longer, as `transformers` keeps both.
-pub(crate) fn untied<M: Architecture>(
-    json: &mut Value,
-    config: M::Config,
-    rows: &[Row],
-    files: &Tensors,
-    method: Option<&dyn packed::Method>,
-) -> Result<(M::Config, Head)> {
-    const TIED: &str = "tie_word_embeddings";
-    let parameters = parameters(&shapes::<M>(&config)?);
-    let name = |path: &str| rows.iter().find_map(|row| row.name_of(path));
-    let (Some(embeddings), Some(head)) = (name(EMBEDDINGS), HEADS.into_iter().find_map(name)) else {
-        return Ok((config, Head::Embeddings(None)));
-    };
-    let has_head = HEADS.iter().any(|head| parameters.contains_key(*head));
-    if has_head || !parameters.contains_key(EMBEDDINGS) {
-        return Ok((config, Head::Embeddings(None)));
-    }
-    let spelling = Spelling::in_file(files, &tensors::<M>(rows, &parameters, &config)?, method);
-    let (embeddings, head) = (spelling.of(embeddings), spelling.of(head));
-    let (one, other) = match (files.find(&embeddings), files.find(&head)) {
-        (Some(one), Some(other)) => (one, other),
-        // The output layer is the embeddings' only tensor.
-        (None, Some(_)) => return Ok((config, Head::Embeddings(Some(head)))),
-        (_, None) => return Ok((config, Head::Embeddings(None))),
-    };
-    if are_equal(&one, &other)? {
-        return Ok((config, Head::Embeddings(Some(head))));
-    }
-    if let Some(entries) = json.as_object_mut() {
-        entries.insert(TIED.to_owned(), false.into());
-        if entries.get("model_type").is_some_and(|kind| kind == "t5") {
-            // States are scaled before the output layer as they were.
-            entries.entry("scale_decoder_outputs").or_insert_with(|| true.into());
-        }
-    }
-    let note = format!(
-        "`{TIED}` says that the output layer is the embeddings, but the files have both, and {head} has other numbers than {embeddings}: both are kept"
-    );
-    Ok((M::config(json)?, Head::Apart(note)))
-}
-
-fn are_equal(one: &jarrah_formats::Tensor<'_>, other: &jarrah_formats::Tensor<'_>) -> Result<bool> {
-    let alike = one.dims() == other.dims() && one.encoding() == other.encoding();
-    Ok(alike && one.literal()?.bytes() == other.literal()?.bytes())
-}
-
-/// The tensor of a parameter whose tensor files may have by several names: the name by which it is read, and those by which the files have it again. `others_first`
-/// as in [`Again`](crate::architecture::Again).
-///
-/// # Errors
-/// The files have other numbers by another name (`Input`).
-pub(crate) fn read_as(
-    files: &Tensors,
-    name: &str,
-    others: &[String],
-    others_first: bool,
-) -> Result<(String, Vec<String>)> {
-    let own = name;
-    let there: Vec<&String> = others.iter().filter(|other| files.find(other).is_some()).collect();
-    let name = match there.first() {
-        Some(first) if others_first || files.find(name).is_none() => first.as_str(),
-        _ => name,
-    };
-    if let Some(one) = files.find(name) {
-        for other in there.iter().filter(|other| ***other != name) {
-            let tensor = files.find(other);
-            if !tensor.map_or(Ok(true), |tensor| are_equal(&one, &tensor))? {
-                let error = format!("the files have {name} and {other}, and their numbers differ");
-                return Err(
-                    Error::input(error).help("one tensor is read for both: give them the same numbers")
-                );
-            }
-        }
-    }
-    let again = there.into_iter().map(String::as_str).chain([own]).filter(|other| *other != name);
-    Ok((name.to_owned(), again.map(str::to_owned).collect()))
-}
-
-/// A sentence on the tensors of files that are no parameter of the model, if there are some but those that older files have of tables and masks.
-pub(crate) fn left_over(
-    files: &Tensors,
-    known: BTreeSet<&str>,
-    spelling: Spelling,
-    carried: &[&str],
-) -> Option<String> {
-    const TABLES: [&str; 9] = [
-        "rotary_emb.inv_freq",
-        ".attn.bias",
-        ".attn.masked_bias",
-        ".attention.bias",
-        ".attention.masked_bias",
-        "embeddings.position_ids",
-        "rope_freqs.weight",
-        "rope_factors_short.weight",
-        "rope_factors_long.weight",
-    ];
-    let is_known = |name: &str| {
-        known.contains(name)
-            || TABLES.iter().chain(carried).any(|end| name.ends_with(end))
-            || !spelling.is_own(name)
-    };
-    let mut left: Vec<&str> = Vec::new();
-    let names: Vec<String> = files.iter().map(|tensor| tensor.name().to_owned()).collect();
-    left.extend(names.iter().map(String::as_str).filter(|name| !is_known(name)));
-    let (first, more) = (left.first()?, left.len() - 1);
-    Some(match more {
-        0 => format!("the files have a tensor that is no parameter of the model, and is not read: {first}"),
-        _ => format!(
-            "the files have {} tensors that are no parameters of the model, and are not read: {first} and {more} more",
-            more + 1
-        ),
-    })
-}
-
 fn no_name(path: &str) -> Error {
     let error = Error::input(format!("the model has {path}, which files of its family have no name for"));
     error.help("merge adapters into their weights before the model is written")
@@ -593,10 +450,4 @@ fn filters_first(weight: &Array) -> Array {
     let rank = weight.rank() as isize;
     let axes: Vec<isize> = [rank - 1, rank - 2].into_iter().chain(0..rank - 2).collect();
     weight.transpose(&axes[..])
-}
-
-/// Each number plus another.
-pub(crate) fn plus(value: &Literal, more: f64) -> Result<Literal> {
-    let sums: Vec<f64> = value.to_f64_vec().into_iter().map(|x| x + more).collect();
-    Literal::from_f64s(value.ty(), &sums)
 }

@@ -6,7 +6,7 @@ use jarrah_array::Result;
 use jarrah_formats::{Encoding, Format};
 
 use crate::Architecture;
-use crate::outline::Opened;
+use crate::opened::Opened;
 use crate::packed::Wanted;
 
 /// Parameters of a model as its files hold them: one tensor, or the tensors of one weight in few bits.

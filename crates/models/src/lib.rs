@@ -59,6 +59,7 @@ mod family;
 mod files;
 mod gguf;
 mod held;
+mod opened;
 mod outline;
 mod packed;
 mod presets;

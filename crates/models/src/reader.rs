@@ -9,7 +9,6 @@ use jarrah_formats::{Encoding, Tensors};
 use jarrah_quant::{QuantizedTensor, Scheme};
 
 use crate::family::{Tensor, copy};
-use crate::files::plus;
 use crate::packed::{self, Method, Wanted};
 use crate::rules::{already, check_finite, rounded, rounded_shape};
 
@@ -272,4 +271,10 @@ fn exchanged(path: &str, ty: Type, sources: &[(String, &Tensor)]) -> Option<[Ran
 fn filters_last(weight: &Array) -> Array {
     let axes: Vec<isize> = (2..weight.rank() as isize).chain([1, 0]).collect();
     weight.transpose(&axes[..])
+}
+
+/// Each number plus another.
+pub(crate) fn plus(value: &Literal, more: f64) -> Result<Literal> {
+    let sums: Vec<f64> = value.to_f64_vec().into_iter().map(|x| x + more).collect();
+    Literal::from_f64s(value.ty(), &sums)
 }

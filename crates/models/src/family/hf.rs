@@ -358,6 +358,68 @@ impl<'a> Hf<'a> {
         }
     }
 
+    /// The context before it was extended. An entry of `config.json` goes before one of `rope_parameters`.
+    fn original(&self, of: &RopeOf, by: Hf<'_>) -> Result<usize> {
+        let beside = match of.kind {
+            None => self.maybe_count(ORIGINAL)?.or(of.original),
+            Some(_) => None,
+        };
+        match beside {
+            Some(original) => Ok(original),
+            None => by.count_or(ORIGINAL, self.count("max_position_embeddings")?),
+        }
+    }
+
+    /// The factor by which the context was extended.
+    fn extended(&self, of: &RopeOf, by: Hf<'_>) -> Result<f64> {
+        match by.maybe_number("factor")? {
+            Some(factor) => Ok(factor),
+            None => Ok(self.count("max_position_embeddings")? as f64 / self.original(of, by)? as f64),
+        }
+    }
+
+    fn yarn(&self, of: &RopeOf, by: Hf<'_>) -> Result<Yarn> {
+        let factor = self.extended(of, by)?;
+        let attention = match (
+            by.maybe_number("attention_factor")?,
+            by.maybe_number("mscale")?,
+            by.maybe_number("mscale_all_dim")?,
+        ) {
+            (Some(attention), ..) => Some(attention),
+            (None, Some(one), Some(all)) if one != 0.0 && all != 0.0 => {
+                Some(yarn_scale(factor, one) / yarn_scale(factor, all))
+            }
+            _ => None,
+        };
+        let or = |name: &str, other: f64| {
+            Ok::<f64, Error>(by.maybe_number(name)?.filter(|x| *x != 0.0).unwrap_or(other))
+        };
+        let (fast, slow) = (or("beta_fast", 32.0)?, or("beta_slow", 1.0)?);
+        // Of layers in kinds transformers looks for it beside the kinds, where there is none.
+        let truncate = of.kind.is_some() || by.flag("truncate", true)?;
+        Ok(Yarn { factor, context: self.original(of, by)?, fast, slow, truncate, attention })
+    }
+
+    fn longrope(&self, width: usize, base: f64, of: &RopeOf, by: Hf<'_>) -> Result<Rope> {
+        let list = |name: &str| {
+            by.must(name, "a list of numbers", |value| value.as_array()?.iter().map(Value::as_f64).collect())
+        };
+        let (short, long): (Vec<f64>, Vec<f64>) = (list("short_factor")?, list("long_factor")?);
+        if [short.len(), long.len()] != [width / 2; 2] {
+            let (a, b) = (short.len(), long.len());
+            let error = format!("{a} and {b} factors of config.json for {} pairs", width / 2);
+            return Err(Error::input(error));
+        }
+        let original = self.original(of, by)?;
+        let factor = self.extended(of, by)?;
+        let attention = match by.maybe_number("attention_factor")? {
+            Some(attention) => attention,
+            None if factor <= 1.0 => 1.0,
+            None => (1.0 + factor.ln() / (original as f64).ln()).sqrt(),
+        };
+        Ok(Rope::longrope(width, base, &short, &long, original, attention))
+    }
+
     fn rope_by(&self, head: usize, of: &RopeOf, by: Hf<'_>) -> Result<Rope> {
         let base = match (by.maybe_number("rope_theta")?, of.base_entry) {
             (Some(base), _) => base,
@@ -377,17 +439,6 @@ impl<'a> Hf<'a> {
         let width = if kind == "proportional" { head } else { (head as f64 * share) as usize };
         turns(head, share, width, base)?;
         let context = || self.count("max_position_embeddings");
-        let original = || {
-            // An entry of config.json goes before one of `rope_parameters`.
-            let beside = match of.kind {
-                None => self.maybe_count(ORIGINAL)?.or(of.original),
-                Some(_) => None,
-            };
-            match beside {
-                Some(original) => Ok(original),
-                None => by.count_or(ORIGINAL, context()?),
-            }
-        };
         match kind {
             "default" => Ok(Rope::new(width, base)),
             "linear" => Ok(Rope::linear(width, base, by.number("factor")?)),
@@ -400,63 +451,12 @@ impl<'a> Hf<'a> {
                         "`low_freq_factor` {low} of config.json is above `high_freq_factor` {high}"
                     )));
                 }
-                let by = Llama3Rope { factor: by.number("factor")?, low, high, context: original()? };
+                let by =
+                    Llama3Rope { factor: by.number("factor")?, low, high, context: self.original(of, by)? };
                 Ok(Rope::llama3(width, base, by))
             }
-            "yarn" => {
-                let factor = match by.maybe_number("factor")? {
-                    Some(factor) => factor,
-                    None => context()? as f64 / original()? as f64,
-                };
-                let attention = match (
-                    by.maybe_number("attention_factor")?,
-                    by.maybe_number("mscale")?,
-                    by.maybe_number("mscale_all_dim")?,
-                ) {
-                    (Some(attention), ..) => Some(attention),
-                    (None, Some(one), Some(all)) if one != 0.0 && all != 0.0 => {
-                        Some(yarn_scale(factor, one) / yarn_scale(factor, all))
-                    }
-                    _ => None,
-                };
-                let or = |name: &str, other: f64| {
-                    Ok::<f64, Error>(by.maybe_number(name)?.filter(|x| *x != 0.0).unwrap_or(other))
-                };
-                let (fast, slow) = (or("beta_fast", 32.0)?, or("beta_slow", 1.0)?);
-                // Of layers in kinds transformers looks for it beside the kinds, where there is none.
-                let truncate = of.kind.is_some() || by.flag("truncate", true)?;
-                Ok(Rope::yarn(
-                    width,
-                    base,
-                    Yarn { factor, context: original()?, fast, slow, truncate, attention },
-                ))
-            }
-            "longrope" => {
-                let list = |name: &str| {
-                    by.must(name, "a list of numbers", |value| {
-                        value.as_array()?.iter().map(Value::as_f64).collect()
-                    })
-                };
-                let (short, long): (Vec<f64>, Vec<f64>) = (list("short_factor")?, list("long_factor")?);
-                if [short.len(), long.len()] != [width / 2; 2] {
-                    let (a, b) = (short.len(), long.len());
-                    return Err(Error::input(format!(
-                        "{a} and {b} factors of config.json for {} pairs",
-                        width / 2
-                    )));
-                }
-                let original = original()?;
-                let factor = match by.maybe_number("factor")? {
-                    Some(factor) => factor,
-                    None => context()? as f64 / original as f64,
-                };
-                let attention = match by.maybe_number("attention_factor")? {
-                    Some(attention) => attention,
-                    None if factor <= 1.0 => 1.0,
-                    None => (1.0 + factor.ln() / (original as f64).ln()).sqrt(),
-                };
-                Ok(Rope::longrope(width, base, &short, &long, original, attention))
-            }
+            "yarn" => Ok(Rope::yarn(width, base, self.yarn(of, by)?)),
+            "longrope" => self.longrope(width, base, of, by),
             other => {
                 let error = Error::input(format!("config.json has the rope type `{other}`"));
                 Err(error.help("known are default, linear, dynamic, llama3, yarn, longrope, proportional"))

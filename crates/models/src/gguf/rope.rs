@@ -19,6 +19,9 @@ fn bases(architecture: &str) -> [f64; 2] {
     if architecture == "gemma3" { [1_000_000.0, 10_000.0] } else { [10_000.0; 2] }
 }
 
+/// The entry of `config.json` that has the context before it was extended.
+const ORIGINAL: &str = "original_max_position_embeddings";
+
 /// The base where a file names none.
 const BASE: f64 = 10_000.0;
 
@@ -46,111 +49,148 @@ pub fn knows(architecture: &str, field: &str) -> bool {
     FIELDS.contains(&field) && (field != "rope.freq_base_swa" || architecture == "gemma3")
 }
 
-/// Sets the entry `rope_parameters` of a `config.json`.
+/// The rotary embeddings of a file of an architecture.
+struct File<'f> {
+    architecture: &'f str,
+    fields: &'f Fields,
+    /// The tensor of factors of this name, if there is one.
+    factors: &'f dyn Fn(&str) -> Result<Option<Literal>>,
+}
+
+impl File<'_> {
+    fn get(&self, name: &str) -> Option<&Field> {
+        self.fields.get(&format!("{}.rope.{name}", self.architecture))
+    }
+
+    fn number(&self, name: &str) -> Result<Option<f64>> {
+        number(self.fields, &format!("{}.rope.{name}", self.architecture))
+    }
+
+    fn list(&self, tensor: &str) -> Result<Option<Vec<f64>>> {
+        Ok((self.factors)(tensor)?.map(|value| value.to_f64_vec()))
+    }
+
+    fn refused(&self, name: &str, number: f64, help: &str) -> Result<()> {
+        let error = format!("{}.rope.{name} of the file is {number}", self.architecture);
+        Err(Error::input(error).help(help.to_owned()))
+    }
+
+    /// How many elements of a head are turned. Sets the entry that says which share of the head that is, if it is not the whole head.
+    fn turned(&self, config: &Map<String, Value>, by: &mut Map<String, Value>) -> Result<u64> {
+        let architecture = self.architecture;
+        let whole = |key: &str| config.get(key).and_then(Value::as_u64);
+        let head =
+            whole("head_dim").or_else(|| whole("hidden_size")?.checked_div(whole("num_attention_heads")?));
+        let width = self.get("dimension_count").and_then(Field::as_usize).map(|width| width as u64);
+        if let (Some(width), Some(head)) = (width, head.filter(|head| *head > 0))
+            && width != head
+        {
+            if architecture != "phi3" {
+                let error = format!(
+                    "{architecture}.rope.dimension_count of the file is {width}, of heads of {head} elements"
+                );
+                return Err(Error::input(error).help("models of this architecture turn whole heads here"));
+            }
+            by.insert("partial_rotary_factor".to_owned(), json!(width as f64 / head as f64));
+        }
+        Ok(width.or(head).unwrap_or(0))
+    }
+
+    /// Sets the entries of scaled rates, of so many pairs of elements.
+    fn scaled(&self, pairs: u64, by: &mut Map<String, Value>) -> Result<()> {
+        let mut set = |key: &str, value: Value| by.insert(key.to_owned(), value);
+        let kind = match self.get("scaling.type").map(|field| field.as_str().unwrap_or("no text")) {
+            // A factor without a kind is of the linear one.
+            None => "linear",
+            Some(kind @ ("none" | "linear" | "yarn" | "longrope")) => kind,
+            Some(other) => {
+                let error = format!("{}.rope.scaling.type of the file is {other}", self.architecture);
+                return Err(Error::input(error).help("known are none, linear, yarn and longrope"));
+            }
+        };
+        // Zero is none; older files have another name for it.
+        let factor = match self.number("scaling.factor")? {
+            Some(factor) => factor,
+            None => self.number("scale_linear")?.unwrap_or(0.0),
+        };
+        let factor = if kind == "none" || factor == 0.0 { 1.0 } else { factor };
+        if !(factor.is_finite() && factor > 0.0) {
+            return self.refused("scaling.factor", factor, "give a number above 0");
+        }
+        let attention = self.number("scaling.attn_factor")?.unwrap_or(1.0);
+        let own = match self.list(FACTORS)? {
+            // Factors that hold for all contexts.
+            Some(factors) => Some((factors.clone(), factors)),
+            None => self.list(SHORT)?.zip(self.list(LONG)?),
+        };
+        let original = self.get("scaling.original_context_length").and_then(Field::as_usize);
+        match (kind, own) {
+            ("yarn", Some(_)) => {
+                let error = format!("the file has rates of the kind yarn, and factors of rates ({FACTORS})");
+                return Err(Error::input(error).help("either is read: leave one out"));
+            }
+            ("yarn", None) => {
+                set("rope_type", "yarn".into());
+                set("factor", json!(factor));
+                // It is a factor on that of the kind.
+                if attention != 1.0 {
+                    set("attention_factor", json!(attention * yarn_scale(factor, 1.0)));
+                }
+                original.map(|original| set(ORIGINAL, original.into()));
+                for (field, key) in
+                    [("scaling.yarn_beta_fast", "beta_fast"), ("scaling.yarn_beta_slow", "beta_slow")]
+                {
+                    self.number(field)?.map(|number| set(key, json!(number)));
+                }
+            }
+            (_, None) if attention == 1.0 => {
+                let kind = if factor == 1.0 { "default" } else { "linear" };
+                set("rope_type", kind.into());
+                if factor != 1.0 {
+                    set("factor", json!(factor));
+                }
+            }
+            // A factor on results is of LongRoPE alone in `config.json`, where each pair has factors of its own.
+            (_, own) => {
+                let plain = || vec![1.0; pairs as usize];
+                let (short, long) = own.unwrap_or_else(|| (plain(), plain()));
+                let times = |all: Vec<f64>| all.into_iter().map(|x| x * factor).collect::<Vec<f64>>();
+                set("rope_type", "longrope".into());
+                set("short_factor", json!(times(short)));
+                set("long_factor", json!(times(long)));
+                set("attention_factor", json!(attention));
+                original.map(|original| set(ORIGINAL, original.into()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sets the entry `rope_parameters` of a `config.json`, and beside it the context before LongRoPE extended it.
 pub fn read(
     architecture: &str,
     fields: &Fields,
     config: &mut Map<String, Value>,
     factors: &dyn Fn(&str) -> Result<Option<Literal>>,
 ) -> Result<()> {
-    let get = |name: &str| fields.get(&format!("{architecture}.rope.{name}"));
-    let number = |name: &str| number(fields, &format!("{architecture}.rope.{name}"));
-    let refused = |name: &str, number: f64, help: &str| {
-        Err(Error::input(format!("{architecture}.rope.{name} of the file is {number}")).help(help.to_owned()))
-    };
+    let file = File { architecture, fields, factors };
     for (name, neutral) in
         [("scaling.alpha", 0.0), ("scaling.yarn_ext_factor", 1.0), ("scaling.yarn_attn_factor", 1.0)]
     {
-        if let Some(other) = number(name)?.filter(|x| *x != neutral && *x != 0.0) {
-            return refused(name, other, "only YaRN as it is published is read: leave the field out");
+        if let Some(other) = file.number(name)?.filter(|x| *x != neutral && *x != 0.0) {
+            return file.refused(name, other, "only YaRN as it is published is read: leave the field out");
         }
     }
     let mut by = Map::new();
-    let mut set = |key: &str, value: Value| by.insert(key.to_owned(), value);
-    set("rope_theta", json!(number("freq_base")?.unwrap_or(BASE)));
-    let whole = |key: &str| config.get(key).and_then(Value::as_u64);
-    let head = whole("head_dim").or_else(|| whole("hidden_size")?.checked_div(whole("num_attention_heads")?));
-    let width = get("dimension_count").and_then(Field::as_usize).map(|width| width as u64);
-    if let (Some(width), Some(head)) = (width.or(head), head.filter(|head| *head > 0))
-        && width != head
+    by.insert("rope_theta".to_owned(), json!(file.number("freq_base")?.unwrap_or(BASE)));
+    let turned = file.turned(config, &mut by)?;
+    file.scaled(turned / 2, &mut by)?;
+    if by["rope_type"] == "longrope"
+        && let Some(original) = by.get(ORIGINAL)
     {
-        if architecture != "phi3" {
-            let error = format!(
-                "{architecture}.rope.dimension_count of the file is {width}, of heads of {head} elements"
-            );
-            return Err(Error::input(error).help("models of this architecture turn whole heads here"));
-        }
-        set("partial_rotary_factor", json!(width as f64 / head as f64));
+        config.insert(ORIGINAL.to_owned(), original.clone());
     }
-    let kind = match get("scaling.type").map(|field| field.as_str().unwrap_or("no text")) {
-        // A factor without a kind is of the linear one.
-        None => "linear",
-        Some(kind @ ("none" | "linear" | "yarn" | "longrope")) => kind,
-        Some(other) => {
-            let error = format!("{architecture}.rope.scaling.type of the file is {other}");
-            return Err(Error::input(error).help("known are none, linear, yarn and longrope"));
-        }
-    };
-    // Zero is none; older files have another name for it.
-    let factor = match number("scaling.factor")? {
-        Some(factor) => factor,
-        None => number("scale_linear")?.unwrap_or(0.0),
-    };
-    let factor = if kind == "none" || factor == 0.0 { 1.0 } else { factor };
-    if !(factor.is_finite() && factor > 0.0) {
-        return refused("scaling.factor", factor, "give a number above 0");
-    }
-    let attention = number("scaling.attn_factor")?.unwrap_or(1.0);
-    let list =
-        |name: &str| -> Result<Option<Vec<f64>>> { Ok(factors(name)?.map(|value| value.to_f64_vec())) };
-    let own = match list(FACTORS)? {
-        // Factors that hold for all contexts.
-        Some(factors) => Some((factors.clone(), factors)),
-        None => list(SHORT)?.zip(list(LONG)?),
-    };
-    let original = get("scaling.original_context_length").and_then(Field::as_usize);
-    match (kind, own) {
-        ("yarn", Some(_)) => {
-            let error = format!("the file has rates of the kind yarn, and factors of rates ({FACTORS})");
-            return Err(Error::input(error).help("either is read: leave one out"));
-        }
-        ("yarn", None) => {
-            set("rope_type", "yarn".into());
-            set("factor", json!(factor));
-            // It is a factor on that of the kind.
-            if attention != 1.0 {
-                set("attention_factor", json!(attention * yarn_scale(factor, 1.0)));
-            }
-            original.map(|original| set("original_max_position_embeddings", original.into()));
-            for (field, key) in
-                [("scaling.yarn_beta_fast", "beta_fast"), ("scaling.yarn_beta_slow", "beta_slow")]
-            {
-                number(field)?.map(|number| set(key, json!(number)));
-            }
-        }
-        (_, None) if attention == 1.0 => {
-            let kind = if factor == 1.0 { "default" } else { "linear" };
-            set("rope_type", kind.into());
-            if factor != 1.0 {
-                set("factor", json!(factor));
-            }
-        }
-        // A factor on results is of LongRoPE alone in `config.json`, where each pair has factors of its own.
-        (_, own) => {
-            let pairs = width.or(head).unwrap_or(0) / 2;
-            let (short, long) = own.unwrap_or_else(|| (vec![1.0; pairs as usize], vec![1.0; pairs as usize]));
-            let times = |all: Vec<f64>| all.into_iter().map(|x| x * factor).collect::<Vec<f64>>();
-            set("rope_type", "longrope".into());
-            set("short_factor", json!(times(short)));
-            set("long_factor", json!(times(long)));
-            set("attention_factor", json!(attention));
-            if let Some(original) = original {
-                set("original_max_position_embeddings", original.into());
-                config.insert("original_max_position_embeddings".to_owned(), original.into());
-            }
-        }
-    }
-    let local = number("freq_base_swa")?.unwrap_or(BASE);
+    let local = file.number("freq_base_swa")?.unwrap_or(BASE);
     let parameters = match architecture {
         "gemma3" => json!({
             "full_attention": by,
@@ -194,9 +234,9 @@ pub fn write(architecture: &str, json: &Value, config: &DecoderConfig, fields: &
     }
     let by = Hf(by);
     let kind = by.kind();
-    let original = match by.maybe_count("original_max_position_embeddings")? {
+    let original = match by.maybe_count(ORIGINAL)? {
         Some(original) => original,
-        None => Hf(json).count_or("original_max_position_embeddings", config.context)?,
+        None => Hf(json).count_or(ORIGINAL, config.context)?,
     };
     match kind {
         "linear" | "yarn" => {

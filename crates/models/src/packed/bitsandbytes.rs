@@ -7,7 +7,7 @@ use jarrah_formats::Tensors;
 use jarrah_quant::{Block, Nf4Weight, QuantizedTensor};
 use serde_json::{Value, json};
 
-use super::{Method, Wanted};
+use super::method::{Method, Wanted};
 
 /// The end of the name of the tensor that tells how a matrix is made of its codes.
 const STATE: &str = "weight.quant_state.bitsandbytes__nf4";

@@ -8,7 +8,8 @@ use jarrah_formats::Tensors;
 use jarrah_quant::{Activations, Block, CompressedWeight, QuantizedTensor, Scheme, Values};
 use serde_json::{Map, Value, json};
 
-use super::{Method, Wanted, bitsandbytes};
+use super::bitsandbytes;
+use super::method::{Method, Wanted};
 
 #[derive(Debug)]
 struct Compressed {

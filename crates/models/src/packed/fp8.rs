@@ -7,7 +7,7 @@ use jarrah_formats::Tensors;
 use jarrah_quant::{CompressedWeight, QuantizedTensor};
 use serde_json::Value;
 
-use super::{Method, Wanted};
+use super::method::{Method, Wanted};
 
 /// The rows and the columns that share a scale.
 #[derive(Debug)]

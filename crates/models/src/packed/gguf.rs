@@ -4,7 +4,7 @@ use jarrah_array::{Array, DType, Error, Literal, Result, Type};
 use jarrah_formats::{Block, Encoding, Tensors};
 use jarrah_quant::{QuantizedTensor, Scheme};
 
-use super::{Method, Wanted};
+use super::method::{Method, Wanted};
 
 /// How a GGUF file has its weights: which of them are in few bits, each says by itself.
 #[derive(Debug)]

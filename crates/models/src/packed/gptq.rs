@@ -7,7 +7,7 @@ use jarrah_formats::Tensors;
 use jarrah_quant::{GptqWeight, QuantizedTensor, ZeroPoints};
 use serde_json::Value;
 
-use super::{Method, Wanted, number};
+use super::method::{Method, Wanted, number};
 
 #[derive(Debug)]
 struct Gptq {

@@ -7,7 +7,7 @@ use jarrah_formats::Tensors;
 use jarrah_quant::{Mxfp4Weight, QuantizedTensor};
 use serde_json::{Value, json};
 
-use super::{Method, Wanted};
+use super::method::{Method, Wanted};
 
 /// The numbers that share a scale.
 const BLOCK: usize = 32;

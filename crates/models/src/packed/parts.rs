@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jarrah_array::{Array, Error, Result};
-use jarrah_quant::{Block, QuantizedTensor, Scales};
+use jarrah_quant::{Block, QuantizedTensor, Scales, Scheme};
 
 use crate::family::{Piece, Tensor};
 
@@ -97,7 +97,7 @@ pub fn written(
     let mut parts: BTreeMap<usize, QuantizedTensor> = BTreeMap::new();
     for piece in &tensor.pieces {
         let Some(weight) = weights.get(&piece.ours) else { return Err(no_matrix(name)) };
-        super::form(name, tensor, weight.scheme)?;
+        form(name, tensor, weight.scheme)?;
         let found = outputs(piece).filter(|_| piece.step == 1);
         let Some((matrix, start, count, theirs)) = found else { return Err(no_matrix(name)) };
         let matrix = if piece.start.len() == 3 { weight.matrix(matrix) } else { weight.clone() };
@@ -127,4 +127,29 @@ fn by_channel(weight: QuantizedTensor) -> QuantizedTensor {
 pub fn no_matrix(name: &str) -> Error {
     let error = format!("{name} is one matrix of the file, and its parts are not quantized alike");
     Error::input(error).help("write rules that give all of them one scheme")
+}
+
+/// Checks that files have a form for the tensor `name` in few bits by `scheme`.
+///
+/// A matrix that its family stores as `[inputs, outputs]`, such as those of GPT-2, is stored with its outputs first when it is
+/// quantized, as all others are.
+///
+/// # Errors
+/// The tensor is a stack of matrices that files do not store in this form (`Input`).
+pub(super) fn form(name: &str, tensor: &Tensor, scheme: Scheme) -> Result<()> {
+    let is_written = match tensor.packs {
+        true => scheme == Scheme::MXFP4,
+        false => tensor.dims.len() == 2 && name.ends_with(".weight"),
+    };
+    if is_written {
+        return Ok(());
+    }
+    let error = format!(
+        "{name} is a stack of matrices in the files of its family, which have no form for it in {scheme}"
+    );
+    let ours = tensor.pieces.first().map_or(name, |piece| &piece.ours);
+    let steps: Vec<&str> =
+        ours.split('.').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect();
+    let or = if tensor.packs { ", or give it mxfp4 and leave all others" } else { "" };
+    Err(Error::input(error).help(format!("leave it: `{}=leave` is a rule that does{or}", steps.join("."))))
 }
