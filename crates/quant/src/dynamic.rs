@@ -29,61 +29,69 @@ use crate::tensor::{QuantizedTensor, RowsOf, Signed};
 /// ```
 #[track_caller]
 pub fn dynamic_matmul(x: &Array, w: &QuantizedTensor) -> Array {
-    let op = "dynamic_matmul";
-    let shape = w.shape();
-    if w.signed().is_none() || shape.len() != 2 {
-        let (name, codes) = (w.scheme.name, w.codes.ty());
-        fail(
-            Error::program(format!(
-                "the weight is {name}, codes {codes}: products of integers take those of one matrix (`int8`, `int4`, `uint8`, `uint4`); quantize it \
-                 by `Scheme::INT8`, or use `apply`"
-            ))
-            .op(op),
-        )
-    }
-    require(op, x.dtype().is_float() && x.shape().last() == Some(&shape[0]), || {
-        format!(
-            "the left operand is {}, and the right one has {} rows: floats with as many columns multiply them",
-            x.ty(),
-            shape[0]
-        )
-    });
-    in_integers(op, x, w, None)
+    w.times_in_integers(x)
 }
 
 /// As many products of a code of 8 bits and one less its zero point fit into 32 bits.
 const MOST_ROWS: usize = 1 << 16;
 
-/// The product in integers: with one matrix, or of groups of rows of `x` with those of a stack.
-#[track_caller]
-pub(crate) fn in_integers(op: &str, x: &Array, w: &QuantizedTensor, rows: Option<RowsOf>) -> Array {
-    let shape = w.shape();
-    let each = shape[shape.len() - 2] / w.groups(op).max(1);
-    require(op, each <= MOST_ROWS, || {
-        format!(
-            "{each} rows of the weight have one scale, and exact sums are of {MOST_ROWS} at most; quantize it by groups"
-        )
-    });
-    let w = &QuantizedTensor { scheme: w.scheme.of_plain_activations(), ..w.clone() };
-    let f = custom_jvp(product, |primals: &Operands, (dx, dw, _): &Operands| {
-        let (x, w, rows) = primals;
-        let sizes = rows.as_ref().map(|rows| &rows.sizes);
-        let tangent = match w.has_scaled_sums(x.dtype()) {
-            true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw, sizes),
-            false => {
-                let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
-                let by = |w: &QuantizedTensor, x: &Array| match sizes {
-                    Some(sizes) => w.apply_grouped(x, sizes),
-                    None => w.apply(x),
-                };
-                by(w, dx) + by(&by_scales, x)
-            }
-        };
-        (product(primals), tangent)
-    });
-    // Scales that are quantized in turn have their derivative outside.
-    let w = QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() };
-    relay(|| f(&(x.clone(), w, rows)))
+impl QuantizedTensor {
+    /// The product of [`dynamic_matmul`].
+    #[track_caller]
+    pub(crate) fn times_in_integers(&self, x: &Array) -> Array {
+        let op = "dynamic_matmul";
+        let shape = self.shape();
+        if self.signed().is_none() || shape.len() != 2 {
+            let (name, codes) = (self.scheme.name, self.codes.ty());
+            fail(
+                Error::program(format!(
+                    "the weight is {name}, codes {codes}: products of integers take those of one matrix (`int8`, `int4`, `uint8`, `uint4`); quantize it \
+                     by `Scheme::INT8`, or use `apply`"
+                ))
+                .op(op),
+            )
+        }
+        require(op, x.dtype().is_float() && x.shape().last() == Some(&shape[0]), || {
+            format!(
+                "the left operand is {}, and the right one has {} rows: floats with as many columns multiply them",
+                x.ty(),
+                shape[0]
+            )
+        });
+        self.in_integers(op, x, None)
+    }
+
+    /// The product in integers: with one matrix, or of groups of rows of `x` with those of a stack.
+    #[track_caller]
+    pub(crate) fn in_integers(&self, op: &str, x: &Array, rows: Option<RowsOf>) -> Array {
+        let shape = self.shape();
+        let each = shape[shape.len() - 2] / self.groups(op).max(1);
+        require(op, each <= MOST_ROWS, || {
+            format!(
+                "{each} rows of the weight have one scale, and exact sums are of {MOST_ROWS} at most; quantize it by groups"
+            )
+        });
+        let w = &QuantizedTensor { scheme: self.scheme.of_plain_activations(), ..self.clone() };
+        let f = custom_jvp(product, |primals: &Operands, (dx, dw, _): &Operands| {
+            let (x, w, rows) = primals;
+            let sizes = rows.as_ref().map(|rows| &rows.sizes);
+            let tangent = match w.has_scaled_sums(x.dtype()) {
+                true => w.tangent_of_sums(&w.taken(x), &w.taken(dx), dw, sizes),
+                false => {
+                    let by_scales = QuantizedTensor { scales: dw.scales.clone(), ..w.clone() };
+                    let by = |w: &QuantizedTensor, x: &Array| match sizes {
+                        Some(sizes) => w.apply_grouped(x, sizes),
+                        None => w.apply(x),
+                    };
+                    by(w, dx) + by(&by_scales, x)
+                }
+            };
+            (product(primals), tangent)
+        });
+        // Scales that are quantized in turn have their derivative outside.
+        let w = QuantizedTensor { scales: Scales::Plain(w.scales.values()), ..w.clone() };
+        relay(|| f(&(x.clone(), w, rows)))
+    }
 }
 
 /// The left factor, the right one, and, of a stack, which rows go with each matrix.

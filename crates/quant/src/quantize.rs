@@ -5,7 +5,7 @@ use jarrah_array::{Array, DType, along, lax, where_};
 use crate::check::{matrices, require, with};
 use crate::codes::pack;
 use crate::scales::Scales;
-use crate::scheme::{Block, NORMAL4, Rounding, ScaleRule, Scheme, Values};
+use crate::scheme::{Block, NORMAL4, Rounding, ScaleRule, Scheme, Values, sizes_that_fit};
 use crate::tensor::QuantizedTensor;
 
 /// The matrix `x`, or each of a stack, `[.., K, N]`, quantized by `scheme`.
@@ -84,21 +84,6 @@ pub(crate) fn check(op: &str, x: &Array, scheme: Scheme) -> (Vec<usize>, usize, 
         )
     });
     (lead, rows, columns, size)
-}
-
-/// Up to two divisors of `rows` that are multiples of `step`, the smaller first: the nearest below and above `size`, or the two
-/// nearest where none is on the other side.
-pub(crate) fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
-    let fits = |n: &usize| rows.is_multiple_of(*n) && n.is_multiple_of(step);
-    let mut below: Vec<usize> = (1..size.min(rows + 1)).rev().filter(fits).take(2).collect();
-    let mut above: Vec<usize> = (size + 1..=rows).filter(fits).take(2).collect();
-    if !below.is_empty() && !above.is_empty() {
-        below.truncate(1);
-        above.truncate(1);
-    }
-    below.reverse();
-    below.extend(above);
-    below
 }
 
 /// The scales of blocks, with the blocks' axes.

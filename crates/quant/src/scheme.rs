@@ -6,8 +6,6 @@ use std::str::FromStr;
 use jarrah_array::{DType, Error};
 use jarrah_tree::Stored;
 
-use crate::quantize::sizes_that_fit;
-
 /// The values that codes stand for before they are scaled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Values {
@@ -322,4 +320,19 @@ impl fmt::Display for Scheme {
             Block::Group(size) => write!(f, ":{size}"),
         }
     }
+}
+
+/// Up to two divisors of `rows` that are multiples of `step`, the smaller first: the nearest below and above `size`, or the two
+/// nearest where none is on the other side.
+pub(crate) fn sizes_that_fit(rows: usize, step: usize, size: usize) -> Vec<usize> {
+    let fits = |n: &usize| rows.is_multiple_of(*n) && n.is_multiple_of(step);
+    let mut below: Vec<usize> = (1..size.min(rows + 1)).rev().filter(fits).take(2).collect();
+    let mut above: Vec<usize> = (size + 1..=rows).filter(fits).take(2).collect();
+    if !below.is_empty() && !above.is_empty() {
+        below.truncate(1);
+        above.truncate(1);
+    }
+    below.reverse();
+    below.extend(above);
+    below
 }

@@ -4,7 +4,6 @@ use jarrah_array::{Array, DType, Tree, custom_jvp, lax, where_};
 
 use crate::check::{matrices, relay, require, with};
 use crate::codes::{decode, halves};
-use crate::dynamic::{dynamic_matmul, in_integers};
 use crate::scales::Scales;
 use crate::scheme::{Activations, Scheme, Values};
 
@@ -96,7 +95,7 @@ impl QuantizedTensor {
     ///
     /// in `f32`, rounded once; rows `i` and `i + 4` of eight that codes of four bits make are neighbours in the order of a sum. Elsewhere the product is that of `x` and [`dequantize`](Self::dequantize) in the dtype of `x`. Where
     /// [`order`](Self::order) is given, the sums are in that order. A matrix whose scheme quantizes [`Activations`] is multiplied by
-    /// [`dynamic_matmul`]. The derivative by `x` is the product with what is dequantized.
+    /// [`dynamic_matmul`](crate::dynamic_matmul). The derivative by `x` is the product with what is dequantized.
     ///
     /// # Errors
     /// Operands without such a product, or an `x` that is not of floats, are program errors.
@@ -125,7 +124,7 @@ impl QuantizedTensor {
             )
         });
         if self.scheme.activations == Activations::Int8 && shape.len() == 2 {
-            return dynamic_matmul(x, self);
+            return self.times_in_integers(x);
         }
         let x = &self.taken(x);
         match self.integers_of_columns().filter(|_| x.dtype().size() > 1) {
@@ -181,7 +180,7 @@ impl QuantizedTensor {
         }
         let rows = || RowsOf::new(sizes, x.shape()[0], shape[0]);
         if self.scheme.activations == Activations::Int8 {
-            return in_integers(op, x, self, Some(rows()));
+            return self.in_integers(op, x, Some(rows()));
         }
         let x = &self.taken(x);
         let Some((integers, scales)) = self.integers_of_columns() else {

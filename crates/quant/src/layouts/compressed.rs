@@ -25,6 +25,41 @@ pub struct CompressedWeight {
     pub g_idx: Option<Array>,
 }
 
+/// The name of [`QuantizedTensor::from_compressed`] in errors.
+const FROM: &str = "from_compressed";
+
+/// The scales of a weight as rows of `outputs`, one for each group: `[groups, outputs]`, or `[1, 1]`.
+#[track_caller]
+fn turned_scales(scales: &Array, outputs: usize) -> Array {
+    match scales.shape()[..] {
+        [] | [1] => scales.reshape(&[1, 1]),
+        [all] if all == outputs => scales.reshape(&[1, outputs]),
+        [1, 1] if outputs > 1 => scales.clone(),
+        [all, _] if all == outputs => turned(scales),
+        ref shape => fail(
+            Error::program(format!("scales are of shape {shape:?}, none for each of {outputs} outputs"))
+                .op(FROM),
+        ),
+    }
+}
+
+/// The zero points of codes of so many bits, as `u8` of the shape of `scales`, `[groups, outputs]`.
+#[track_caller]
+fn turned_zeros(zeros: &Array, bits: u32, scales: &Array, outputs: usize) -> Array {
+    let shape = scales.shape();
+    if zeros.dtype() == DType::I32 {
+        let words = (outputs * bits as usize).div_ceil(32);
+        require_type(FROM, "zero points", zeros, DType::I32, &[words, shape[0]]);
+        let unpacked = from_words(&turned(zeros), bits, &ascending(bits));
+        return unpacked.reshape(&[shape[0] as isize, -1]).slice(1, ..outputs);
+    }
+    let zeros = match zeros.size() {
+        1 => zeros.reshape(&[1, 1]).broadcast_to(&shape),
+        _ => turned(&zeros.reshape(&[shape[1], shape[0]])),
+    };
+    (zeros.astype(DType::I32) + (1i32 << (bits - 1))).astype(DType::U8)
+}
+
 impl QuantizedTensor {
     /// The weight `[N, K]`, `[outputs, inputs]`, that compressed-tensors stores in one of its formats `pack-quantized`, `int-quantized`, `float-quantized`,
     /// `naive-quantized` and `mxfp4-pack-quantized`, which its arrays tell.
@@ -52,8 +87,7 @@ impl QuantizedTensor {
     /// Source: the compressors of the package `compressed-tensors`.
     #[track_caller]
     pub fn from_compressed(weight: &CompressedWeight, [outputs, inputs]: [usize; 2]) -> QuantizedTensor {
-        let op = "from_compressed";
-        let (codes, zeros) = (&weight.codes, weight.zeros.as_ref());
+        let (op, codes) = (FROM, &weight.codes);
         let words = |bits: usize| {
             codes.dtype() == DType::I32 && codes.shape() == [outputs, (inputs * bits).div_ceil(32)]
         };
@@ -66,16 +100,7 @@ impl QuantizedTensor {
         require(op, weight.scales.dtype().is_float(), || {
             format!("scales are {}, no floats", weight.scales.ty())
         });
-        let scales = match weight.scales.shape()[..] {
-            [] | [1] => weight.scales.reshape(&[1, 1]),
-            [all] if all == outputs => weight.scales.reshape(&[1, outputs]),
-            [1, 1] if outputs > 1 => weight.scales.clone(),
-            [all, _] if all == outputs => turned(&weight.scales),
-            ref shape => fail(
-                Error::program(format!("scales are of shape {shape:?}, none for each of {outputs} outputs"))
-                    .op(op),
-            ),
-        };
+        let scales = turned_scales(&weight.scales, outputs);
         let groups = scales.shape()[0];
         let bits = if words(4) { 4 } else { 8 };
         let even = if bits == 4 { 2 } else { 1 };
@@ -100,8 +125,7 @@ impl QuantizedTensor {
         require(op, unsigned.shape() == [outputs, inputs], || {
             format!("codes are {}, and the weight is [{outputs}, {inputs}]", codes.ty())
         });
-        let half = 1u32 << (bits - 1);
-        let values = match (codes.dtype(), zeros.is_some()) {
+        let values = match (codes.dtype(), weight.zeros.is_some()) {
             (DType::F8E4M3FN, false) => Values::E4M3,
             (DType::F8E5M2, false) => Values::E5M2,
             (DType::I32 | DType::I8, true) if bits == 4 => Values::UInt4,
@@ -112,22 +136,7 @@ impl QuantizedTensor {
                 Error::program(format!("codes are in {dtype}, which no format that is read here has")).op(op),
             ),
         };
-        let zeros = zeros.map(|zeros| match zeros.dtype() {
-            DType::I32 => {
-                let words = (outputs * bits as usize).div_ceil(32);
-                require_type(op, "zero points", zeros, DType::I32, &[words, groups]);
-                let unpacked = from_words(&turned(zeros), bits, &ascending(bits));
-                unpacked.reshape(&[groups as isize, -1]).slice(1, ..outputs)
-            }
-            _ => {
-                let shape = scales.shape();
-                let zeros = match zeros.size() {
-                    1 => zeros.reshape(&[1, 1]).broadcast_to(&shape),
-                    _ => turned(&zeros.reshape(&[shape[1], shape[0]])),
-                };
-                (zeros.astype(DType::I32) + half as i32).astype(DType::U8)
-            }
-        });
+        let zeros = weight.zeros.as_ref().map(|zeros| turned_zeros(zeros, bits, &scales, outputs));
         let mut codes = turned(&unsigned);
         let order = weight.g_idx.as_ref().and_then(|g_idx| group_order(op, g_idx, groups, size));
         if let Some(order) = &order {
