@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use jarrah_array::default_device;
 use jarrah_base::{Error, Result};
-use jarrah_engine::{Block, Plan};
+use jarrah_engine::{Block, Plan, Scheduler};
 
-use super::Shared;
 use super::adapters::AdapterCommand;
 use super::answer::Answers;
 use super::decoding::Decoding;
@@ -18,6 +17,7 @@ use super::sleep::{Rest, Sleep};
 use super::stream::Finish;
 use super::weights::NewWeights;
 use super::work::Work;
+use super::{Shared, State};
 
 /// The number of pages read at a time while pages are written to files.
 const KEPT: usize = 32;
@@ -113,98 +113,24 @@ impl Core {
                 // More work may have come while the lock was released.
                 continue;
             }
-            for answer in state.arrivals.drain(..) {
-                self.work.answers.insert(answer.id, Box::new(answer));
-            }
-            let aborted = std::mem::take(&mut state.aborted);
-            for id in aborted {
-                state.scheduler.abort(id);
-                if let Some(mut answer) = self.work.answers.remove(&id) {
-                    self.work.count(&answer, &Finish::Cancelled);
-                    answer.end_with(Finish::Cancelled);
-                }
-            }
+            self.take_answers(&mut state);
             // A sleeping engine computes nothing, so waiting for its answers to end would never return.
             let is_done = self.work.answers.is_empty() || state.asleep.is_some();
             if state.quitting || (state.closing && is_done) {
                 return false;
             }
-            for NewWeights { model, identity, told } in std::mem::take(&mut state.weights) {
-                let set = match &mut self.model {
-                    Model::Decoder(decoding) => decoding.runner.set_weights(model),
-                    Model::Encoder(_) => {
-                        Err(Error::input("the weights of an encoder stay as they are").op("engine"))
-                    }
-                };
-                if set.is_ok() {
-                    state.forget = true;
-                    state.asleep = state.asleep.map(|_| Sleep::Pages);
-                    if let (Some(store), Some(identity)) = (&self.store, identity) {
-                        store.set_identity(identity);
-                    }
+            self.obey(&mut state);
+            if !state.paused && state.asleep.is_none() && self.plan(&mut state.scheduler) {
+                break;
+            }
+            state = match self.idle(state.asleep.is_some()) {
+                Some(idle) => {
+                    drop(state);
+                    self.do_idle(idle);
+                    shared.lock()
                 }
-                // The caller may have given up waiting.
-                let _ = told.send(set);
-            }
-            for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
-                if let Model::Decoder(decoding) = &mut self.model {
-                    decoding.runner.set_adapter(at, Some(&changes));
-                }
-                // The caller may have given up waiting.
-                let _ = told.send(());
-            }
-            if std::mem::take(&mut state.forget) {
-                state.scheduler.forget_prefixes();
-            }
-            if !state.paused && state.asleep.is_none() {
-                if let Model::Decoder(decoding) = &self.model {
-                    decoding.lengthen(&mut self.work, &mut state.scheduler);
-                    decoding.draft(&mut self.work, &mut state.scheduler);
-                }
-                match &mut self.model {
-                    Model::Decoder(decoding) => match &mut decoding.pace {
-                        Some(pace) => {
-                            let most = |decodes, left| pace.most(decodes, left);
-                            state.scheduler.step_within(&mut self.work.plan, most);
-                        }
-                        None => state.scheduler.step(&mut self.work.plan),
-                    },
-                    Model::Encoder(_) => state.scheduler.step(&mut self.work.plan),
-                }
-                if !self.work.plan.items.is_empty() {
-                    break;
-                }
-                // A plan without items needs no step; its changes of the page tables are applied.
-                if let Model::Decoder(decoding) = &mut self.model {
-                    decoding.runner.apply(&self.work.plan.changes);
-                }
-                let _ = state.scheduler.done(&self.work.plan, &[], &[]);
-            }
-            if !self.work.chosen.is_empty() {
-                drop(state);
-                self.work.tell();
-                state = shared.lock();
-                continue;
-            }
-            // Warming is done while there is no other work.
-            if self.warms && !self.is_warm && state.asleep.is_none() {
-                drop(state);
-                self.is_warm = match &mut self.model {
-                    Model::Decoder(decoding) => !decoding.warm_one().unwrap_or(false),
-                    Model::Encoder(_) => true,
-                };
-                self.is_new = false;
-                state = shared.lock();
-                continue;
-            }
-            if self.keeps_room && !self.is_new {
-                drop(state);
-                self.keeps_room = false;
-                default_device().give_back_unused();
-                state = shared.lock();
-                continue;
-            }
-            state = shared.came.wait(state).unwrap_or_else(PoisonError::into_inner);
+                None => shared.came.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
         if let Model::Decoder(decoding) = &mut self.model {
             decoding.fill(&self.work, &state.scheduler);
@@ -224,7 +150,116 @@ impl Core {
     }
 }
 
+/// Work that is done while there is no step to compute.
+enum Idle {
+    /// The tokens of the last step are told.
+    Tell,
+    /// A program is compiled, or memory is taken, before requests need it.
+    Warm,
+    /// The memory that reading the weights used is given back.
+    GiveBack,
+}
+
 impl Core {
+    /// The work that is left while there is no step to compute, the most urgent first.
+    fn idle(&self, is_asleep: bool) -> Option<Idle> {
+        match () {
+            () if !self.work.chosen.is_empty() => Some(Idle::Tell),
+            () if self.warms && !self.is_warm && !is_asleep => Some(Idle::Warm),
+            () if self.keeps_room && !self.is_new => Some(Idle::GiveBack),
+            () => None,
+        }
+    }
+
+    fn do_idle(&mut self, idle: Idle) {
+        match idle {
+            Idle::Tell => self.work.tell(),
+            Idle::Warm => {
+                self.is_warm = match &mut self.model {
+                    Model::Decoder(decoding) => !decoding.warm_one().unwrap_or(false),
+                    Model::Encoder(_) => true,
+                };
+                self.is_new = false;
+            }
+            Idle::GiveBack => {
+                self.keeps_room = false;
+                default_device().give_back_unused();
+            }
+        }
+    }
+
+    /// Takes the answers that have come, and ends those that were aborted.
+    fn take_answers(&mut self, state: &mut State) {
+        for answer in state.arrivals.drain(..) {
+            self.work.answers.insert(answer.id, Box::new(answer));
+        }
+        for id in std::mem::take(&mut state.aborted) {
+            state.scheduler.abort(id);
+            if let Some(mut answer) = self.work.answers.remove(&id) {
+                self.work.count(&answer, &Finish::Cancelled);
+                answer.end_with(Finish::Cancelled);
+            }
+        }
+    }
+
+    /// Sets weights and adapters as callers have told, and forgets the prefixes that were computed with others.
+    fn obey(&mut self, state: &mut State) {
+        for NewWeights { model, identity, told } in std::mem::take(&mut state.weights) {
+            let set = match &mut self.model {
+                Model::Decoder(decoding) => decoding.runner.set_weights(model),
+                Model::Encoder(_) => {
+                    Err(Error::input("the weights of an encoder stay as they are").op("engine"))
+                }
+            };
+            if set.is_ok() {
+                state.forget = true;
+                state.asleep = state.asleep.map(|_| Sleep::Pages);
+                if let (Some(store), Some(identity)) = (&self.store, identity) {
+                    store.set_identity(identity);
+                }
+            }
+            // The caller may have given up waiting.
+            let _ = told.send(set);
+        }
+        for AdapterCommand { at, changes, told } in std::mem::take(&mut state.adapter_commands) {
+            if let Model::Decoder(decoding) = &mut self.model {
+                decoding.runner.set_adapter(at, Some(&changes));
+            }
+            // The caller may have given up waiting.
+            let _ = told.send(());
+        }
+        if std::mem::take(&mut state.forget) {
+            state.scheduler.forget_prefixes();
+        }
+    }
+
+    /// Plans a step. Returns whether it computes anything.
+    fn plan(&mut self, scheduler: &mut Scheduler) -> bool {
+        match &mut self.model {
+            Model::Decoder(decoding) => {
+                decoding.lengthen(&mut self.work, scheduler);
+                decoding.draft(&mut self.work, scheduler);
+                match &mut decoding.pace {
+                    Some(pace) => {
+                        let most = |decodes, left| pace.most(decodes, left);
+                        scheduler.step_within(&mut self.work.plan, most);
+                    }
+                    None => scheduler.step(&mut self.work.plan),
+                }
+            }
+            Model::Encoder(_) => scheduler.step(&mut self.work.plan),
+        }
+        if !self.work.plan.items.is_empty() {
+            return true;
+        }
+        // A plan without items needs no step; its changes of the page tables are applied.
+        if let Model::Decoder(decoding) = &mut self.model {
+            decoding.runner.apply(&self.work.plan.changes);
+        }
+        let _ = scheduler.done(&self.work.plan, &[], &[]);
+        false
+    }
+
     /// Puts memory to sleep or wakes it. Returns the hash of the weights if they were given back.
     fn rest(&mut self, rest: Rest) -> Result<Option<Identity>> {
         if let Rest::Sleep(_) = rest {

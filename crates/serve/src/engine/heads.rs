@@ -5,7 +5,7 @@ use jarrah_base::Result;
 use jarrah_engine::{Item, Plan};
 
 use super::answer::Answers;
-use super::drafts::{Guessed, Guesses, follow, guess};
+use super::guess::{Guessed, Guesses, follow, guess};
 use super::runner::{Batch, Runner, size_for};
 
 /// The positions of a request that the last step computed, and where their states are.

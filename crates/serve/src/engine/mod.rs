@@ -7,6 +7,7 @@ mod core;
 mod decoding;
 mod drafts;
 mod encoder;
+mod guess;
 mod heads;
 mod layout;
 mod lookup;

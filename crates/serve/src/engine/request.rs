@@ -86,11 +86,15 @@ impl Engine {
         self.add_to(request, Queue::Open)
     }
 
-    pub(super) fn add_to(&self, request: EngineRequest, queue: Queue) -> Result<Stream> {
+    pub(super) fn add_to(&self, mut request: EngineRequest, queue: Queue) -> Result<Stream> {
         let handle = &self.handle;
+        if request.pooling.is_some() {
+            request.params = Params { max_tokens: Some(0), ..Params::default() };
+        }
+        let room = self.check(&request)?;
         let EngineRequest {
             prompt,
-            mut params,
+            params,
             priority,
             salt,
             adapter,
@@ -101,38 +105,6 @@ impl Engine {
             second,
             slides,
         } = request;
-        let wrong = |error: &str| Err(Error::input(error).op("engine"));
-        match (handle.shapes.is_some(), pooling) {
-            (false, None) => return wrong("the model makes vectors of texts, and writes none"),
-            (_, Some(Pooling::Classes)) if handle.classes.is_empty() => {
-                return wrong("the model has no classes of texts");
-            }
-            _ => {}
-        }
-        if pooling.is_some() {
-            params = Params { max_tokens: Some(0), ..Params::default() };
-        }
-        params.check(handle.vocabulary)?;
-        if let Some(token) = prompt.iter().find(|token| **token as usize >= handle.vocabulary) {
-            let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
-            return Err(Error::input(error).op("engine").help("tokens count from 0"));
-        }
-        let room = handle.max_length.saturating_sub(prompt.len());
-        let most = if slides { 0 } else { params.max_tokens.unwrap_or(1) };
-        if prompt.is_empty() || prompt.len() > handle.max_length || most > room {
-            let error = match prompt.len() {
-                0 => "the prompt has no token".to_owned(),
-                length => format!(
-                    "the prompt has {length} tokens and the answer up to {most}, more than the {} of a sequence",
-                    handle.max_length
-                ),
-            };
-            return Err(Error::input(error).op("engine").help("shorten the prompt or ask for fewer tokens"));
-        }
-        if handle.tokenizer.is_none() && !(params.stop.is_empty() && params.bad_words.is_empty()) {
-            let error = "stop strings and bad words need a tokenizer, which the model has not";
-            return Err(Error::input(error).op("engine").help("give stop_token_ids"));
-        }
         let matcher = match &constraint {
             None => None,
             Some(constraint) => Some(Matcher::new(&self.structured()?, constraint)?),
@@ -192,6 +164,42 @@ impl Engine {
         // The scheduler plans at least one token, also for a request that only asks about its prompt, which chooses none.
         self.enter((prompt, most_tokens.max(1), priority), answers, (salt, adapter.as_deref()), queue)?;
         Ok(Stream { channel, ids, shared: handle.shared.clone() })
+    }
+
+    /// Checks a request by itself. Returns the most tokens that the sequence has room for behind the prompt.
+    fn check(&self, request: &EngineRequest) -> Result<usize> {
+        let handle = &self.handle;
+        let EngineRequest { prompt, params, pooling, slides, .. } = request;
+        let wrong = |error: &str| Err(Error::input(error).op("engine"));
+        match (handle.shapes.is_some(), pooling) {
+            (false, None) => return wrong("the model makes vectors of texts, and writes none"),
+            (_, Some(Pooling::Classes)) if handle.classes.is_empty() => {
+                return wrong("the model has no classes of texts");
+            }
+            _ => {}
+        }
+        params.check(handle.vocabulary)?;
+        if let Some(token) = prompt.iter().find(|token| **token as usize >= handle.vocabulary) {
+            let error = format!("the prompt has token {token}, the model has {} tokens", handle.vocabulary);
+            return Err(Error::input(error).op("engine").help("tokens count from 0"));
+        }
+        let room = handle.max_length.saturating_sub(prompt.len());
+        let most = if *slides { 0 } else { params.max_tokens.unwrap_or(1) };
+        if prompt.is_empty() || prompt.len() > handle.max_length || most > room {
+            let error = match prompt.len() {
+                0 => "the prompt has no token".to_owned(),
+                length => format!(
+                    "the prompt has {length} tokens and the answer up to {most}, more than the {} of a sequence",
+                    handle.max_length
+                ),
+            };
+            return Err(Error::input(error).op("engine").help("shorten the prompt or ask for fewer tokens"));
+        }
+        if handle.tokenizer.is_none() && !(params.stop.is_empty() && params.bad_words.is_empty()) {
+            let error = "stop strings and bad words need a tokenizer, which the model has not";
+            return Err(Error::input(error).op("engine").help("give stop_token_ids"));
+        }
+        Ok(room)
     }
 
     /// Adds the answers to one prompt to the queue: all or none.

@@ -1,6 +1,6 @@
 //! The length of sequences, and the number of pages for their keys and values.
 
-use jarrah_array::{Array, DType, Tree, TreeExt};
+use jarrah_array::DType;
 use jarrah_base::{Error, Result, memory};
 use jarrah_engine::Limits;
 use jarrah_models::Decoder;
@@ -70,12 +70,6 @@ pub fn limits(options: &EngineOptions, max_length: usize) -> Limits {
         overtake: options.overtake.unwrap_or(Limits::default().overtake),
         ..Limits::default()
     }
-}
-
-/// The bytes of all arrays in a tree.
-pub fn bytes_of(tree: &impl Tree<Array>) -> usize {
-    let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
-    tree.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
 }
 
 /// The bytes of the keys and values of one page, those of a draft model included.

@@ -1,16 +1,15 @@
 //! The model with its pages, which computes the steps that the scheduler plans.
 
 use jarrah_array::{
-    Array, DType, Jit, Prepared, PreparedJit, TreeExt, concatenate, default_device, jit, lax,
+    Array, DType, Jit, Prepared, PreparedJit, Tree, TreeExt, concatenate, default_device, jit, lax,
 };
 use jarrah_base::{Error, Literal, Result, memory};
 use jarrah_engine::{Change, PageCopy};
 use jarrah_models::{AdapterChange, Decoder};
 use jarrah_nn::{AdapterRows, Adapters, Context, Linear, State, Tokens, parts};
+use std::collections::{HashMap, HashSet};
 
 use super::layout::Layout;
-use super::room::bytes_of;
-use super::weights::difference;
 
 /// The number of pages that are copied together.
 const COPIES: usize = 8;
@@ -615,4 +614,33 @@ pub fn sizes(most: usize) -> Vec<usize> {
 /// The smallest size with room for `count`; `count` itself if it is larger than all.
 pub fn size_for(sizes: &[usize], count: usize) -> usize {
     sizes.iter().copied().find(|&size| size >= count).unwrap_or(count)
+}
+
+/// The bytes of all arrays in a tree.
+pub fn bytes_of(tree: &impl Tree<Array>) -> usize {
+    let bytes = |x: &Array| x.ty().bytes().unwrap_or(usize::MAX);
+    tree.leaves().into_iter().map(bytes).fold(0, usize::saturating_add)
+}
+
+/// The first parameter by which a model differs from the served model, as text.
+fn difference(served: &Decoder, given: &Decoder) -> Option<String> {
+    let given: HashMap<String, &Array> = given.leaves_with_paths().into_iter().collect();
+    let served: Vec<(String, &Array)> = served.leaves_with_paths();
+    for (path, own) in &served {
+        match given.get(path) {
+            None => return Some(format!("they lack {path}, {} in the model that is served", own.ty())),
+            Some(other) if other.ty() != own.ty() => {
+                return Some(format!(
+                    "{path} is {}, but {} in the model that is served",
+                    other.ty(),
+                    own.ty()
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    let known: HashSet<&String> = served.iter().map(|(path, _)| path).collect();
+    let mut further: Vec<&String> = given.keys().filter(|path| !known.contains(path)).collect();
+    further.sort();
+    further.first().map(|path| format!("they have {path}, which the model that is served lacks"))
 }

@@ -1,12 +1,11 @@
 //! Weights that are read when they are needed, weights kept in the form in which they are computed with, and the replacement of
 //! weights.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use std::sync::mpsc::{Sender, channel};
 
-use jarrah_array::{Array, Origin, Prepared, TreeExt};
+use jarrah_array::{Origin, Prepared};
 use jarrah_base::{Error, ErrorKind, Result};
 use jarrah_models::{Decoder, Deferred};
 use jarrah_runtime::{DiskCache, Kept};
@@ -36,29 +35,6 @@ impl WeightsCache {
         let kept = Kept { ending: ".weights", unwritten: "weights are not kept in files", says_damage: true };
         DiskCache::keeping(kept, &self.folder, self.bytes)
     }
-}
-
-/// The first parameter by which a model differs from the served model, as text.
-pub fn difference(served: &Decoder, given: &Decoder) -> Option<String> {
-    let given: HashMap<String, &Array> = given.leaves_with_paths().into_iter().collect();
-    let served: Vec<(String, &Array)> = served.leaves_with_paths();
-    for (path, own) in &served {
-        match given.get(path) {
-            None => return Some(format!("they lack {path}, {} in the model that is served", own.ty())),
-            Some(other) if other.ty() != own.ty() => {
-                return Some(format!(
-                    "{path} is {}, but {} in the model that is served",
-                    other.ty(),
-                    own.ty()
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    let known: HashSet<&String> = served.iter().map(|(path, _)| path).collect();
-    let mut further: Vec<&String> = given.keys().filter(|path| !known.contains(path)).collect();
-    further.sort();
-    further.first().map(|path| format!("they have {path}, which the model that is served lacks"))
 }
 
 /// The weights of a model; `deferred` reads the weights without data when they are needed.
