@@ -167,41 +167,22 @@ impl<'k, 'f> Site<'k, 'f> {
         let (written, rest) = rest.split_at(self.watched.len());
         let (owners, scratch_written) = rest.split_at(self.owned.len());
 
-        // The elements of a bounded block beyond its bounds read as zeros, and storing the block leaves them unchanged in the
-        // array.
-        let mut insides = Vec::with_capacity(self.blocks.len());
-        // The blocks as the body sees them.
-        let (mut seen, mut places) = (Vec::new(), Vec::new());
-        for (((ty, block, what), spec), value) in self.blocks.iter().zip(&self.maps.specs).zip(blocked) {
-            if self.checked {
-                check_block(*ty, block, what, spec, positions, prefetched);
-            }
-            let place = Positions::of(*ty, block, positions, prefetched);
-            if let Some(place) = place.as_ref().filter(|_| self.checked) {
-                place.check(*ty, what);
-            }
-            let value = gathered(&place, value);
-            insides.push(inside(*ty, block, positions, prefetched, &value));
-            seen.push(value);
-            places.push(place);
-        }
-        let (whole, blocked, places) = (&blocked[self.inputs..], &seen[..], &places[self.inputs..]);
+        let seen = self.seen(positions, prefetched, blocked);
+        let (inputs, outputs) = seen.split_at(self.inputs);
         let mut refs: Vec<Ref> = prefetched.iter().map(Ref::new).collect();
-        let zeroed = |(value, inside): (&Array, &Option<Array>)| match inside {
-            Some(inside) => where_(inside, value, value.zeros_like()),
-            None => value.clone(),
-        };
-        refs.extend(blocked.iter().zip(&insides).take(self.inputs).map(|block| Ref::new(&zeroed(block))));
+        refs.extend(inputs.iter().map(|block| Ref::new(&block.zeroed())));
         let given: Vec<Array> = refs.iter().map(Ref::peek).collect();
         let mut notes: Vec<Ref> = Vec::new();
-        for (i, block) in blocked.iter().zip(&insides).skip(self.inputs).enumerate() {
-            let value = zeroed(block);
+        for (i, block) in outputs.iter().enumerate() {
+            let value = block.zeroed();
             refs.push(match self.watched.iter().position(|&watched| watched == i) {
                 Some(note) => {
-                    let written = gathered(&places[i], &written[note]);
+                    let written = gathered(&block.place, &written[note]);
                     // The zeros behind the end are no element that somebody has to write.
-                    let written =
-                        block.1.as_ref().map_or_else(|| written.clone(), |inside| written.clone() | !inside);
+                    let written = match &block.inside {
+                        Some(inside) => written.clone() | !inside,
+                        None => written,
+                    };
                     watched(&value, &written, format!("result {i}"), &mut notes)
                 }
                 None => Ref::new(&value),
@@ -228,48 +209,73 @@ impl<'k, 'f> Site<'k, 'f> {
         }
         let mut results = Vec::with_capacity(args.len());
         for (i, cell) in refs[given.len()..].iter().enumerate() {
-            let (value, before) = (cell.peek(), blocked.get(self.inputs + i));
-            match (before, insides.get(self.inputs + i)) {
-                (Some(before), Some(Some(inside))) if i < self.outputs => {
-                    results.push(where_(inside, &value, before));
+            let value = cell.peek();
+            results.push(match outputs.get(i) {
+                Some(Seen { value: before, inside: Some(inside), .. }) => where_(inside, &value, before),
+                Some(block) if !self.begun[i] && value.identity() == block.value.identity() => {
+                    let error = Error::program(format!("the body never writes result {i}"));
+                    let help = "set the Ref that the body gets for it, or leave the result out";
+                    self.kernel.fail(self.kernel.made, error, help);
                 }
-                (Some(before), _) if i < self.outputs && value.identity() == before.identity() => {
-                    if !self.begun[i] {
-                        let error = Error::program(format!("the body never writes result {i}"));
-                        let help = "set the Ref that the body gets for it, or leave the result out";
-                        self.kernel.fail(self.kernel.made, error, help);
-                    }
-                    results.push(value);
-                }
-                _ => results.push(value),
-            }
+                _ => value,
+            });
         }
-        for ((result, whole), place) in results.iter_mut().zip(whole).zip(places) {
-            *result = scattered(place, whole, result);
+        for ((result, whole), block) in results.iter_mut().zip(&blocked[self.inputs..]).zip(outputs) {
+            *result = scattered(&block.place, whole, result);
         }
         for ((note, before), &i) in notes.iter().zip(written).zip(&self.watched) {
-            let note = match &insides[self.inputs + i] {
-                Some(inside) => where_(inside, note.peek(), gathered(&places[i], before)),
+            let Seen { inside, place, .. } = &outputs[i];
+            let note = match inside {
+                Some(inside) => where_(inside, note.peek(), gathered(place, before)),
                 None => note.peek(),
             };
-            results.push(scattered(&places[i], before, &note));
+            results.push(scattered(place, before, &note));
         }
+        results.extend(self.claimed(positions, owners, outputs));
+        results.extend(scratch_notes.iter().map(Ref::peek));
+        results
+    }
+
+    /// The blocks of operands, then of results, of which `values` are the parameters. In checked mode their positions are checked.
+    #[track_caller]
+    fn seen(&self, positions: &[Array], prefetched: &[Array], values: &[Array]) -> Vec<Seen> {
+        let mut seen = Vec::with_capacity(self.blocks.len());
+        for (((ty, block, what), spec), value) in self.blocks.iter().zip(&self.maps.specs).zip(values) {
+            if self.checked {
+                check_block(*ty, block, what, spec, positions, prefetched);
+            }
+            let place = Positions::of(*ty, block, positions, prefetched);
+            if let Some(place) = place.as_ref().filter(|_| self.checked) {
+                place.check(*ty, what);
+            }
+            let value = gathered(&place, value);
+            let inside = inside(*ty, block, positions, prefetched, &value);
+            seen.push(Seen { value, inside, place });
+        }
+        seen
+    }
+
+    /// The records `owners` of which point wrote each element of the owned results, with this point's elements. Records checks
+    /// that no other point along parallel axes wrote them.
+    #[track_caller]
+    fn claimed(&self, positions: &[Array], owners: &[Array], outputs: &[Seen]) -> Vec<Array> {
         let me = self.linear_position(positions) + 1;
+        let mut claimed = Vec::with_capacity(owners.len());
         for (owner, &i) in owners.iter().zip(&self.owned) {
-            let here = gathered(&places[i], owner);
+            let Seen { inside, place, .. } = &outputs[i];
+            let here = gathered(place, owner);
             let mut free = here.eq(0) | here.eq(&me);
             let mut mine = me.broadcast_to(&here.shape()[..]);
-            if let Some(Some(inside)) = insides.get(self.inputs + i) {
+            if let Some(inside) = inside {
                 // Elements outside of a block's bounds are not stored, so no other point conflicts there.
                 free |= !inside;
                 mine = where_(inside, mine, &here);
             }
             let message = format!("two points along parallel axes store one place of result {i}");
             checkify::check(&free, &message, &[]);
-            results.push(scattered(&places[i], owner, &mine));
+            claimed.push(scattered(place, owner, &mine));
         }
-        results.extend(scratch_notes.iter().map(Ref::peek));
-        results
+        claimed
     }
 
     /// The row-major number of this point along the parallel axes.
@@ -366,6 +372,27 @@ impl<'k, 'f> Site<'k, 'f> {
             flops: kernel.flops,
             form: KernelForm::Steps,
             body: ProgramRef::new(body),
+        }
+    }
+}
+
+/// A block of an operand or of a result at one point of the grid.
+struct Seen {
+    /// The block's elements, those at the positions of an indirect axis gathered.
+    value: Array,
+    /// Whether each element lies within the block's bounds; `None` for a block without bounds.
+    inside: Option<Array>,
+    /// The positions of an indirect axis, if the block has one.
+    place: Option<Positions>,
+}
+
+impl Seen {
+    /// The elements that the body reads: zeros beyond the bounds. Storing the block leaves those unchanged in the array.
+    #[track_caller]
+    fn zeroed(&self) -> Array {
+        match &self.inside {
+            Some(inside) => where_(inside, &self.value, self.value.zeros_like()),
+            None => self.value.clone(),
         }
     }
 }
