@@ -8,7 +8,6 @@ use jarrah_nn::State;
 use jarrah_runtime::CompiledMemory;
 
 use super::plan::{Plan, bytes};
-use super::run::PREFETCH;
 use crate::recipe::{Method, Recipe};
 
 /// The memory that a run needs, in bytes, by purpose.
@@ -46,6 +45,9 @@ impl Needs {
         }
     }
 }
+
+/// Batches prepared ahead.
+pub const PREFETCH: usize = 4;
 
 /// The bytes of an element of weights and activations.
 const ELEMENT: usize = 4;

@@ -54,9 +54,6 @@ pub struct Outcome {
     pub chat: bool,
 }
 
-/// Batches prepared ahead.
-pub const PREFETCH: usize = 4;
-
 const ADVICE: Advice = Advice {
     diverged: "lower optimizer.lr or lengthen optimizer.warmup",
     left_out: "lower optimizer.lr or lengthen optimizer.warmup; guard.patience says how many steps may be left out in a row, 0 for any number",
@@ -260,7 +257,7 @@ fn trainer(
     batches: Batches,
     questions: Vec<Question>,
 ) -> Result<Trainer<Minimize<NextToken>>> {
-    let loading = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: PREFETCH };
+    let loading = LoaderOptions { batch_size: recipe.batch, seed: recipe.seed, prefetch: fit::PREFETCH };
     let packed = batches.train;
     let loaded = of_dataset(move |position| Loader::new(packed.clone(), &loading, position), Feed::of)?;
     let marked = recipe.task == Task::Sft;

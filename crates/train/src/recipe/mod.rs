@@ -26,5 +26,5 @@ pub use keys::{
     Tokenizer,
 };
 
-pub use settings::{Key, Origin, Settings, join, set_section};
-pub use value::{Items, Node, Setting, Value, in_range};
+pub use settings::{Settings, join, set_section};
+pub use value::{Items, Key, Node, Origin, Setting, Value, in_range};

@@ -2,10 +2,88 @@ use std::fmt::Debug;
 use std::ops::{Range, RangeBounds};
 
 use jarrah_base::memory::Bytes;
-use jarrah_base::{Error, Result};
+use jarrah_base::{Error, Location, Result, distance};
 use toml::de::{DeInteger, DeValue};
 
-use super::settings::{Key, Origin};
+/// A key of a recipe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// The full name: `optimizer.lr`; empty for the recipe itself.
+    pub name: String,
+    /// The key's doc.
+    pub doc: String,
+    /// The kind of value that it takes; `a table` for a section.
+    pub expected: String,
+    /// Its value in TOML; `None` for a section and for an unset key.
+    pub value: Option<String>,
+    /// Whether it is a section.
+    pub is_section: bool,
+    /// Whether a run that is resumed must have the value that it began with.
+    pub is_kept: bool,
+}
+
+impl Key {
+    /// A section.
+    pub fn section(name: &str, doc: &str) -> Self {
+        Key {
+            name: name.into(),
+            doc: one_line(doc),
+            expected: "a table".into(),
+            value: None,
+            is_section: true,
+            is_kept: false,
+        }
+    }
+
+    /// A key with a value.
+    pub fn value(name: &str, doc: &str, expected: String, value: Option<String>) -> Self {
+        Key { name: name.into(), doc: one_line(doc), expected, value, is_section: false, is_kept: false }
+    }
+
+    /// Marks keys whose values a run keeps when it is resumed.
+    pub fn kept(keys: &mut [Key]) {
+        keys.iter_mut().for_each(|key| key.is_kept = true);
+    }
+
+    /// The section, and the name in it.
+    pub(super) fn split(&self) -> (&str, &str) {
+        self.name.rsplit_once('.').unwrap_or(("", &self.name))
+    }
+}
+
+fn one_line(doc: &str) -> String {
+    doc.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
+}
+
+/// Where a value was given.
+pub enum Origin<'a> {
+    /// In a file: the file's name and text.
+    File(&'a str, &'a str),
+    /// In an argument `key=value`: the whole argument, and the value.
+    Argument(&'a str, &'a str),
+}
+
+impl<'a> Origin<'a> {
+    fn raw(&self) -> Option<&'a str> {
+        match self {
+            Origin::File(..) => None,
+            Origin::Argument(_, value) => Some(value),
+        }
+    }
+
+    /// Adds the origin to an error: the line and column of the byte `offset`, or the argument.
+    pub(super) fn locate(&self, error: Error, offset: usize) -> Error {
+        match self {
+            Origin::File(file, text) => {
+                let before = text.get(..offset).unwrap_or(text);
+                let line = before.matches('\n').count() as u32 + 1;
+                let column = before.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
+                error.at(Location::new(file, line, column))
+            }
+            Origin::Argument(argument, _) => error.context(format!("in the argument {argument}")),
+        }
+    }
+}
 
 /// A value given for a key.
 pub struct Node<'a> {
@@ -67,7 +145,7 @@ impl<T: Value> Setting for T {
 
     fn set(&mut self, path: &[&str], node: &Node) -> Result<()> {
         if !path.is_empty() {
-            return Err(super::settings::unknown(node));
+            return Err(unknown(node));
         }
         let Some(value) = T::read(node.value, node.origin.raw()) else {
             let (expected, found) = (T::expected(), describe(node.value));
@@ -102,6 +180,30 @@ where
         None => Ok(()),
         Some(item) => Err(node.error(format!("{} is {item:?}, but must be in {range:?}", node.key))),
     }
+}
+
+/// The error for an unknown key, which suggests the nearest known one.
+pub fn unknown(node: &Node) -> Error {
+    let key = &node.key;
+    let error = node.error(format!("there is no key {key}"));
+    let (section, last) = key.rsplit_once('.').unwrap_or(("", key));
+    let nearest = |far: &dyn Fn(&Key) -> usize| {
+        let least = node.known.iter().map(far).min()?;
+        let names = node.known.iter().filter(|known| far(known) == least).map(|known| known.name.as_str());
+        (least <= 1 + last.chars().count() / 4).then(|| names.collect::<Vec<_>>().join(" or "))
+    };
+    let has_section = node.known.iter().any(|k| k.is_section && k.name == section);
+    let name = nearest(&|known| distance(key, &known.name)).or_else(|| {
+        // The right name in the wrong section, or without its section.
+        if has_section { None } else { nearest(&|known| distance(last, known.split().1)) }
+    });
+    if let Some(name) = name {
+        return error.help(format!("did you mean {name}?"));
+    }
+    let shown = if has_section { section } else { "" };
+    let names: Vec<&str> = node.known.iter().map(Key::split).filter(|k| k.0 == shown).map(|k| k.1).collect();
+    let place = if shown.is_empty() { "the recipe".into() } else { format!("[{shown}]") };
+    error.help(format!("{place} has {}", names.join(", ")))
 }
 
 /// A value as error messages show it.

@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 
 use jarrah_base::visible;
 
-use super::progress::span;
-
 /// After how long something that takes its time is first said to go on, and then how often: on a terminal, where the line is overwritten, and elsewhere.
 const ON_TERMINAL: [Duration; 2] = [Duration::from_secs(1); 2];
 const ELSEWHERE: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(30)];
@@ -213,6 +211,16 @@ fn fitting(text: &str, columns: usize) -> &str {
     let Some((most, _)) = text.char_indices().nth(columns) else { return text };
     let ends = text.match_indices("  ").map(|(end, _)| end);
     &text[..ends.take_while(|&end| end <= most).last().unwrap_or(most)]
+}
+
+/// `2 min 05 s` of 125.
+pub(super) fn span(seconds: f64) -> String {
+    let s = if seconds.is_finite() { seconds.round() as u64 } else { 0 };
+    match s {
+        0..60 => format!("{s} s"),
+        60..3600 => format!("{} min {:02} s", s / 60, s % 60),
+        _ => format!("{} h {:02} min", s / 3600, s / 60 % 60),
+    }
 }
 
 #[cfg(test)]

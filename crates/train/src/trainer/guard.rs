@@ -24,7 +24,7 @@ impl<O: Objective> Session<O> {
             Some(finite) => finite.item::<bool>()?,
             // The objective leaves out steps by itself, which is no fault as long as the loss is a number; one that is none ends the run when it is recorded.
             None if !skips => return Ok(()),
-            None => loss_of(report)?.is_none_or(f64::is_finite),
+            None => report.loss()?.is_none_or(f64::is_finite),
         };
         if finite && report.taken.as_ref().map_or(Ok(true), |taken| taken.item::<bool>())? {
             self.left_out = 0;
@@ -48,7 +48,7 @@ impl<O: Objective> Session<O> {
             false if ends || !skips => {
                 let culprit = objective.culprit(state, &self.fixed, batch, &key).ok().flatten();
                 if !skips {
-                    return Err(self.diverged(loss_of(report)?.unwrap_or(0.0), culprit));
+                    return Err(self.diverged(report.loss()?.unwrap_or(0.0), culprit));
                 }
                 let first = culprit.map(|culprit| format!(", {culprit} first")).unwrap_or_default();
                 format!("loss or gradient is no number{first}")
@@ -83,9 +83,4 @@ impl<O: Objective> Session<O> {
             .context(self.last_checkpoint())
             .help(self.trainer.advice.diverged)
     }
-}
-
-/// The loss of a step, where it has one.
-pub(super) fn loss_of(report: &Report) -> Result<Option<f64>> {
-    report.metrics.get("loss").map(|loss| loss.to_f64()).transpose()
 }

@@ -7,9 +7,17 @@ use jarrah_base::Result;
 
 use super::console::Console;
 use super::objective::{Objective, Report};
-use super::session::End;
 use super::stop::Stop;
 use crate::metrics::Recorder;
+
+/// Why training ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All steps are done.
+    Complete,
+    /// [`Stop`] was asked for; the steps done are saved.
+    Stopped,
+}
 
 /// How long a run that is to stop waits for the step that is computed.
 const GRACE: Duration = Duration::from_secs(1);

@@ -31,7 +31,7 @@ use crate::recipe::Settings;
 
 pub use batches::{Batches, by_number, of_dataset};
 pub use console::{Console, Working};
-pub use hook::{At, Hook};
+pub use hook::{At, End, Hook};
 pub(crate) use minimize::captured;
 pub use minimize::{Loss, Minimize};
 pub use objective::{Metrics, Objective, Report, Sums};
@@ -41,7 +41,7 @@ pub(crate) use progress::grouped;
 use ready::Programs;
 pub(crate) use ready::Ready;
 pub(crate) use session::Session;
-pub use session::{End, Trained};
+pub use session::Trained;
 pub use state::{TrainState, restored};
 pub use stop::Stop;
 

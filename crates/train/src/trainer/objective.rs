@@ -76,6 +76,13 @@ pub struct Report {
     pub taken: Option<Array>,
 }
 
+impl Report {
+    /// The loss of the step, if there is one among the metrics.
+    pub(super) fn loss(&self) -> Result<Option<f64>> {
+        self.metrics.get("loss").map(|loss| loss.to_f64()).transpose()
+    }
+}
+
 /// The measurements of an evaluation of one batch: of several, each metric is `sum(metrics) / sum(count)`.
 #[derive(Clone, Debug, Tree)]
 pub struct Sums {

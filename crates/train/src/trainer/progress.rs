@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use super::console::Console;
+use super::console::{Console, span};
 
 /// The work of a step, in units that speed is shown and recorded in.
 ///
@@ -156,16 +156,6 @@ fn scaled(x: f64) -> String {
         _ => (1e3, "k"),
     };
     format!("{:.1} {unit}", x / divisor)
-}
-
-/// `2 min 05 s` of 125.
-pub(super) fn span(seconds: f64) -> String {
-    let s = if seconds.is_finite() { seconds.round() as u64 } else { 0 };
-    match s {
-        0..60 => format!("{s} s"),
-        60..3600 => format!("{} min {:02} s", s / 60, s % 60),
-        _ => format!("{} h {:02} min", s / 3600, s / 60 % 60),
-    }
 }
 
 #[cfg(test)]

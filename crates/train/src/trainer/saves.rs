@@ -2,21 +2,13 @@
 
 use jarrah_array::{Array, TreeExt};
 use jarrah_base::{Error, NUMERICS_VERSION, Result};
-use jarrah_checkpoint::{Checkpoint, Saved, Snapshot, State};
+use jarrah_checkpoint::{Saved, Snapshot, State};
 use jarrah_run::names::tensor;
 use serde_json::json;
 
 use super::console::Console;
 use super::objective::Objective;
-use super::session::{JUDGE, Session};
-
-/// The name that checkpoints give the numerics version of the steps that led to them.
-const NUMERICS: &str = "numerics";
-
-/// The numerics version of the steps that led to a checkpoint; the first versions were not recorded.
-pub(super) fn numerics(checkpoint: &Checkpoint) -> u64 {
-    checkpoint.state().extra[NUMERICS].as_u64().unwrap_or(1)
-}
+use super::session::{JUDGE, NUMERICS, Session};
 
 impl<O: Objective> Session<O> {
     /// Keeps a snapshot that is saved if the run is to stop within the next step, where that takes long: the step then computes into other memory, as it does

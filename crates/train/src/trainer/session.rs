@@ -12,14 +12,12 @@ use jarrah_run::RunFolder;
 use jarrah_runtime::Event;
 use serde_json::Value;
 
-use super::console::Console;
-use super::guard::loss_of;
-use super::hook::{At, Grace, Hook, record};
+use super::console::{Console, span};
+use super::hook::{At, End, Grace, Hook, record};
 use super::objective::{Objective, Report};
 use super::options::Options;
-use super::progress::{Progress, span};
+use super::progress::Progress;
 use super::ready::Ready;
-use super::saves::numerics;
 use super::stop::Stop;
 use super::waiting::waited;
 use super::{Trainer, grouped, manager};
@@ -35,13 +33,12 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// The share of the machine's peak that steps reach about, before anything is known of them.
 const USUAL_SHARE: f64 = 0.35;
 
-/// Why training ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// All steps are done.
-    Complete,
-    /// [`Stop`] was asked for; the steps done are saved.
-    Stopped,
+/// The name that checkpoints give the numerics version of the steps that led to them.
+pub(super) const NUMERICS: &str = "numerics";
+
+/// The numerics version of the steps that led to a checkpoint; the first versions were not recorded.
+fn numerics(checkpoint: &Checkpoint) -> u64 {
+    checkpoint.state().extra[NUMERICS].as_u64().unwrap_or(1)
 }
 
 /// The result of [`Trainer::train`].
@@ -270,7 +267,7 @@ impl<O: Objective> Session<O> {
             (self.is_due(self.options().log.every), self.is_due(self.options().checkpoint.every));
         self.last = Some(report.clone());
         if log || is_last || save {
-            let loss = loss_of(&report)?;
+            let loss = report.loss()?;
             if let Some(loss) = loss.filter(|loss| !loss.is_finite())
                 && self.options().on_nan == OnNan::Abort
             {
