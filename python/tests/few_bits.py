@@ -19,7 +19,7 @@ from transformers import AutoModelForCausalLM, CompressedTensorsConfig
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 JARRAH = str(pathlib.Path(os.environ.get("JARRAH", ROOT / "target/debug/jarrah")).resolve())
-TEXT = str(ROOT / "crates/http")
+TEXT = str(ROOT / "crates/openai")
 IDS = [[1, 5, 9, 200, 17, 3, 60, 8]]
 
 

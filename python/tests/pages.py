@@ -44,7 +44,7 @@ expect.set_options(timeout=20000)
 
 def train(out, *keys):
     recipe = "steps=4 batch=2 model.layers=1 model.width=32 model.heads=2 model.context=256 tokenizer.vocab_size=400 sample.tokens=0"
-    command = [JARRAH, "train", "--data", str(ROOT / "crates/http"), "--out", str(out), *recipe.split(), *keys]
+    command = [JARRAH, "train", "--data", str(ROOT / "crates/openai"), "--out", str(out), *recipe.split(), *keys]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use jarrah::http::{ReasoningFormat, ToolFormat};
 use jarrah::models::QuantizeRules;
+use jarrah::openai::{ReasoningFormat, ToolFormat};
 use jarrah_base::Type;
 use jarrah_base::memory::Bytes;
 use jarrah_cpu::threads::Pool;

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use jarrah::http::{BatchAnswer, Local};
+use jarrah::openai::{BatchAnswer, Local};
 use jarrah::run::{is_run, resolve};
 use jarrah::{Error, Result};
 use jarrah_base::files::replace_with;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use jarrah::http::{Address, Log, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
+use jarrah::openai::{Address, Log, Options, ReasoningFormat, Server, Stopper, ToolFormat};
 use jarrah::run::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,

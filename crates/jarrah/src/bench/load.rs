@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jarrah::http::{Load, Sent};
+use jarrah::openai::{Load, Sent};
 use jarrah::tokenizer::chat::strftime;
 use jarrah::{Error, Result};
 use serde_json::{Map, Value, json};
@@ -131,7 +131,7 @@ fn lengths(arguments: &BenchServe, context: impl FnOnce() -> Option<usize>) -> (
 /// The most tokens of a sequence, as the server says of its models.
 fn context(url: &str, key: Option<&str>, model: Option<&str>) -> Option<usize> {
     // A server that cannot be reached is reported by the requests.
-    let models = jarrah::http::models(url, key).ok()?;
+    let models = jarrah::openai::models(url, key).ok()?;
     let named = |card: &&Value| model.is_none_or(|model| card["id"] == model);
     let card = models["data"].as_array().into_iter().flatten().find(named);
     card.and_then(|card| card["max_model_len"].as_u64()).map(|n| n as usize)

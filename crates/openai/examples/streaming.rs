@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use jarrah_array::random::Key;
-use jarrah_http::{Address, Load, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_openai::{Address, Load, Options, Server};
 use jarrah_serve::{Engine, EngineOptions, EngineRequest, Params, Served, Stream};
 use jarrah_tokenizer::{TrainOptions, train};
 use serde_json::json;

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use jarrah_http::{Address, Options, Server};
+use jarrah_openai::{Address, Options, Server};
 
 use crate::support::engine;
 

@@ -13,7 +13,7 @@ use crate::options::Options;
 /// ```
 /// # use jarrah_array::random::Key;
 /// # use jarrah_models::{Decoder, DecoderConfig};
-/// use jarrah_http::{Local, Options};
+/// use jarrah_openai::{Local, Options};
 /// use jarrah_serve::{Engine, EngineOptions, Served};
 /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 /// let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;

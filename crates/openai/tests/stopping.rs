@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use jarrah_http::Address;
+use jarrah_openai::Address;
 use jarrah_serve::{Engine, Sleep};
 use serde_json::json;
 

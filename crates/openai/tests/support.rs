@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
 use jarrah_base::Result;
-use jarrah_http::{Address, Options, Server, Stopper};
 use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_openai::{Address, Options, Server, Stopper};
 use jarrah_serve::{Engine, EngineOptions, Served};
 use jarrah_tokenizer::chat::Templates;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};

@@ -1,4 +1,4 @@
-use jarrah_http::{Address, Options, Server};
+use jarrah_openai::{Address, Options, Server};
 
 use crate::client::asked_as;
 use crate::support::{Running, engine};

@@ -35,7 +35,7 @@ pub struct Load {
 /// The models that a server of OpenAI's API lists: the answer to `GET /v1/models`.
 ///
 /// ```no_run
-/// let models = jarrah_http::models("http://127.0.0.1:8000", None)?;
+/// let models = jarrah_openai::models("http://127.0.0.1:8000", None)?;
 /// assert_eq!(models["object"], "list");
 /// # Ok::<(), jarrah_base::Error>(())
 /// ```
@@ -82,7 +82,7 @@ impl Load {
     /// ```
     /// # use jarrah_array::random::Key;
     /// # use jarrah_models::{Decoder, DecoderConfig};
-    /// use jarrah_http::{Address, Load, Options, Server};
+    /// use jarrah_openai::{Address, Load, Options, Server};
     /// # use jarrah_serve::{Engine, EngineOptions, Served};
     /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
     /// # let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;

@@ -27,7 +27,7 @@ impl Default for Address {
 /// The options of a server.
 ///
 /// ```
-/// use jarrah_http::Options;
+/// use jarrah_openai::Options;
 /// let options = Options { keys: vec!["secret".into()], ..Options::default() };
 /// assert!(options.origins.is_empty() && !options.dev);
 /// ```
@@ -106,7 +106,7 @@ impl Options {
     /// Whether other machines can reach the server without a key.
     ///
     /// ```
-    /// use jarrah_http::{Address, Options};
+    /// use jarrah_openai::{Address, Options};
     /// let all = Options { address: Address::Tcp([0, 0, 0, 0].into(), 8000), ..Options::default() };
     /// assert!(all.is_open_to_others() && !Options::default().is_open_to_others());
     /// assert!(!Options { keys: vec!["secret".into()], ..all }.is_open_to_others());

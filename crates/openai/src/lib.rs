@@ -36,7 +36,7 @@
 //! use std::io::{Read, Write};
 //! # use jarrah_array::random::Key;
 //! # use jarrah_models::{Decoder, DecoderConfig};
-//! use jarrah_http::{Address, Options, Server};
+//! use jarrah_openai::{Address, Options, Server};
 //! use jarrah_serve::{Engine, EngineOptions, Served};
 //! # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 //! let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;

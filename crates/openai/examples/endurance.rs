@@ -1,7 +1,7 @@
 //! Very many requests, well-formed and not, read to the end and not: that no byte, no request and no answer is lost.
 //!
 //! ```text
-//! cargo run --release -p jarrah-http --example endurance -- 1000000
+//! cargo run --release -p jarrah-openai --example endurance -- 1000000
 //! ```
 //!
 //! Clients ask a server of a tiny model for texts, streams and vectors, break off at every stage, send what is too large or no JSON, and read slowly.
@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
-use jarrah_http::{Address, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_openai::{Address, Options, Server};
 use jarrah_serve::{Engine, EngineOptions, Served};
 use jarrah_testing::mutants::Random;
 use jarrah_tokenizer::{TrainOptions, train};

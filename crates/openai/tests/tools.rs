@@ -2,8 +2,8 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
-use jarrah_http::{Address, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
+use jarrah_openai::{Address, Options, Server};
 use jarrah_serve::Served;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use serde_json::{Value, json};

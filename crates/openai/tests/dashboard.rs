@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use jarrah_http::{Address, Runs, Server, Window};
+use jarrah_openai::{Address, Runs, Server, Window};
 use serde_json::{Value, json};
 
 use crate::client::{asked_as, get, post};

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jarrah_http::Options;
+use jarrah_openai::Options;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -137,7 +137,7 @@ fn a_collector_that_is_not_there_holds_nobody_up() {
     }
     drop(TcpStream::connect(silent.local_addr().unwrap()));
     let options = Options { traces: Some("localhost:4317".to_owned()), ..Options::default() };
-    let why = jarrah_http::Server::bind(own_engine(), options).err().unwrap().to_string();
+    let why = jarrah_openai::Server::bind(own_engine(), options).err().unwrap().to_string();
     assert!(why.contains("localhost:4317 is no address of HTTP"), "{why}");
     assert!(why.contains("write http://127.0.0.1:4318/v1/traces"), "{why}");
 }
