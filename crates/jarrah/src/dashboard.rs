@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use jarrah::checkpoint::Lock;
-use jarrah::openai::{Address, Runs, Server, Window};
+use jarrah::http::{Address, Runs, Server, Window};
 use jarrah::run::names::{MODEL, RECIPE};
 use jarrah::run::{is_run, resolve};
 use jarrah::train::Options;

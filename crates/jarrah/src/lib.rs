@@ -34,6 +34,7 @@ pub use jarrah_data as data;
 pub use jarrah_formats as formats;
 pub use jarrah_hlo as hlo;
 pub use jarrah_hlo_format as stablehlo;
+pub use jarrah_http as http;
 pub use jarrah_kernels as kernels;
 pub use jarrah_models as models;
 pub use jarrah_nn as nn;

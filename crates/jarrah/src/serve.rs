@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use jarrah::http::{self, Address, Log, Server, Stopper};
 use jarrah::models::{Pretrained, QuantizeRules, quantization_method};
-use jarrah::openai::{Address, Log, Options, ReasoningFormat, Server, Stopper, ToolFormat};
+use jarrah::openai::{self, Options, ReasoningFormat, ToolFormat};
 use jarrah::run::{is_run, resolve};
 use jarrah::serve::{
     Drafts, Engine, EngineOptions, LoadOptions, Lookup, Offload, Params, Pooling, Served, ServedEncoder,
@@ -45,30 +46,33 @@ pub fn serve(arguments: Serve) -> Result<()> {
     // A variable that the shell has already is the best for a command to copy.
     let variable = if own.is_some() { Some(KEY) } else { (!keys.is_empty()).then_some("KEY") };
     keys.extend(own);
-    let options = Options {
+    let transport = http::Options {
         address,
         tls: arguments.ssl_certfile.zip(arguments.ssl_keyfile),
         keys,
         origins: arguments.allowed_origins.iter().flat_map(|origin| listed(origin)).collect(),
         hosts: arguments.allowed_hosts.iter().flat_map(|name| listed(name)).collect(),
-        dev: arguments.dev_mode,
-        page: !arguments.no_page,
         traces: arguments.otlp_traces_endpoint,
         log: arguments.enable_log_requests.then(|| -> Log { Arc::new(note) }),
         notes: Some(Arc::new(note)),
         most_body: arguments.max_body.0,
-        most_files: arguments.max_files.0,
         most_connections: arguments.max_connections,
         drain: Duration::from_secs(arguments.shutdown_timeout),
+        ..http::Options::default()
+    };
+    let options = Options {
+        dev: arguments.dev_mode,
+        page: !arguments.no_page,
+        most_files: arguments.max_files.0,
         ..options
     };
-    if options.is_open_to_others() {
+    if transport.is_open_to_others() {
         note(&format!(
             "[every machine that reaches this one may ask: --api-key KEY, or ${KEY}, asks for a key]"
         ));
     }
     let name = options.names.first().map_or(engine.name(), String::as_str).to_owned();
-    let server = Server::bind(engine.clone(), options)?;
+    let server = Server::bind(transport, openai::api(engine.clone(), options))?;
     let ending = engine.clone();
     stop_on_signals(server.stopper(), move || ending.cancel_all())?;
     // A server whose engine has ended answers nothing any more: whoever watches it starts another.

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
+use jarrah_http::{Address, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_openai::{Address, Options, Server};
 use jarrah_serve::{Engine, EngineOptions, Served};
 use jarrah_testing::mutants::Random;
 use jarrah_tokenizer::{TrainOptions, train};
@@ -49,7 +49,7 @@ fn main() -> Result<()> {
         write_time: Duration::from_millis(500),
         ..Options::default()
     };
-    let server = Server::bind(engine.clone(), options)?;
+    let server = Server::bind(options, jarrah_openai::api(engine.clone(), Default::default()))?;
     let address = server.address().trim_start_matches("http://").to_owned();
     let stopper = server.stopper();
     let serves = std::thread::spawn(move || server.run());

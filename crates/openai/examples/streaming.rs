@@ -9,8 +9,9 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use jarrah_array::random::Key;
+use jarrah_http::{Address, Options, Server};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_openai::{Address, Load, Options, Server};
+use jarrah_openai::{Load, api};
 use jarrah_serve::{Engine, EngineOptions, EngineRequest, Params, Served, Stream};
 use jarrah_tokenizer::{TrainOptions, train};
 use serde_json::json;
@@ -30,7 +31,7 @@ fn main() -> Result<()> {
     let tokens: usize = arguments.first().map_or(Ok(12_800), |text| text.parse())?;
     let engine = engine()?;
     let options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
-    let server = Server::bind(engine.clone(), options)?;
+    let server = Server::bind(options, api(engine.clone(), Default::default()))?;
     let (url, stopper) = (server.address().to_owned(), server.stopper());
     let serves = std::thread::spawn(|| server.run());
     println!(

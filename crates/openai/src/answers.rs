@@ -1,32 +1,24 @@
 //! The engine's answers to a request's prompts, gathered into a whole or streamed as server-sent events.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes};
 use axum::response::Response;
-use http_body::Frame;
 use hyper::StatusCode;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use jarrah_base::{Error, ErrorKind};
+use jarrah_http::{Record, event_stream};
 use jarrah_structured::is_of_the_constraint;
 use jarrah_tokenizer::chat::unmarked;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::aborts::Abortable;
-use crate::app::{App, Running};
-use crate::calls::Caller;
-use crate::record::Record;
+use crate::app::{App, Caller, Running};
 use crate::refusal::{Refusal, Result};
-use crate::traces::Span;
+use crate::spans::Span;
 use jarrah_serve::{
     BeamParams, Delta, Engine, EngineRequest, Finish, Stream, TokenLogprobs, is_of_the_model,
 };
-
-/// The most bytes of events that are sent together as one frame, when so many are ready.
-const TOGETHER: usize = 1 << 14;
 
 /// The answers to the prompts of a request. Dropping them ends what still runs.
 pub struct Answers {
@@ -75,10 +67,11 @@ impl Answers {
     ) -> Result<Answers> {
         let app = &caller.app;
         if let Some(record) = &caller.record {
-            record.ask(id, &requests);
+            let prompt = requests.iter().map(|request| request.prompt.len()).sum();
+            record.ask(id, prompt, requests.iter().map(|request| request.params.n).sum());
         }
-        let span =
-            app.tracer.as_ref().and_then(|tracer| tracer.begin(caller.parent, id, app.name(), &requests));
+        let tracer = app.shared.tracer.as_ref();
+        let span = tracer.and_then(|tracer| Span::begin(tracer, caller.parent, id, app.name(), &requests));
         let refused = |error: Error| match app.engine.is_closing() {
             true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.message()),
             false if is_of_the_constraint(&error) => Refusal::from(error).at(form),
@@ -118,7 +111,7 @@ impl Answers {
                 span.take(delta);
             }
             if let Some(record) = &self.record {
-                record.take(delta);
+                note(record, delta);
             }
         }
         came
@@ -169,6 +162,17 @@ impl Answers {
             true => Ok(answers),
             false => Err(Refusal::internal("the engine ended before the answer did")),
         }
+    }
+}
+
+/// Notes a delta of an answer in the request's record.
+fn note(record: &Record, delta: &Delta) {
+    let cached = delta.cached.filter(|_| delta.choice == 0).unwrap_or(0);
+    record.take(delta.tokens.len(), cached);
+    if let Some(finish) = &delta.finish {
+        let reason = || End::of(finish.clone()).map_or("error", |end| end.reason);
+        // A vector has no finish reason.
+        record.end(delta.vector.is_none().then(reason));
     }
 }
 
@@ -315,66 +319,50 @@ pub trait Tell: Send + Unpin + 'static {
     fn fail(&mut self, refusal: Refusal, out: &mut String);
 }
 
-/// The body of a streamed answer: server-sent events.
+/// An answer that is streamed.
 struct Events<T> {
+    /// The answers; nothing once they have ended, or failed.
     answers: Option<Answers>,
     tell: T,
     begun: bool,
     _app: Arc<App>,
 }
 
-impl<T: Tell> http_body::Body for Events<T> {
-    type Data = Bytes;
-    type Error = std::convert::Infallible;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<std::result::Result<Frame<Bytes>, Self::Error>>> {
-        let this = self.get_mut();
-        let mut out = String::new();
-        if !this.begun {
-            this.begun = true;
-            this.tell.begin(&mut out);
+impl<T: Tell> jarrah_http::Events for Events<T> {
+    fn poll_next(&mut self, cx: &mut Context<'_>, out: &mut String) -> Poll<bool> {
+        if !self.begun {
+            self.begun = true;
+            self.tell.begin(out);
         }
-        while let Some(answers) = this.answers.as_mut().filter(|_| out.len() < TOGETHER) {
-            match answers.poll_next(cx) {
-                Poll::Pending if out.is_empty() => return Poll::Pending,
-                Poll::Pending => break,
-                Poll::Ready(Some((prompt, delta))) => {
-                    if let Err(refusal) = this.tell.delta(prompt, delta, &mut out) {
-                        this.answers = None;
-                        this.tell.fail(refusal, &mut out);
-                    }
-                }
-                Poll::Ready(None) => {
-                    this.answers = None;
-                    this.tell.end(&mut out);
+        let Some(answers) = &mut self.answers else { return Poll::Ready(false) };
+        match answers.poll_next(cx) {
+            Poll::Pending => return Poll::Pending,
+            Poll::Ready(Some((prompt, delta))) => {
+                if let Err(refusal) = self.tell.delta(prompt, delta, out) {
+                    self.answers = None;
+                    self.tell.fail(refusal, out);
                 }
             }
+            Poll::Ready(None) => {
+                self.answers = None;
+                self.tell.end(out);
+            }
         }
-        Poll::Ready((!out.is_empty()).then(|| Ok(Frame::data(Bytes::from(out)))))
+        Poll::Ready(self.answers.is_some())
     }
 }
 
 /// The response that streams the answers as server-sent events.
 pub fn events(app: Arc<App>, answers: Answers, tell: impl Tell) -> Response {
-    let mut response =
-        Response::new(Body::new(Events { answers: Some(answers), tell, begun: false, _app: app }));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+    event_stream(Events { answers: Some(answers), tell, begun: false, _app: app })
 }
 
 /// Writes an event with `value` as its data and no event name.
 pub fn event(out: &mut String, value: &Value) {
-    *out += "data: ";
-    *out += &unmarked(&value.to_string());
-    *out += "\n\n";
+    jarrah_http::event(out, &unmarked(&value.to_string()));
 }
 
 /// Writes the event that ends a stream: `[DONE]`.
 pub fn done(out: &mut String) {
-    *out += "data: [DONE]\n\n";
+    jarrah_http::event(out, "[DONE]");
 }

@@ -1,22 +1,26 @@
-use std::hash::{BuildHasher, RandomState};
+//! The state that all requests to a served model share.
+
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use axum::response::Response;
 use hyper::StatusCode;
 use jarrah_base::Error;
+use jarrah_http::traces::Parent;
+use jarrah_http::{Record, Shared};
 use jarrah_serve::Engine;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
 use jarrah_tokenizer::Tokenizer;
-use jarrah_tokenizer::chat::Chat;
-use tokio::sync::Semaphore;
+use jarrah_tokenizer::chat::{Chat, Value as Body};
+use serde_json::Value;
 
 use crate::aborts::Aborts;
-use crate::batches::Batches;
-use crate::files::Files;
+use crate::batch_store::Batches;
+use crate::clock::now;
+use crate::file_store::Files;
 use crate::options::Options;
-use crate::refusal::{Refusal, Result};
-use crate::traces::Tracer;
+use crate::refusal::{Refusal, Result, tell};
 use jarrah_tokenizer::chat::fields::{Fields, text};
 
 /// The special tokens that divide the messages of gpt-oss.
@@ -28,25 +32,40 @@ pub const ROLES: &[&str] = &["system", "developer", "user", "assistant", "tool",
 /// The state that all requests share.
 pub struct App {
     pub engine: Engine,
-    pub options: Arc<Options>,
-    pub keys: Vec<blake3::Hash>,
-    /// Permits for the bytes of bodies that are being read, one for each KiB.
-    pub bodies: Arc<Semaphore>,
+    pub options: Options,
+    /// The state of the transport.
+    pub shared: Arc<Shared>,
+    /// The requests to the model, by path.
+    pub calls: Vec<(&'static str, Begin)>,
     /// When the server began, in seconds since 1970.
     pub created: u64,
     /// The registry through which running requests are aborted.
     pub aborts: Arc<Aborts>,
-    /// The exporter of the requests' spans, if they are traced.
-    pub tracer: Option<Tracer>,
     pub files: Files,
     pub batches: Batches,
     /// The number of requests that are being answered.
     load: Arc<AtomicUsize>,
     /// Whether the server was put to sleep at level 0, which pauses the engine and frees no memory.
     is_dozing: AtomicBool,
-    is_ending: AtomicBool,
-    random: RandomState,
-    ids: AtomicUsize,
+}
+
+/// The future of the answer to a request that was read and accepted.
+pub type Begun = Pin<Box<dyn Future<Output = Result<Response>> + Send>>;
+/// A function that reads a request and begins its answer; it may block.
+pub type Begin = fn(&Caller, &Body) -> Result<Begun>;
+
+/// The context of a request: the served model, the caller's trace and the log record.
+pub struct Caller {
+    pub app: Arc<App>,
+    /// The span of the caller, if the request is part of a trace.
+    pub parent: Option<Parent>,
+    /// The log record of the request, if requests are logged.
+    pub record: Option<Arc<Record>>,
+}
+
+/// A future that gives `value` as its response at once.
+pub fn ready(value: Value) -> Begun {
+    Box::pin(async move { Ok(tell(&value)) })
 }
 
 /// Counts a request as running until it is dropped.
@@ -69,7 +88,8 @@ impl App {
     pub fn new(
         engine: Engine,
         mut options: Options,
-        tracer: Option<Tracer>,
+        shared: Arc<Shared>,
+        calls: Vec<(&'static str, Begin)>,
     ) -> std::result::Result<App, Error> {
         check_marks(&engine, &options)?;
         if let Some(name) = options.names.iter().find(|name| !is_name(name)) {
@@ -82,20 +102,16 @@ impl App {
             options.names.push(engine.name().to_owned());
         }
         Ok(App {
-            keys: options.keys.iter().map(|key| blake3::hash(key.as_bytes())).collect(),
-            bodies: Arc::new(Semaphore::new(options.most_bodies.div_ceil(1024).min(Semaphore::MAX_PERMITS))),
             created: now(),
             aborts: Arc::default(),
-            tracer,
             files: Files::new(options.most_files),
             batches: Batches::default(),
             load: Arc::default(),
             is_dozing: AtomicBool::new(false),
-            is_ending: AtomicBool::new(false),
-            random: RandomState::new(),
-            ids: AtomicUsize::new(0),
+            shared,
+            calls,
             engine,
-            options: Arc::new(options),
+            options,
         })
     }
 
@@ -123,25 +139,14 @@ impl App {
         self.is_dozing.store(is_dozing, Ordering::Relaxed);
     }
 
-    /// Whether the server is shutting down and takes no more work.
-    pub fn is_ending(&self) -> bool {
-        self.is_ending.load(Ordering::Relaxed)
-    }
-
-    pub fn end(&self) {
-        self.is_ending.store(true, Ordering::Relaxed);
-    }
-
     /// A random id that no other request has: 32 hexadecimal digits.
     pub fn id(&self) -> String {
-        let number = self.ids.fetch_add(1, Ordering::Relaxed);
-        let word = |half: usize| self.random.hash_one((number, half));
-        format!("{:016x}{:016x}", word(0), word(1))
+        self.shared.id()
     }
 
-    /// A random number.
-    pub fn word(&self) -> u64 {
-        self.random.hash_one(self.ids.fetch_add(1, Ordering::Relaxed))
+    /// The function that begins the answer to a request to the model.
+    pub fn call(&self, path: &str) -> Option<Begin> {
+        self.calls.iter().find(|(known, _)| *known == path).map(|(_, begin)| *begin)
     }
 
     /// The adapter that the field `model` names, if it does not name the model itself.
@@ -229,9 +234,4 @@ fn check_marks(engine: &Engine, options: &Options) -> std::result::Result<(), Er
             "name the parser of the model's own family, or none; of a model that writes it as text, --chat-template gives a template that has it",
         )),
     }
-}
-
-/// Seconds since 1970.
-pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

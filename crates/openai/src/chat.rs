@@ -6,8 +6,7 @@ use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind};
 use serde_json::{Map, Value, json};
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
-use crate::app::App;
-use crate::calls::{Begun, Caller};
+use crate::app::{App, Begun, Caller};
 use crate::constraint::Wanted;
 use crate::messages::{from_system, messages};
 use crate::parts::{Division, Parts};

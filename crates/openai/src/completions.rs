@@ -6,7 +6,7 @@ use jarrah_tokenizer::chat::Value as Body;
 use serde_json::Value;
 
 use crate::answers::{Answer, Answers, End, Tell, done, event, events};
-use crate::calls::{Begun, Caller};
+use crate::app::{Begun, Caller};
 use crate::constraint::Wanted;
 use crate::logprobs::Offset;
 use crate::prompt::{Room, add_special, most_tokens, prompts};

@@ -1,8 +1,7 @@
 //! OpenAI's HTTP API over the serving engine, with the extensions of vLLM.
 //!
-//! [`Server::bind`] listens, [`Server::run`] serves until a [`Stopper`] stops it, [`Options`] configure it; [`Local`] answers
-//! batches of requests without a socket; [`Load`] sends many requests to any such server and measures. [`Server::dashboard`]
-//! shows training runs instead. This is the one crate that opens sockets.
+//! [`api`] makes the API of an engine, which [`jarrah_http::Server`] serves, [`Options`] configure it; [`Local`] answers batches of
+//! requests without a socket; [`Load`] sends many requests to any such server and measures.
 //!
 //! | route | what |
 //! |---|---|
@@ -26,22 +25,23 @@
 //! OpenAI's form of an error. Fields of OpenAI and vLLM that ask for something unsupported (`guided_json`, `functions`, `best_of`
 //! other than `n`, ...) are refused, too. A client that disconnects, or reads nothing for too long, ends its requests.
 //!
-//! A route for a body of JSON, answered over a socket or in a batch, is a row of `CALLS` in `calls.rs`; any other is a row of a
-//! table in `routes.rs`, or a line of its `router`. Each is also a row of the table above. A body is read within bounds of size
-//! and time (`body.rs`), then on a thread if reading takes long; `Fields` gives its fields, and a refusal names the field.
-//! Answers are polled, by `gather` or by the body of an event stream (`answers.rs`), so a client that goes away drops its answer,
-//! which ends the request in the engine; no task or queue lies between.
+//! A route is a row of the table in `routes.rs` and a function in a file beside it. A body is read by the transport, then parsed on
+//! a thread; `Fields` gives its fields, and a refusal names the field. Answers are polled, by `gather` or by an event stream
+//! (`answers.rs`), so a client that goes away drops its answer, which ends the request in the engine; no task or queue lies
+//! between.
 //!
 //! ```
 //! use std::io::{Read, Write};
 //! # use jarrah_array::random::Key;
 //! # use jarrah_models::{Decoder, DecoderConfig};
-//! use jarrah_openai::{Address, Options, Server};
+//! use jarrah_http::{Address, Server};
+//! use jarrah_openai::{Options, api};
 //! use jarrah_serve::{Engine, EngineOptions, Served};
 //! # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
 //! let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
 //! let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-//! let server = Server::bind(engine, Options { address, ..Options::default() })?;
+//! let transport = jarrah_http::Options { address, ..Default::default() };
+//! let server = Server::bind(transport, api(engine, Options::default()))?;
 //! let (at, stopper) = (server.address().to_owned(), server.stopper());
 //! let running = std::thread::spawn(|| server.run());
 //!
@@ -59,47 +59,44 @@
 
 mod aborts;
 mod answers;
+mod api;
 mod app;
+mod batch_store;
 mod batches;
-mod body;
-mod calls;
 mod chat;
-mod client;
+mod clock;
 mod completions;
 mod constraint;
-mod dashboard;
+mod development;
+mod file_store;
 mod files;
-mod hosts;
 mod lines;
+mod lists;
 mod load;
 mod local;
 mod logprobs;
 mod messages;
 mod metrics;
+mod models;
 mod multipart;
 mod options;
 mod page;
 mod parts;
-mod patient;
 mod pooling;
 mod prompt;
-mod record;
 mod refusal;
 mod reply;
 mod responses;
 mod routes;
 mod sampling;
-mod server;
-mod tls;
+mod spans;
+mod status;
 mod tokens;
-mod traces;
 mod usage;
 
-pub use dashboard::{Runs, Window};
+pub use api::api;
 pub use jarrah_structured::{ReasoningFormat, ToolFormat};
 pub use lines::BatchAnswer;
 pub use load::{Load, Sent, models};
 pub use local::Local;
-pub use options::{Address, Options};
-pub use record::Log;
-pub use server::{Server, Stopper};
+pub use options::Options;

@@ -10,15 +10,14 @@ use axum::body::Body as Bytes;
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use hyper::StatusCode;
+use jarrah_http::{Record, refused};
 use jarrah_tokenizer::chat::{Value as Body, ValueKind, read};
 use serde_json::{Value, json};
 use tokio::task::{Id, JoinSet};
 use tokio::time::sleep;
 
-use crate::app::App;
-use crate::calls::{Begin, CALLS, Caller};
-use crate::record::Record;
-use crate::refusal::{Refusal, Result, refused};
+use crate::app::{App, Begin, Caller};
+use crate::refusal::{Refusal, Result};
 use jarrah_tokenizer::chat::fields::{Fault, Fields, text, wrong};
 
 /// How long a request waits before it is submitted again, where the engine's queue was full.
@@ -49,7 +48,7 @@ impl Line {
     /// # Errors
     /// The line is not JSON, or asks for something that batches do not have; the error has the line's `custom_id`, if there is
     /// one.
-    pub fn read(line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
+    pub fn read(app: &App, line: &str) -> std::result::Result<Line, (Option<String>, Refusal)> {
         let not_json = |e: serde_json::Error| {
             // The message of `serde_json` counts lines within this line, so its "at line 1" is removed.
             let (what, column) = (e.to_string(), e.column());
@@ -58,10 +57,10 @@ impl Line {
         };
         let value: Body = read(line.trim_start_matches('\u{feff}').as_bytes()).map_err(not_json)?;
         let custom_id = || value.get_attr("custom_id").ok().and_then(|id| id.as_str().map(str::to_owned));
-        Line::of(&value).map_err(|refusal| (custom_id(), refusal))
+        Line::of(app, &value).map_err(|refusal| (custom_id(), refusal))
     }
 
-    fn of(value: &Body) -> Result<Line> {
+    fn of(app: &App, value: &Body) -> Result<Line> {
         if value.kind() != ValueKind::Map {
             return Err(wrong("the line", "an object", value).into());
         }
@@ -72,8 +71,8 @@ impl Line {
             return Err(Refusal::field("method", format!("`method` is `{method}`, but must be `POST`")));
         }
         let url = fields.need("url", text)?;
-        let found = CALLS.iter().find(|(path, _)| *path == url).ok_or_else(|| {
-            let paths: Vec<&str> = CALLS.iter().map(|(path, _)| *path).collect();
+        let begin = app.call(&url).ok_or_else(|| {
+            let paths: Vec<&str> = app.calls.iter().map(|(path, _)| *path).collect();
             let message = format!("`url` is `{url}`, but must be one of {}", paths.join(", "));
             Refusal::field("url", message)
         })?;
@@ -83,14 +82,14 @@ impl Line {
             Ok::<_, Fault>(body.clone())
         })?;
         fields.all_known()?;
-        Ok(Line { custom_id, url, begin: found.1, body })
+        Ok(Line { custom_id, url, begin, body })
     }
 
     /// Answers the request as the server would, and writes the response as a line of the output file.
     async fn answer(self, app: Arc<App>) -> BatchAnswer {
         let Line { custom_id, begin, body, url } = self;
         let body = Arc::new(body);
-        let record = Record::begin(app.options.log.as_ref(), &url, &custom_id);
+        let record = Record::begin(app.shared.options.log.as_ref(), &url, &custom_id);
         let response = loop {
             let caller = Caller { app: app.clone(), parent: None, record: record.clone() };
             let given = body.clone();

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jarrah_base::{Error, Result};
+use jarrah_http::Client;
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
-
-use crate::client::Client;
 
 /// The address in the help of errors: where a model server listens by default.
 const USUAL: &str = "http://127.0.0.1:8000";
@@ -82,12 +81,13 @@ impl Load {
     /// ```
     /// # use jarrah_array::random::Key;
     /// # use jarrah_models::{Decoder, DecoderConfig};
-    /// use jarrah_openai::{Address, Load, Options, Server};
+    /// use jarrah_http::{Address, Options, Server};
+    /// use jarrah_openai::Load;
     /// # use jarrah_serve::{Engine, EngineOptions, Served};
     /// # let model = Decoder::new(&DecoderConfig::named("test-llama").unwrap(), &Key::new(0));
     /// # let engine = Engine::start(Served::new("tiny", model), EngineOptions { warm: false, ..EngineOptions::default() })?;
     /// let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-    /// let server = Server::bind(engine, Options { address, ..Options::default() })?;
+    /// let server = Server::bind(Options { address, ..Options::default() }, jarrah_openai::api(engine, Default::default()))?;
     /// let (url, stopper) = (server.address().to_owned(), server.stopper());
     /// let running = std::thread::spawn(|| server.run());
     ///

@@ -1,12 +1,14 @@
 use std::sync::Arc;
 
 use jarrah_base::{Error, Result};
+use jarrah_http::Shared;
 use jarrah_serve::Engine;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::app::App;
 use crate::lines::{BatchAnswer, Line, answer_all};
 use crate::options::Options;
+use crate::routes::calls;
 
 /// An engine that answers batches of requests in this process, without a socket.
 ///
@@ -43,7 +45,8 @@ impl Local {
             .max_blocking_threads(1)
             .build()
             .map_err(|e| Error::environment(format!("cannot start the threads of the batch: {e}")))?;
-        Ok(Local { runtime, app: Arc::new(App::new(engine, options, None)?) })
+        let shared = Arc::new(Shared::new(jarrah_http::Options::default(), None));
+        Ok(Local { runtime, app: Arc::new(App::new(engine, options, shared, calls())?) })
     }
 
     /// Answers lines of OpenAI's batch format, each with its position in the file, from 0 on, as many at a time as the engine
@@ -60,7 +63,7 @@ impl Local {
         mut each: impl FnMut(usize, BatchAnswer) -> Result<()> + Send,
     ) -> Result<()> {
         let mut lines = lines.into_iter().map(|(number, line)| {
-            (number, Line::read(&line).map_err(|(id, refusal)| (id, refusal.in_line(number + 1))))
+            (number, Line::read(&self.app, &line).map_err(|(id, refusal)| (id, refusal.in_line(number + 1))))
         });
         let mut outcome = Ok(());
         let mut tell = |number, answer| {

@@ -1,16 +1,15 @@
-//! `GET /metrics`: the engine's counters in the text format of Prometheus, by vLLM's names.
+//! `GET /metrics`: the engine's counters, by vLLM's names.
 
-use std::fmt::{Display, Write};
-
-use jarrah_serve::{Histogram, Metrics};
+use axum::response::Response;
+use jarrah_http::{Asked, MetricsPage};
+use jarrah_serve::Metrics;
 
 use crate::app::App;
+use crate::refusal::Result;
 
-/// The page of metrics, in the text format of Prometheus, version 0.0.4.
-///
-/// Source: <https://prometheus.io/docs/instrumenting/exposition_formats>.
+/// Answers with the page of metrics.
 // A table: a row for each metric.
-pub fn page(app: &App) -> String {
+pub fn page(app: &App, _: &Asked) -> Result<Response> {
     let Metrics {
         running,
         waiting,
@@ -132,11 +131,9 @@ pub fn page(app: &App) -> String {
         ("iteration_tokens_total", "Tokens of steps.", &step_tokens),
     ];
 
-    let mut out =
-        Page { labels: format!("model_name=\"{}\",engine=\"0\"", escaped(app.name())), text: String::new() };
+    let mut out = MetricsPage::new("vllm:", &[("model_name", app.name()), ("engine", "0")]);
     for (name, help, value) in gauges {
-        out.head(name, help, "gauge");
-        out.sample(name, "", value);
+        out.gauge(name, help, "", value);
     }
     for (name, help, count) in counters {
         out.counter(name, help, &[("", count)]);
@@ -145,57 +142,9 @@ pub fn page(app: &App) -> String {
         out.counter(name, help, &counts);
     }
     for (name, help, histogram) in histograms {
-        out.histogram(name, help, histogram);
+        out.histogram(name, help, histogram.bounds, &histogram.counts, histogram.sum);
     }
-    out.head("cache_config_info", "What the cache of keys and values is.", "gauge");
     let cache = format!(",block_size=\"{page}\",num_gpu_blocks=\"{pages}\"");
-    out.sample("cache_config_info", &cache, 1);
-    out.text
-}
-
-struct Page {
-    /// The labels that every sample has.
-    labels: String,
-    text: String,
-}
-
-impl Page {
-    fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = writeln!(self.text, "{line}");
-    }
-
-    fn head(&mut self, name: &str, help: &str, kind: &str) {
-        self.line(format_args!("# HELP vllm:{name} {help}\n# TYPE vllm:{name} {kind}"));
-    }
-
-    fn sample(&mut self, name: &str, more: &str, value: impl Display) {
-        let labels = self.labels.clone();
-        self.line(format_args!("vllm:{name}{{{labels}{more}}} {value}"));
-    }
-
-    fn counter(&mut self, name: &str, help: &str, counts: &[(&str, u64)]) {
-        let name = format!("{name}_total");
-        self.head(&name, help, "counter");
-        for (label, count) in counts {
-            self.sample(&name, label, count);
-        }
-    }
-
-    fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {
-        self.head(name, help, "histogram");
-        let (bucket, mut sum) = (format!("{name}_bucket"), 0);
-        for (bound, count) in histogram.bounds.iter().zip(&histogram.counts) {
-            sum += count;
-            self.sample(&bucket, &format!(",le=\"{bound:?}\""), sum);
-        }
-        self.sample(&bucket, ",le=\"+Inf\"", histogram.count());
-        self.sample(&format!("{name}_sum"), "", histogram.sum);
-        self.sample(&format!("{name}_count"), "", histogram.count());
-    }
-}
-
-/// The value of a label with backslashes, quotes and line breaks escaped.
-fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    out.gauge("cache_config_info", "What the cache of keys and values is.", &cache, 1);
+    Ok(out.response())
 }

@@ -31,7 +31,7 @@ impl Division {
 
     /// The parser for the text of one choice.
     pub fn parts(&self, app: &App, wanted: &Wanted) -> Parts {
-        Parts::new(self.reasoning, self.calls, wanted, app.word())
+        Parts::new(self.reasoning, self.calls, wanted, app.shared.word())
     }
 
     /// The reasoning that precedes a constrained text, of at most `budget` tokens.

@@ -10,9 +10,9 @@ use jarrah_tokenizer::chat::Value as Body;
 use serde_json::{Value, json};
 
 use crate::answers::Answers;
-use crate::app::{App, now};
-use crate::calls::{Begun, Caller};
+use crate::app::{App, Begun, Caller};
 use crate::chat::conversation;
+use crate::clock::now;
 use crate::prompt::{Prompt, Room, add_special, prompts};
 use crate::refusal::{Refusal, Result, json_response};
 use crate::sampling::Asked;

@@ -1,27 +1,12 @@
-use axum::body::Body;
+//! Refusals of requests, in OpenAI's form of an error.
+
 use axum::response::{IntoResponse, Response};
 use hyper::StatusCode;
-use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use jarrah_base::{Error, ErrorKind};
+use jarrah_http::{refuse, shortened};
 use jarrah_tokenizer::chat::fields::Fault;
 use jarrah_tokenizer::chat::unmarked;
 use serde_json::{Value, json};
-
-/// The header `Retry-After` of responses that refuse for lack of room, in seconds.
-const PATIENCE: HeaderValue = HeaderValue::from_static("1");
-
-/// The longest message, and the longest path of a field, in bytes: both may repeat text of the client.
-const LONGEST: usize = 1000;
-
-/// The text if it has at most `most` bytes, or else its beginning and its end.
-fn shortened(text: String, most: usize) -> String {
-    if text.len() <= most {
-        return text;
-    }
-    let first = &text[..text.floor_char_boundary(most / 2)];
-    let last = &text[text.ceil_char_boundary(text.len() - most / 2)..];
-    format!("{first}…{last}")
-}
 
 /// The reason why a request is refused, as OpenAI's error object: `{"error": {"message", "type", "param", "code"}}`.
 #[derive(Debug)]
@@ -32,21 +17,12 @@ pub struct Refusal {
     code: Option<&'static str>,
 }
 
-/// The message of a refusal, attached to its response for the access log.
-#[derive(Clone)]
-struct Refused(String);
-
-/// The message of a response that is a refusal.
-pub fn refused(response: &Response) -> Option<&str> {
-    response.extensions().get::<Refused>().map(|refused| refused.0.as_str())
-}
-
 /// The result of handling a request, whose error is sent as the response.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
-        Refusal { status, message: shortened(message.into(), LONGEST), param: None, code: None }
+        Refusal { status, message: shortened(message.into()), param: None, code: None }
     }
 
     /// A refusal with status 400: the request is wrong.
@@ -56,7 +32,7 @@ impl Refusal {
 
     /// A refusal with status 400: the field at `path` is wrong.
     pub fn field(path: impl Into<String>, message: impl Into<String>) -> Refusal {
-        Refusal { param: Some(shortened(path.into(), LONGEST)), ..Refusal::bad(message) }
+        Refusal { param: Some(shortened(path.into())), ..Refusal::bad(message) }
     }
 
     /// A refusal with status 500: the server failed.
@@ -133,31 +109,29 @@ impl From<Error> for Refusal {
     }
 }
 
+impl From<jarrah_http::Refusal> for Refusal {
+    fn from(refusal: jarrah_http::Refusal) -> Refusal {
+        Refusal { code: refusal.code, ..Refusal::new(refusal.status, refusal.message) }
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut response = json_response(self.status, &self.json());
-        response.extensions_mut().insert(Refused(self.message));
-        match self.status {
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
-                response.headers_mut().insert(RETRY_AFTER, PATIENCE);
-            }
-            // The connection is closed, since the unread rest of the body would be taken for the next request.
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            StatusCode::UNAUTHORIZED => {
-                response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            _ => {}
-        }
-        response
+        refuse(json_response(self.status, &self.json()), self.message)
     }
+}
+
+/// OpenAI's form of the transport's refusals.
+pub fn form(refusal: jarrah_http::Refusal) -> Response {
+    Refusal::from(refusal).into_response()
 }
 
 /// A response with a JSON body.
 pub fn json_response(status: StatusCode, value: &Value) -> Response {
-    let mut response = Response::new(Body::from(unmarked(&value.to_string()).into_owned()));
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+    jarrah_http::json_response(status, unmarked(&value.to_string()).into_owned())
+}
+
+/// A response with status 200 and a JSON body.
+pub fn tell(value: &Value) -> Response {
+    json_response(StatusCode::OK, value)
 }

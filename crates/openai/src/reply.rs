@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::answers::End;
-use crate::app::{App, now};
+use crate::app::App;
+use crate::clock::now;
 use crate::logprobs::Names;
 use crate::refusal::{Refusal, Result};
 use crate::usage::{Streaming, Usage};

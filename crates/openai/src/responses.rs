@@ -11,9 +11,9 @@ use jarrah_tokenizer::chat::{Chat, Value as Body, ValueKind, content, of_json, t
 use serde_json::{Value, json};
 
 use crate::answers::{Answers, End, Tell, events};
-use crate::app::{App, now};
-use crate::calls::{Begun, Caller};
+use crate::app::{App, Begun, Caller};
 use crate::chat::{EFFORTS, variables};
+use crate::clock::now;
 use crate::constraint::Wanted;
 use crate::logprobs::Names;
 use crate::messages::{messages, role};

@@ -3,7 +3,7 @@
 use jarrah_tokenizer::chat::Value as Body;
 use serde_json::json;
 
-use crate::calls::{Begun, Caller, ready};
+use crate::app::{Begun, Caller, ready};
 use crate::chat::conversation;
 use crate::prompt::{Prompt, add_special};
 use crate::refusal::{Refusal, Result};

@@ -3,9 +3,9 @@ use jarrah_array::{Array, TreeExt};
 use jarrah_models::Pretrained;
 use jarrah_nn::{Kind, Linear, Lora, Variable, edit};
 use jarrah_serve::{Engine, EngineOptions, Served};
+use jarrah_testing::client::{get, post};
 use serde_json::{Value, json};
 
-use crate::client::{get, post};
 use crate::support::Running;
 
 #[test]
@@ -28,7 +28,7 @@ fn an_adapter_is_a_model_by_its_name() {
     let served = Served { json: Some(base.json.clone()), ..Served::new("base", base.model) };
     let options =
         EngineOptions { warm: false, sequences: 4, adapters: 1, adapter_rank: 2, ..EngineOptions::default() };
-    let server = Running::new(&Engine::start(served, options).unwrap(), |options| options.dev = true);
+    let server = Running::new(&Engine::start(served, options).unwrap(), |options| options.api.dev = true);
     let ask = |model: &str| {
         let asked = json!({"model": model, "prompt": [1, 2, 3], "max_tokens": 12, "temperature": 0});
         post(&server.address, "/v1/completions", &asked)
@@ -73,7 +73,7 @@ fn other_weights_take_the_place_of_those_there_are() {
         Engine::start(served(random(seed)), options).unwrap()
     };
     let (engine, other) = (engine(0), engine(1));
-    let server = Running::new(&engine, |options| options.dev = true);
+    let server = Running::new(&engine, |options| options.api.dev = true);
     let other = Running::new(&other, |_| {});
     let ask = |server: &Running| {
         let asked = json!({"prompt": [1, 2, 3], "max_tokens": 12, "temperature": 0});

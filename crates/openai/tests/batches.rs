@@ -1,10 +1,10 @@
 //! Files, and the batches that are made of them.
 
+use jarrah_testing::client::{Client, Reply, get, post, wait};
 use jarrah_testing::mutants::{Random, damage, mutants};
 use serde_json::{Value, json};
 
-use crate::client::{Client, Reply, get, post};
-use crate::support::{Running, engine, live, own_engine, usual, wait};
+use crate::support::{Running, engine, live, own_engine, usual};
 
 const MARK: &str = "x5fk2";
 
@@ -105,7 +105,7 @@ fn lists_come_in_parts() {
 
 #[test]
 fn files_have_a_common_bound() {
-    let server = Running::new(&engine(), |options| options.most_files = 100);
+    let server = Running::new(&engine(), |options| options.api.most_files = 100);
     let first = uploaded(&server.address, &"x".repeat(60));
     let reply = upload(&server.address, &[b'x'; 60]);
     assert_eq!((reply.status, &reply.json()["error"]["param"]), (413, &json!("file")));

@@ -1,8 +1,8 @@
 use jarrah_serve::{Params, Served};
+use jarrah_testing::client::{Client, post};
 use jarrah_tokenizer::chat::Chat;
 use serde_json::{Value, json};
 
-use crate::client::{Client, post};
 use crate::support::{MODEL, Running, engine, model, start, templates_with, tokenizer, usual};
 
 const PATH: &str = "/v1/chat/completions";

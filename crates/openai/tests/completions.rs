@@ -1,8 +1,8 @@
 use jarrah_serve::{Engine, EngineOptions, Served};
+use jarrah_testing::client::{Client, post, wait};
 use serde_json::{Value, json};
 
-use crate::client::{Client, post};
-use crate::support::{Running, bare_engine, live, model, own_engine, tokenizer, usual, wait};
+use crate::support::{Running, bare_engine, live, model, own_engine, tokenizer, usual};
 
 const PATH: &str = "/v1/completions";
 

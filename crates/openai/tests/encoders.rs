@@ -5,10 +5,10 @@ use jarrah_array::random::Key;
 use jarrah_base::Result;
 use jarrah_models::{Bert, PretrainedModel};
 use jarrah_serve::{Engine, EngineOptions, Pooling, ServedEncoder};
+use jarrah_testing::client::{get, post};
 use jarrah_tokenizer::Tokenizer;
 use serde_json::{Value, json};
 
-use crate::client::{get, post};
 use crate::support::Running;
 
 const WORDS: [&str; 12] =
@@ -60,7 +60,7 @@ fn engine(classes: usize) -> Result<(Engine, Pooling)> {
 
 fn running(classes: usize) -> Running {
     let (engine, pooling) = engine(classes).unwrap();
-    Running::new(&engine, |options| options.pooling = pooling)
+    Running::new(&engine, |options| options.api.pooling = pooling)
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What is told of tokens: names, bytes and places in the text. The model of the tests says bytes at random, which are parts of characters, or none.
 
+use jarrah_testing::client::post;
 use serde_json::{Value, json};
 
-use crate::client::post;
 use crate::support::{tokenizer, usual};
 
 fn bytes(entry: &Value) -> Vec<u8> {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use jarrah_testing::client::Client;
 use jarrah_testing::mutants::{Limits, Random, Trial, alone, change, damage, mutants, text_of};
 use serde_json::{Value, json};
 
-use crate::client::Client;
 use crate::support::{Running, engine};
 
 /// Requests that have nearly every field.
@@ -144,8 +144,8 @@ fn damaged_bodies_are_answered_or_refused() {
 #[test]
 fn damaged_requests_end_in_an_answer_or_a_closed_connection() {
     let server = Running::new(&engine(), |options| {
-        options.head_time = Duration::from_millis(20);
-        options.body_time = Duration::from_millis(20);
+        options.http.head_time = Duration::from_millis(20);
+        options.http.body_time = Duration::from_millis(20);
     });
     let body = json!({"prompt": "fn", "max_tokens": 2}).to_string();
     let request = format!(

@@ -1,6 +1,6 @@
+use jarrah_testing::client::{Client, get};
 use serde_json::{Value, json};
 
-use crate::client::{Client, get};
 use crate::support::{Running, bare_engine, engine, usual};
 
 /// The files that the page at `/` names, and those that these import.
@@ -66,7 +66,7 @@ fn the_page_is_all_here_and_loads_nothing_else() {
 
 #[test]
 fn the_page_is_open_and_what_it_asks_for_is_not() {
-    let server = Running::new(&engine(), |options| options.keys = vec!["secret".into()]);
+    let server = Running::new(&engine(), |options| options.http.keys = vec!["secret".into()]);
     for path in files(&server.address) {
         assert_eq!(get(&server.address, &path).status, 200, "{path}");
     }
@@ -99,7 +99,7 @@ fn the_page_is_told_what_the_server_can_do() {
 
 #[test]
 fn a_server_may_have_no_page() {
-    let server = Running::new(&engine(), |options| options.page = false);
+    let server = Running::new(&engine(), |options| options.api.page = false);
     for path in ["/", "/page/chat.js", "/page/about.json"] {
         assert_eq!(get(&server.address, path).status, 404, "{path}");
     }

@@ -1,8 +1,8 @@
 use jarrah_array::{Array, TreeExt};
 use jarrah_serve::Pooling;
+use jarrah_testing::client::post;
 use serde_json::{Value, json};
 
-use crate::client::post;
 use crate::support::{Running, engine, model, own_engine, tokenizer, usual};
 
 fn vector(value: &Value) -> Vec<f64> {
@@ -145,7 +145,7 @@ fn a_request_has_texts_within_a_bound() {
 
 #[test]
 fn no_adapter_is_loaded_where_there_is_no_room() {
-    let server = Running::new(&engine(), |options| options.dev = true);
+    let server = Running::new(&engine(), |options| options.api.dev = true);
     let asked = json!({"lora_name": "a", "lora_path": "nowhere"});
     for path in ["/v1/load_lora_adapter", "/v1/unload_lora_adapter"] {
         let reply = post(&server.address, path, &asked);

@@ -3,18 +3,18 @@
 use std::sync::{Arc, Mutex};
 
 use jarrah_serve::Engine;
+use jarrah_testing::client::{Client, get, post, wait};
 use serde_json::json;
 
-use crate::client::{Client, get, post};
-use crate::support::{Running, engine, own_engine, wait};
+use crate::support::{Running, engine, own_engine};
 
 /// A server with these keys, and the lines that it says of requests.
 fn logged(engine: &Engine, keys: &[&str]) -> (Running, Arc<Mutex<Vec<String>>>) {
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();
     let log = lines.clone();
     let server = Running::new(engine, |options| {
-        options.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
-        options.keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        options.http.log = Some(Arc::new(move |line| log.lock().unwrap().push(line.to_owned())));
+        options.http.keys = keys.iter().map(|key| (*key).to_owned()).collect();
     });
     (server, lines)
 }

@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
+use jarrah_testing::client::{Client, get, post};
 use serde_json::{Value, json};
 
-use crate::client::{Client, get, post};
 use crate::support::{MODEL, Running, engine, model, start, templates_with, tokenizer, usual};
 
 /// The refusal of a request, and what it says of it.
@@ -508,49 +508,20 @@ fn unknown_routes_and_methods_are_refused() {
 
 #[test]
 fn who_has_no_key_is_refused() {
-    let server = Running::new(&engine(), |options| options.keys = vec!["first".into(), "second".into()]);
+    let server = Running::new(&engine(), |options| options.http.keys = vec!["first".into(), "second".into()]);
     let ask =
         |path: &str, headers: &[(&str, &str)]| Client::new(&server.address).ask("GET", path, headers, None);
-    for key in ["Bearer first", "Bearer second", "bearer first"] {
-        assert_eq!(ask("/v1/models", &[("authorization", key)]).status, 200, "{key}");
-    }
-    for key in ["Bearer", "Bearer ", "Bearer firs", "Bearer firstt", "Basic first", "first", "Bearer  first"]
-    {
-        let reply = ask("/v1/models", &[("authorization", key)]);
-        assert_eq!((reply.status, reply.header("www-authenticate")), (401, Some("Bearer")), "{key}");
-        assert_eq!(reply.json()["error"]["code"], "invalid_api_key");
-        assert!(reply.header("x-request-id").is_some());
-    }
+    assert_eq!(ask("/v1/models", &[("authorization", "Bearer second")]).status, 200);
+    let reply = ask("/v1/models", &[("authorization", "Bearer firs")]);
+    let error = json!({
+        "message": "the request has no key that this server knows: send `Authorization: Bearer KEY`",
+        "type": "authentication_error", "param": null, "code": "invalid_api_key",
+    });
+    assert_eq!((reply.status, reply.json()), (401, json!({"error": error})));
     for path in ["/v1/models", "/load", "/nothing", "/tokenize"] {
         assert_eq!(ask(path, &[]).status, 401, "{path}");
     }
     for path in ["/health", "/ping", "/ready", "/version", "/metrics"] {
         assert_eq!(ask(path, &[]).status, 200, "{path}");
     }
-}
-
-#[test]
-fn other_origins_are_not_answered_unless_they_are_given() {
-    let origin = ("origin", "https://a.example");
-    let asks = ("access-control-request-method", "POST");
-    let names = ("access-control-request-headers", "authorization, content-type");
-    let ask = |server: &Running, method: &str, headers: &[(&str, &str)]| {
-        Client::new(&server.address).ask(method, "/v1/models", headers, None)
-    };
-    let closed = usual();
-    assert_eq!(ask(&closed, "GET", &[origin]).header("access-control-allow-origin"), None);
-    assert_eq!(ask(&closed, "OPTIONS", &[origin, asks]).status, 405);
-    let open = Running::new(&engine(), |options| {
-        options.origins = vec!["https://a.example".into()];
-        options.keys = vec!["key".into()];
-    });
-    let reply = ask(&open, "OPTIONS", &[origin, asks, names]);
-    assert_eq!(reply.status, 204);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("https://a.example"));
-    assert_eq!(reply.header("access-control-allow-headers"), Some(names.1));
-    assert_eq!(ask(&open, "GET", &[origin]).header("access-control-allow-origin"), Some("https://a.example"));
-    let other = ask(&open, "OPTIONS", &[("origin", "https://b.example"), asks]);
-    assert_eq!((other.status, other.header("access-control-allow-origin")), (401, None));
-    let any = Running::new(&engine(), |options| options.origins = vec!["*".into()]);
-    assert_eq!(ask(&any, "GET", &[origin]).header("access-control-allow-origin"), Some("https://a.example"));
 }

@@ -1,6 +1,6 @@
+use jarrah_testing::client::{get, post};
 use serde_json::{Value, json};
 
-use crate::client::{get, post};
 use crate::support::usual;
 
 const PATH: &str = "/v1/responses";

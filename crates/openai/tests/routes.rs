@@ -1,11 +1,11 @@
+use jarrah_testing::client::{Client, get, post};
 use serde_json::json;
 
-use crate::client::{Client, get, post};
 use crate::support::{MODEL, Running, engine, own_engine, tokenizer, usual};
 
 #[test]
 fn models_are_listed_by_the_names_they_are_served_by() {
-    let server = Running::new(&engine(), |options| options.names = vec!["a/b".into(), "c".into()]);
+    let server = Running::new(&engine(), |options| options.api.names = vec!["a/b".into(), "c".into()]);
     let body = get(&server.address, "/v1/models").json();
     let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
     assert_eq!((body["object"].as_str(), ids), (Some("list"), vec!["a/b", "c"]));
@@ -69,7 +69,7 @@ fn the_engine_is_changed_in_development_alone() {
         assert!(reply.status == 404 && reply.text().contains("started with --dev-mode"), "{}", reply.text());
     }
     let engine = own_engine();
-    let server = Running::new(&engine, |options| options.dev = true);
+    let server = Running::new(&engine, |options| options.api.dev = true);
     assert_eq!(get(&server.address, "/is_paused").json(), json!({"is_paused": false}));
     assert_eq!(post(&server.address, "/pause", &json!({})).status, 200);
     assert!(engine.is_paused());
@@ -82,7 +82,7 @@ fn the_engine_is_changed_in_development_alone() {
 #[test]
 fn a_server_sleeps_and_wakes_up() {
     let engine = own_engine();
-    let server = Running::new(&engine, |options| options.dev = true);
+    let server = Running::new(&engine, |options| options.api.dev = true);
     let is_sleeping = || get(&server.address, "/is_sleeping").json()["is_sleeping"].as_bool().unwrap();
     assert!(!is_sleeping());
     assert_eq!(post(&server.address, "/sleep?level=1", &json!({})).status, 200);
@@ -112,7 +112,7 @@ fn a_server_sleeps_and_wakes_up() {
 /// Whoever may change the weights may not read the files of the machine by what is wrong with them.
 #[test]
 fn what_is_wrong_with_weights_repeats_no_file() {
-    let server = Running::new(&engine(), |options| options.dev = true);
+    let server = Running::new(&engine(), |options| options.api.dev = true);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     for content in [
@@ -135,7 +135,7 @@ fn what_is_wrong_with_weights_repeats_no_file() {
 #[test]
 fn requests_are_ended_by_their_ids() {
     let engine = own_engine();
-    let server = Running::new(&engine, |options| options.dev = true);
+    let server = Running::new(&engine, |options| options.api.dev = true);
     let asked =
         json!({"prompt": ["fn", "main"], "n": 2, "max_tokens": 200, "ignore_eos": true, "stream": true});
     let abort =
@@ -170,7 +170,7 @@ fn requests_are_ended_by_their_ids() {
     assert_eq!(abort(&json!({})), 1);
     assert_eq!(rest(&mut second).matches("\"finish_reason\":\"abort\"").count(), 4);
     engine.resume();
-    crate::support::wait("the engine has nothing to do", || crate::support::live(&engine) == 0);
+    jarrah_testing::client::wait("the engine has nothing to do", || crate::support::live(&engine) == 0);
     assert_eq!(abort(&json!({})), 0);
     assert_eq!(post(&server.address, "/abort_requests", &json!({"request_ids": "a"})).status, 400);
     let reply = post(&server.address, "/abort_requests", &json!({"request_id": ["a"]}));
@@ -178,28 +178,13 @@ fn requests_are_ended_by_their_ids() {
 }
 
 #[test]
-fn answers_carry_ids() {
-    let server = usual();
-    let mut client = Client::new(&server.address);
-    let reply = client.ask("GET", "/health", &[("x-request-id", "mine-7")], None);
-    assert_eq!(reply.header("x-request-id"), Some("mine-7"));
-    let made = client.get("/health");
-    let other = client.get("/nothing");
-    assert_eq!(made.header("x-request-id").map(str::len), Some(32));
-    assert_ne!(made.header("x-request-id"), other.header("x-request-id"));
-    let long = "x".repeat(1000);
-    let reply = client.ask("GET", "/health", &[("x-request-id", &long)], None);
-    assert_eq!(reply.header("x-request-id").map(str::len), Some(32));
-}
-
-#[test]
 fn what_is_measured_is_told_to_prometheus() {
     let engine = own_engine();
-    let server = Running::new(&engine, |options| options.names = vec!["a\"b".into()]);
+    let server = Running::new(&engine, |options| options.api.names = vec!["a\"b".into()]);
     let asked = json!({"prompt": [1, 2, 3], "max_tokens": 4, "n": 2, "ignore_eos": true});
     assert_eq!(post(&server.address, "/v1/completions", &asked).status, 200);
     // An answer is counted when it has been told.
-    crate::support::wait("both answers are counted", || engine.metrics().finished.length == 2);
+    jarrah_testing::client::wait("both answers are counted", || engine.metrics().finished.length == 2);
     let reply = get(&server.address, "/metrics");
     assert_eq!(reply.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     let labels = r#"model_name="a\"b",engine="0""#;

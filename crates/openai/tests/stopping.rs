@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use jarrah_openai::Address;
+use jarrah_http::Address;
 use jarrah_serve::{Engine, Sleep};
+use jarrah_testing::client::{Client, get, post, wait};
 use serde_json::json;
 
 use crate::batches::{begin, uploaded};
-use crate::client::{Client, get, post};
-use crate::support::{Running, engine, live, own_engine, wait};
+use crate::support::{Running, engine, live, own_engine};
 
 fn asks(client: &mut Client, n: usize, tokens: usize) {
     let body =
@@ -36,7 +36,7 @@ fn a_server_that_stops_finishes_what_runs() {
     let engine = own_engine();
     engine.pause();
     // For ever is a time, too.
-    let mut server = Running::new(&engine, |options| options.drain = Duration::MAX);
+    let mut server = Running::new(&engine, |options| options.http.drain = Duration::MAX);
     let (mut client, mut idle) = (Client::new(&server.address), Client::new(&server.address));
     assert_eq!(idle.get("/health").status, 200);
     asks(&mut client, 1, 10);
@@ -53,7 +53,7 @@ fn a_server_that_stops_finishes_what_runs() {
 /// Who has sent half a head, or half a body, has asked for nothing yet.
 #[test]
 fn a_server_that_stops_does_not_wait_for_halves_of_requests() {
-    let mut server = Running::new(&engine(), |options| options.drain = Duration::from_secs(60));
+    let mut server = Running::new(&engine(), |options| options.http.drain = Duration::from_secs(60));
     let mut halves = ["POST /v1/compl", "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{\""]
         .map(|half| {
             let mut client = Client::new(&server.address);
@@ -74,7 +74,7 @@ fn a_server_that_stops_does_not_wait_for_halves_of_requests() {
 fn what_takes_too_long_is_ended() {
     let engine = own_engine();
     engine.pause();
-    let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(200));
+    let mut server = Running::new(&engine, |options| options.http.drain = Duration::from_millis(200));
     let mut client = Client::new(&server.address);
     asks(&mut client, 32, 200);
     wait("the request runs", || live(&engine) > 0);
@@ -157,7 +157,7 @@ fn a_server_that_stops_finishes_batches_and_gives_their_files() {
 fn batches_that_are_not_finished_are_named() {
     let engine = own_engine();
     engine.pause();
-    let mut server = Running::new(&engine, |options| options.drain = Duration::from_millis(300));
+    let mut server = Running::new(&engine, |options| options.http.drain = Duration::from_millis(300));
     let file = uploaded(&server.address, BATCH);
     // The first of them runs, whoever else wants to.
     let ids = [(); 8].map(|()| begin(&server.address, &file, "/v1/completions").json()["id"].clone());
@@ -178,8 +178,8 @@ fn batches_whose_files_nobody_read_are_named() {
     for is_read in [false, true] {
         let (tell, told) = channel();
         let mut server = Running::new(&own_engine(), |options| {
-            options.drain = Duration::from_millis(300);
-            options.notes = Some(Arc::new(move |line: &str| tell.send(line.to_owned()).unwrap()));
+            options.http.drain = Duration::from_millis(300);
+            options.http.notes = Some(Arc::new(move |line: &str| tell.send(line.to_owned()).unwrap()));
         });
         let id = begin(&server.address, &uploaded(&server.address, &short), "/v1/completions").json()["id"]
             .clone();
@@ -207,7 +207,7 @@ fn a_server_listens_at_a_socket_of_the_file_system() {
     let path = folder.path().join("socket");
     // What an earlier server left behind.
     drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
-    let server = Running::new(&engine(), |options| options.address = Address::Unix(path.clone()));
+    let server = Running::new(&engine(), |options| options.http.address = Address::Unix(path.clone()));
     assert_eq!(server.address, format!("unix:{}", path.display()));
     let mut stream = UnixStream::connect(&path).unwrap();
     stream.write_all(b"GET /version HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n").unwrap();

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 use jarrah_array::random::Key;
 use jarrah_base::Result;
+use jarrah_http::{Address, Server, Stopper};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_openai::{Address, Options, Server, Stopper};
+use jarrah_openai::api;
 use jarrah_serve::{Engine, EngineOptions, Served};
 use jarrah_tokenizer::chat::Templates;
 use jarrah_tokenizer::{Tokenizer, TrainOptions, train};
@@ -72,6 +72,13 @@ pub fn live(engine: &Engine) -> usize {
     metrics.running + metrics.waiting
 }
 
+/// The options of a server, and of its API.
+#[derive(Default)]
+pub struct Options {
+    pub http: jarrah_http::Options,
+    pub api: jarrah_openai::Options,
+}
+
 /// A server that runs until it is dropped.
 pub struct Running {
     pub address: String,
@@ -81,9 +88,10 @@ pub struct Running {
 
 impl Running {
     pub fn new(engine: &Engine, change: impl FnOnce(&mut Options)) -> Running {
-        let mut options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
+        let mut options = Options::default();
+        options.http.address = Address::Tcp([127, 0, 0, 1].into(), 0);
         change(&mut options);
-        let server = Server::bind(engine.clone(), options).unwrap();
+        let server = Server::bind(options.http, api(engine.clone(), options.api)).unwrap();
         let (address, stopper) = (server.address().to_owned(), server.stopper());
         Running { address, stopper, done: Some(std::thread::spawn(|| server.run())) }
     }
@@ -102,13 +110,4 @@ impl Drop for Running {
 /// A server of [`engine`] with the usual options.
 pub fn usual() -> Running {
     Running::new(&engine(), |_| {})
-}
-
-/// Waits until something holds, ten seconds at most.
-pub fn wait(what: &str, holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }

@@ -2,13 +2,14 @@
 
 use jarrah_array::random::Key;
 use jarrah_array::{Array, TreeExt};
+use jarrah_http::{Address, Server};
 use jarrah_models::{Decoder, DecoderConfig};
-use jarrah_openai::{Address, Options, Server};
+use jarrah_openai::api;
 use jarrah_serve::Served;
 use jarrah_structured::{ReasoningFormat, ToolFormat};
+use jarrah_testing::client::post;
 use serde_json::{Value, json};
 
-use crate::client::post;
 use crate::support::{MODEL, Running, start, templates_with, tokenizer};
 
 const PATH: &str = "/v1/chat/completions";
@@ -55,11 +56,11 @@ fn request() -> Value {
     })
 }
 
-fn server(text: &str, change: impl FnOnce(&mut Options)) -> Running {
+fn server(text: &str, change: impl FnOnce(&mut crate::support::Options)) -> Running {
     let prompt = tokenizer().encode("<user>fn\n<assistant>").unwrap().len();
     Running::new(&start(writes(prompt, text)), |options| {
-        options.reasoning = Some(ReasoningFormat::Qwen3);
-        options.tools = Some(ToolFormat::Hermes);
+        options.api.reasoning = Some(ReasoningFormat::Qwen3);
+        options.api.tools = Some(ToolFormat::Hermes);
         change(options);
     })
 }
@@ -102,7 +103,7 @@ fn calls_and_reasoning_are_apart() {
 #[test]
 fn a_call_that_is_cut_off_has_what_came_of_its_arguments() {
     let text = "So:<tool_call>{\"name\": \"look\", \"arguments\": {\"at\": \"the sky\"}}</tool_call>";
-    let server = server(text, |options| options.reasoning = None);
+    let server = server(text, |options| options.api.reasoning = None);
     let count = |text: &str| tokenizer().encode(text).unwrap().len();
     for (cut, arguments) in [
         ("So:<tool_call>{\"name\": \"look\", \"arg", ""),
@@ -144,8 +145,8 @@ fn a_model_without_channels_is_not_read_as_gpt_oss() {
     let engine = start(writes(1, "a"));
     for (tools, reasoning) in [(Some(ToolFormat::OpenAi), None), (None, Some(ReasoningFormat::OpenAiGptOss))]
     {
-        let options = Options { tools, reasoning, ..Options::default() };
-        let error = Server::bind(engine.clone(), options).err().unwrap();
+        let options = jarrah_openai::Options { tools, reasoning, ..Default::default() };
+        let error = Server::bind(Default::default(), api(engine.clone(), options)).err().unwrap();
         assert!(error.message().contains("the model has no token <|start|>"), "{error}");
     }
 }
@@ -155,8 +156,9 @@ fn a_model_without_channels_is_not_read_as_gpt_oss() {
 fn a_model_without_the_marks_of_a_parser_is_refused() {
     let bind = |served: Served, reasoning: ReasoningFormat| {
         let address = Address::Tcp([127, 0, 0, 1].into(), 0);
-        let options = Options { address, reasoning: Some(reasoning), ..Options::default() };
-        Server::bind(start(served), options).err()
+        let transport = jarrah_http::Options { address, ..Default::default() };
+        let options = jarrah_openai::Options { reasoning: Some(reasoning), ..Default::default() };
+        Server::bind(transport, api(start(served), options)).err()
     };
     let plain = || Served { templates: None, ..writes(1, "a") };
     for (format, mark) in [
@@ -247,7 +249,7 @@ fn one_call_is_told_where_parallel_ones_are_not_wanted() {
 
 #[test]
 fn what_is_no_call_is_content() {
-    let server = server("<tool_call>{\"name\"", |options| options.reasoning = None);
+    let server = server("<tool_call>{\"name\"", |options| options.api.reasoning = None);
     let choice = &post(&server.address, PATH, &request()).json()["choices"][0];
     assert_eq!((&choice["finish_reason"], choice["message"].get("tool_calls")), (&json!("stop"), None));
     assert_eq!(choice["message"]["content"], "<tool_call>{\"name\"");
@@ -376,7 +378,7 @@ fn a_response_has_items_of_reasoning_text_and_calls() {
 
 #[test]
 fn a_response_is_kept_to_calls_and_forms() {
-    let server = server("zzzz", |options| options.reasoning = None);
+    let server = server("zzzz", |options| options.api.reasoning = None);
     let schema = json!({
         "type": "object", "properties": {"city": {"enum": ["Perth", "Albany"]}}, "required": ["city"], "additionalProperties": false,
     });

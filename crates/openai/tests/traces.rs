@@ -6,11 +6,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jarrah_openai::Options;
+use jarrah_http::{Options, Server};
+use jarrah_testing::client::{Client, wait};
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::support::{Running, engine, own_engine, wait};
+use crate::support::{Running, engine, own_engine};
 
 const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
@@ -70,7 +70,7 @@ fn ask(address: &str, parent: Option<&str>, body: &Value) -> Value {
 #[test]
 fn every_request_has_a_span() {
     let (url, told) = collector();
-    let server = Running::new(&engine(), |options| options.traces = Some(url));
+    let server = Running::new(&engine(), |options| options.http.traces = Some(url));
     let next = || told.recv_timeout(Duration::from_secs(10)).unwrap();
     let asked = json!({
         "prompt": [[1, 2, 3], [4]], "max_tokens": 5, "ignore_eos": true, "temperature": 0.5, "top_p": 0.9, "n": 2, "seed": 1,
@@ -117,7 +117,7 @@ fn every_request_has_a_span() {
 #[test]
 fn spans_are_sent_before_a_server_ends() {
     let (url, told) = collector();
-    let mut server = Running::new(&engine(), |options| options.traces = Some(url));
+    let mut server = Running::new(&engine(), |options| options.http.traces = Some(url));
     ask(&server.address, None, &json!({"prompt": [1], "max_tokens": 1}));
     server.stopper.stop();
     server.done.take().unwrap().join().unwrap().unwrap();
@@ -130,14 +130,18 @@ fn a_collector_that_is_not_there_holds_nobody_up() {
     // This one takes a connection and says nothing.
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     for address in [closed, silent.local_addr().unwrap()] {
-        let server = Running::new(&engine(), |options| options.traces = Some(format!("http://{address}")));
+        let server =
+            Running::new(&engine(), |options| options.http.traces = Some(format!("http://{address}")));
         for _ in 0..20 {
             ask(&server.address, None, &json!({"prompt": [1], "max_tokens": 1}));
         }
     }
     drop(TcpStream::connect(silent.local_addr().unwrap()));
     let options = Options { traces: Some("localhost:4317".to_owned()), ..Options::default() };
-    let why = jarrah_openai::Server::bind(own_engine(), options).err().unwrap().to_string();
+    let why = Server::bind(options, jarrah_openai::api(own_engine(), Default::default()))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(why.contains("localhost:4317 is no address of HTTP"), "{why}");
     assert!(why.contains("write http://127.0.0.1:4318/v1/traces"), "{why}");
 }
@@ -149,8 +153,8 @@ fn a_collector_that_is_not_there_is_named_once() {
     let (url, lines) = (format!("http://{address}/v1/traces"), Arc::new(Mutex::new(Vec::new())));
     let all = lines.clone();
     let server = Running::new(&engine(), |options| {
-        options.traces = Some(url.clone());
-        options.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
+        options.http.traces = Some(url.clone());
+        options.http.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
     });
     let asks = |server: &Running| ask(&server.address, None, &json!({"prompt": [1], "max_tokens": 1}));
     let told = || lines.lock().unwrap().clone();
@@ -171,8 +175,8 @@ fn a_collector_that_is_not_there_is_named_once() {
     let lines = Arc::new(Mutex::new(Vec::new()));
     let all = lines.clone();
     let other = Running::new(&engine(), |options| {
-        options.traces = Some(server.address.clone());
-        options.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
+        options.http.traces = Some(server.address.clone());
+        options.http.notes = Some(Arc::new(move |line: &str| all.lock().unwrap().push(line.to_owned())));
     });
     asks(&other);
     wait("a line says that spans are lost", || !lines.lock().unwrap().is_empty());

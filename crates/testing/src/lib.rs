@@ -2,6 +2,7 @@
 //!
 //! The goldens are made by the scripts under `oracle/`, which pin the versions of what they run.
 
+pub mod client;
 pub mod exhaustive;
 pub mod kernels;
 pub mod mutants;

@@ -11,7 +11,6 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use jarrah_base::{Error, Result};
-use jarrah_serve::Engine;
 use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(unix)]
 use tokio::net::UnixListener;
@@ -20,12 +19,14 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
-use crate::app::App;
+use crate::api::{Api, Work};
 use crate::dashboard::{self, Runs};
 use crate::hosts::{Hosts, with_host};
 use crate::options::{Address, Options};
 use crate::patient::Patient;
-use crate::routes::router;
+use crate::refusal::Form;
+use crate::router::{bare_router, router};
+use crate::shared::Shared;
 use crate::tls::Tls;
 use crate::traces::Tracer;
 
@@ -39,15 +40,13 @@ const PAUSE: Duration = Duration::from_millis(100);
 const LEAVE: Duration = Duration::from_secs(1);
 
 /// A server that listens at an address.
-///
-/// Source: <https://platform.openai.com/docs/api-reference>, with the extensions of vLLM.
 pub struct Server {
     runtime: Runtime,
     listener: Listener,
     router: Router,
-    options: Arc<Options>,
-    /// The state of a server that serves a model, nothing for a dashboard.
-    app: Option<Arc<App>>,
+    shared: Arc<Shared>,
+    /// The work that may outlive its requests; a dashboard has none.
+    work: Option<Arc<dyn Work>>,
     tls: Option<Tls>,
     address: String,
     stopper: Stopper,
@@ -75,8 +74,8 @@ enum Phase {
 pub struct Stopper(Arc<watch::Sender<Phase>>);
 
 impl Stopper {
-    /// At the first call, the server takes no more requests and finishes those that run or wait, even if its engine was paused,
-    /// within [`Options::drain`]; if the engine sleeps, they are refused. At the second call the server ends at once.
+    /// At the first call, the server takes no more requests and finishes those that run or wait, within [`Options::drain`]. At
+    /// the second call the server ends at once.
     pub fn stop(&self) {
         self.0.send_modify(|phase| *phase = if *phase == Phase::Serve { Phase::Drain } else { Phase::End });
     }
@@ -94,12 +93,13 @@ impl Stopper {
 }
 
 impl Server {
-    /// Listens at the address of the options; connections wait until [`run`](Self::run).
+    /// Listens at the address of the options, to serve an API, which is made of the transport's state; connections wait until
+    /// [`run`](Self::run).
     ///
     /// # Errors
-    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, this build has no HTTPS, the name of
-    /// a host or of the model is not allowed, or a tool or reasoning parser reads marks that the model does not write (`Input`).
-    pub fn bind(engine: Engine, options: Options) -> Result<Server> {
+    /// The address is taken, or not of this machine (`Environment`); certificates are wrong, this build has no HTTPS, or the name
+    /// of a host is not allowed (`Input`); the API cannot be made.
+    pub fn bind(options: Options, api: impl FnOnce(Arc<Shared>) -> Result<Api>) -> Result<Server> {
         let tls = options.tls.as_ref().map(|(certificates, key)| Tls::load(certificates, key)).transpose()?;
         let runtime = runtime()?;
         let tracer = {
@@ -107,9 +107,10 @@ impl Server {
             let start = |url: &str| Tracer::start(url, options.notes.clone());
             options.traces.as_deref().map(start).transpose()?
         };
-        let app = Arc::new(App::new(engine, options, tracer)?);
-        let options = app.options.clone();
-        Server::of(runtime, router(app.clone()), options, tls, Some(app))
+        let shared = Arc::new(Shared::new(options, tracer));
+        let api = api(shared.clone())?;
+        let (form, work) = (api.form, api.work.clone());
+        Server::of(runtime, (router(api, shared.clone()), form), shared, tls, Some(work))
     }
 
     /// Listens at an address, to show training runs to people, without a model and without keys. `hosts` are the names by which
@@ -118,18 +119,20 @@ impl Server {
     /// # Errors
     /// The address is taken, or not of this machine (`Environment`); a name of a host is malformed (`Input`).
     pub fn dashboard(runs: Arc<dyn Runs>, address: Address, hosts: Vec<String>) -> Result<Server> {
-        let options = Arc::new(Options { address, hosts, ..Options::default() });
-        Server::of(runtime()?, dashboard::router(runs), options, None, None)
+        let shared = Arc::new(Shared::new(Options { address, hosts, ..Options::default() }, None));
+        let router = bare_router(dashboard::routes(runs), dashboard::form, dashboard::no_route);
+        Server::of(runtime()?, (router, dashboard::form), shared, None, None)
     }
 
     fn of(
         runtime: Runtime,
-        router: Router,
-        options: Arc<Options>,
+        (router, form): (Router, Form),
+        shared: Arc<Shared>,
         tls: Option<Tls>,
-        app: Option<Arc<App>>,
+        work: Option<Arc<dyn Work>>,
     ) -> Result<Server> {
-        let hosts = Arc::new(Hosts::of(&options)?);
+        let options = &shared.options;
+        let hosts = Arc::new(Hosts::of(options, form)?);
         let (listener, address) = {
             let _inside = runtime.enter();
             listen(&runtime, &options.address)?
@@ -137,7 +140,7 @@ impl Server {
         let address = if tls.is_some() { address.replacen("http://", "https://", 1) } else { address };
         let stopper = Stopper(Arc::new(watch::Sender::new(Phase::Serve)));
         let router = router.layer(from_fn_with_state(hosts, with_host));
-        Ok(Server { runtime, listener, router, options, app, tls, address, stopper })
+        Ok(Server { runtime, listener, router, shared, work, tls, address, stopper })
     }
 
     /// The address at which the server listens, with the port that was chosen: `http://127.0.0.1:8000`, or `unix:PATH`.
@@ -150,27 +153,21 @@ impl Server {
         self.stopper.clone()
     }
 
-    /// Serves until the server is stopped. The engine lives on if others hold it. A stopped server with batches that run, or
-    /// whose files nobody has read, still answers requests for batches and files until the batches have ended and their files are
-    /// read, within [`Options::drain`].
+    /// Serves until the server is stopped. A stopped server whose API has work that outlives its requests still answers GET until
+    /// this work is done, within [`Options::drain`].
     ///
     /// # Errors
-    /// The server ended before all running requests were finished, or before the files of batches were read (`Environment`).
+    /// The server ended before all running requests were finished (`Environment`), or with work of its API that was not done.
     pub fn run(self) -> Result<()> {
-        let Server { runtime, listener, router, options, app, tls, stopper, .. } = self;
-        let left = runtime.block_on(serve(listener, (router, app), options, tls, stopper));
+        let Server { runtime, listener, router, shared, work, tls, stopper, .. } = self;
+        let left = runtime.block_on(serve(listener, router, (shared, work.clone()), tls, stopper));
         runtime.shutdown_timeout(LEAVE);
-        match left {
-            Left { batches, .. } if !batches.is_empty() => {
-                let error = format!("the server ended, and with it what it had of {}", batches.join(", "));
-                Err(Error::environment(error).help(
-                    "give more time by --shutdown-timeout; `jarrah run-batch` keeps its answers in a file",
-                ))
-            }
-            Left { requests: true, .. } => {
+        match (left, work) {
+            (Left { work: lost, .. }, Some(work)) if !lost.is_empty() => Err(work.error(&lost)),
+            (Left { requests: true, .. }, _) => {
                 Err(Error::environment("the server ended before all requests were answered"))
             }
-            Left { .. } => Ok(()),
+            (Left { .. }, _) => Ok(()),
         }
     }
 }
@@ -239,25 +236,26 @@ impl Drop for Listener {
 /// The work that was not finished when the server ended.
 struct Left {
     requests: bool,
-    /// The unfinished batches, as text.
-    batches: Vec<String>,
+    /// The work of the API, as texts.
+    work: Vec<String>,
 }
 
-/// Accepts connections until the server is to stop, then waits for connections and batches to end.
+/// Accepts connections until the server is to stop, then waits for connections and the API's work to end.
 async fn serve(
     listener: Listener,
-    (router, app): (Router, Option<Arc<App>>),
-    options: Arc<Options>,
+    router: Router,
+    (shared, work): (Arc<Shared>, Option<Arc<dyn Work>>),
     tls: Option<Tls>,
     stopper: Stopper,
 ) -> Left {
+    let options = &shared.options;
     let most = options.most_connections.clamp(1, Semaphore::MAX_PERMITS >> 3);
     let connections = Arc::new(Semaphore::new(most));
     let mut take = Box::pin(async {
         loop {
             let Ok(place) = connections.clone().acquire_owned().await else { return };
             let connection =
-                Connection { options: options.clone(), router: router.clone(), stopper: stopper.clone() };
+                Connection { shared: shared.clone(), router: router.clone(), stopper: stopper.clone() };
             let taken = match &listener {
                 Listener::Tcp(listener) => listener.accept().await.map(|(stream, _)| {
                     // Tokens are sent as they come: Nagle's algorithm would hold them back.
@@ -290,26 +288,15 @@ async fn serve(
     }
     // A deadline beyond the range of the clock means no deadline.
     let until = Instant::now().checked_add(options.drain).unwrap_or_else(|| Instant::now() + FOR_EVER);
-    let batches = app.as_ref().map(|app| app.batches.all()).unwrap_or_default();
-    let lost = || -> Vec<String> {
-        let of = |app: &Arc<App>| batches.iter().filter_map(|batch| batch.lost(&app.files)).collect();
-        app.as_ref().map(of).unwrap_or_default()
-    };
-    if let Some(app) = &app {
-        app.end();
-        // No client can resume a paused engine or wake a sleeping one any more: resume it, or abort its requests.
-        match app.engine.asleep() {
-            None => app.engine.resume(),
-            Some(_) => app.aborts.shut(),
-        }
+    let lost = || work.as_ref().map(|work| work.lost()).unwrap_or_default();
+    if let Some(work) = &work {
+        shared.end();
+        work.stop();
         let open = lost();
         if let (false, Some(notes)) = (open.is_empty(), &options.notes) {
-            notes(&format!(
-                "[waiting until batches are answered, and their files read: {}]",
-                open.join(", ")
-            ));
+            notes(&work.waits(&open));
         }
-        let read = async {
+        let done = async {
             while !lost().is_empty() {
                 sleep(PAUSE).await;
             }
@@ -317,7 +304,7 @@ async fn serve(
         tokio::select! {
             biased;
             () = stopper.reached(Phase::End) => {}
-            () = read => {}
+            () = done => {}
             () = sleep_until(until) => {}
             () = take.as_mut() => {}
         }
@@ -332,15 +319,15 @@ async fn serve(
         // All connections may have ended in the moment in which the server was told to end: that still counts as told to end.
         finished = timeout_at(until, connections.acquire_many(most)) => finished.is_ok() && !stopper.has_reached(Phase::End),
     };
-    if let Some(tracer) = app.as_ref().and_then(|app| app.tracer.as_ref()) {
+    if let Some(tracer) = &shared.tracer {
         // Spans that the collector does not take within this time are lost.
         let _ = timeout(LEAVE, tracer.flush()).await;
     }
-    Left { requests: !is_finished, batches: lost() }
+    Left { requests: !is_finished, work: lost() }
 }
 
 struct Connection {
-    options: Arc<Options>,
+    shared: Arc<Shared>,
     router: Router,
     stopper: Stopper,
 }
@@ -350,7 +337,7 @@ impl Connection {
     async fn serve_within(self, tls: &Tls, stream: TcpStream) {
         let end = if self.stopper.has_reached(Phase::Drain) { Phase::Close } else { Phase::Drain };
         let inside = tokio::select! {
-            inside = timeout(self.options.head_time, tls.accept(stream)) => inside,
+            inside = timeout(self.shared.options.head_time, tls.accept(stream)) => inside,
             () = self.stopper.reached(end) => return,
         };
         if let Ok(Some(inside)) = inside {
@@ -361,7 +348,7 @@ impl Connection {
     /// Serves the requests of a connection, one after another. A client that disconnects, or breaks the protocol, ends the
     /// connection and its running requests.
     async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin) {
-        let options = &self.options;
+        let options = &self.shared.options;
         let ends = self.stopper.has_reached(Phase::Drain);
         let stream = TokioIo::new(Patient::new(stream, options.write_time));
         let mut protocol = http1::Builder::new();

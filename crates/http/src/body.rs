@@ -11,15 +11,11 @@ use axum::extract::Request;
 use http_body::{Body as _, Frame, SizeHint};
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, EXPECT};
-use jarrah_tokenizer::chat::{Value, parse};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use crate::app::App;
-use crate::calls::Caller;
-use crate::record::Record;
 use crate::refusal::{Refusal, Result};
-use crate::traces::{Parent, TRACEPARENT};
+use crate::shared::Shared;
 
 /// The most bytes that are read of a body that is refused as too large.
 const MOST_REFUSED: usize = 64 << 20;
@@ -94,51 +90,68 @@ impl Left {
     }
 }
 
-/// Reads a request's body as JSON and calls `read` with it, on a thread that may block.
-///
-/// # Errors
-/// The body is not JSON, too large or too slow, or `read` refuses it.
-pub async fn with_json<T: Send + 'static>(
-    app: Arc<App>,
-    request: Request,
-    read: impl FnOnce(&Caller, &Value) -> Result<T> + Send + 'static,
-) -> Result<T> {
-    let is_empty = || {
-        Refusal::bad("the request has no body: send an object of JSON, with `Content-Type: application/json`")
-    };
-    if request.body().is_end_stream() {
-        return Err(is_empty());
-    }
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    if kind != "application/json" {
-        let message = format!("the body must be of type application/json, but is of type `{kind}`");
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
-    }
-    let parent = request.headers().get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?));
-    let record = request.extensions().get::<Arc<Record>>().cloned();
-    let body = whole(&app, request, app.options.most_body).await?;
-    if body.bytes.trim_ascii().is_empty() {
-        return Err(is_empty());
-    }
-    let caller = Caller { app, parent, record };
-    let parsed = tokio::task::spawn_blocking(move || {
-        let value =
-            parse(&body.bytes).map_err(|e| Refusal::bad(e.message().replacen("it ", "the body ", 1)))?;
-        let answer = read(&caller, &value);
-        drop(body);
-        answer
-    });
-    parsed.await.unwrap_or_else(|_| Err(Refusal::internal("the server failed to read the request")))
-}
-
 /// A body in memory, and its permits out of the limit for all bodies that are being read.
 pub struct Whole {
+    /// The bytes of the body.
     pub bytes: Vec<u8>,
     room: Option<OwnedSemaphorePermit>,
 }
 
 impl Whole {
+    /// Reads a body of JSON, of at most [`Options::most_body`](crate::Options::most_body) bytes.
+    ///
+    /// # Errors
+    /// The body is empty, of another type, too large, too slow, or ends early; or the permits for all bodies are used up.
+    pub async fn json(shared: &Shared, request: Request) -> Result<Whole> {
+        let is_empty = || {
+            Refusal::bad(
+                "the request has no body: send an object of JSON, with `Content-Type: application/json`",
+            )
+        };
+        if request.body().is_end_stream() {
+            return Err(is_empty());
+        }
+        let kind =
+            request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if kind != "application/json" {
+            let message = format!("the body must be of type application/json, but is of type `{kind}`");
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+        }
+        let body = Whole::read(shared, request, shared.options.most_body).await?;
+        if body.bytes.trim_ascii().is_empty() { Err(is_empty()) } else { Ok(body) }
+    }
+
+    /// Reads a body of at most `most` bytes. The rest of a body that is refused is read, within a bound, while the answer is sent: a
+    /// client that still sends when the server closes the connection sees a broken connection, and no answer.
+    ///
+    /// # Errors
+    /// The body is too large, too slow, or ends early; or the permits for all bodies are used up.
+    pub async fn read(shared: &Shared, request: Request, most: usize) -> Result<Whole> {
+        let deadline = Instant::now() + shared.options.body_time;
+        // A client that sends `Expect` waits for a go-ahead, so it sends nothing of a body that is refused.
+        let waits =
+            request.headers().contains_key(EXPECT) && request.body().size_hint().lower() > most as u64;
+        let mut body = request.into_body();
+        let read = read(shared, &mut body, most, deadline).await;
+        if let Err(Refusal {
+            status: StatusCode::PAYLOAD_TOO_LARGE | StatusCode::SERVICE_UNAVAILABLE, ..
+        }) = read
+            && !waits
+            && !shared.is_ending()
+        {
+            tokio::spawn(async move {
+                let mut left = MOST_REFUSED;
+                while left > 0
+                    && let Ok(Some(Ok(frame))) = timeout_at(deadline, next(&mut body)).await
+                {
+                    left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+                }
+            });
+        }
+        read
+    }
+
     /// Takes permits for `by` more bytes.
     fn grow(&mut self, all: &Arc<Semaphore>, by: usize) -> Result<()> {
         let held = self.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -157,38 +170,11 @@ impl Whole {
     }
 }
 
-/// Reads a body of at most `most` bytes. The rest of a body that is refused is read, within a bound, while the answer is sent: a
-/// client that still sends when the server closes the connection sees a broken connection, and no answer.
-///
-/// # Errors
-/// The body is too large, too slow, or ends early; or the permits for all bodies are used up.
-pub async fn whole(app: &App, request: Request, most: usize) -> Result<Whole> {
-    let deadline = Instant::now() + app.options.body_time;
-    // A client that sends `Expect` waits for a go-ahead, so it sends nothing of a body that is refused.
-    let waits = request.headers().contains_key(EXPECT) && request.body().size_hint().lower() > most as u64;
-    let mut body = request.into_body();
-    let read = read(app, &mut body, most, deadline).await;
-    if let Err(Refusal { status: StatusCode::PAYLOAD_TOO_LARGE | StatusCode::SERVICE_UNAVAILABLE, .. }) = read
-        && !waits
-        && !app.is_ending()
-    {
-        tokio::spawn(async move {
-            let mut left = MOST_REFUSED;
-            while left > 0
-                && let Ok(Some(Ok(frame))) = timeout_at(deadline, next(&mut body)).await
-            {
-                left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
-            }
-        });
-    }
-    read
-}
-
 async fn next(body: &mut Body) -> Option<std::result::Result<Frame<Bytes>, axum::Error>> {
     poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
 }
 
-async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Result<Whole> {
+async fn read(shared: &Shared, body: &mut Body, most: usize, deadline: Instant) -> Result<Whole> {
     let too_large = || {
         let message =
             format!("the body is larger than {most} bytes, which is the most that this server takes");
@@ -202,11 +188,11 @@ async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Res
         let frame = match timeout_at(deadline.min(Instant::now() + PATIENCE), next(body)).await {
             Ok(frame) => frame,
             Err(_) if Instant::now() >= deadline => {
-                let message = format!("the body did not arrive within {:?}", app.options.body_time);
+                let message = format!("the body did not arrive within {:?}", shared.options.body_time);
                 return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message));
             }
             // A server that shuts down does not wait for bodies that have not come.
-            Err(_) if app.is_ending() => {
+            Err(_) if shared.is_ending() => {
                 let message = "the server is shutting down, and the body of the request has not come";
                 return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
             }
@@ -218,7 +204,7 @@ async fn read(app: &App, body: &mut Body, most: usize, deadline: Instant) -> Res
         if whole.bytes.len() + data.len() > most {
             return Err(too_large());
         }
-        whole.grow(&app.bodies, data.len())?;
+        whole.grow(&shared.bodies, data.len())?;
         whole.bytes.extend_from_slice(data);
     }
 }

@@ -1,4 +1,4 @@
-//! An HTTP client, by which this crate calls other servers.
+//! An HTTP client, by which this workspace calls other servers.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -41,7 +41,7 @@ impl Client {
         if authority.is_empty() || authority.contains('@') {
             return Err(wrong("is no address of HTTP"));
         }
-        // OpenAI's clients write the version at the end of the base address, so `/v1` is removed: routes begin with it.
+        // Base addresses of APIs often end in their version, so `/v1` is removed: routes begin with it.
         let base = base.trim_end_matches('/');
         let base = base.strip_suffix("v1").unwrap_or(base).trim_end_matches('/');
         let key = key.map(|key| HeaderValue::from_str(&format!("Bearer {key}")));
@@ -71,7 +71,7 @@ impl Client {
     ///
     /// # Errors
     /// The server cannot be reached, or breaks the connection (`Environment`).
-    pub async fn send(&self, path: &str, body: Option<&str>) -> Result<Answer> {
+    pub async fn send(&self, path: &str, body: Option<&str>) -> Result<ClientAnswer> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         // The server may have closed an idle connection meanwhile.
         let mut sender = match idle.filter(|sender| !sender.is_closed()) {
@@ -95,23 +95,27 @@ impl Client {
         }
         sender.ready().await.map_err(|e| self.failed("reach", &e))?;
         let response = sender.send_request(request).await.map_err(|e| self.failed("reach", &e))?;
-        Ok(Answer { client: self.clone(), response, sender: Some(sender) })
+        Ok(ClientAnswer { client: self.clone(), response, sender: Some(sender) })
     }
 }
 
 /// A server's response, whose body is read piece by piece.
-pub struct Answer {
+pub struct ClientAnswer {
     client: Client,
     response: Response<Incoming>,
     sender: Option<SendRequest<Body>>,
 }
 
-impl Answer {
+impl ClientAnswer {
+    /// The status of the response.
     pub fn status(&self) -> u16 {
         self.response.status().as_u16()
     }
 
     /// The next piece of the body; nothing at its end.
+    ///
+    /// # Errors
+    /// The server breaks the connection (`Environment`).
     pub async fn next(&mut self) -> Result<Option<Bytes>> {
         loop {
             let body = self.response.body_mut();
@@ -128,6 +132,9 @@ impl Answer {
     }
 
     /// The whole body.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
     pub async fn text(mut self) -> Result<String> {
         let mut bytes = Vec::new();
         while let Some(part) = self.next().await? {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use hyper::header::{HOST, HeaderValue};
 use hyper::{StatusCode, Version};
 use jarrah_base::{Error, Result};
 
 use crate::options::{Address, Options};
-use crate::refusal::Refusal;
+use crate::refusal::{Form, Refusal};
 
 /// The host names that a server answers to, beside IP addresses and `localhost`.
 ///
@@ -28,19 +28,21 @@ pub struct Hosts {
     any: bool,
     /// The names in lower case; a name that begins with a dot is a suffix of names.
     names: Vec<String>,
+    /// The form of refusals.
+    form: Form,
 }
 
 impl Hosts {
     /// # Errors
     /// One of [`Options::hosts`] is no host name (`Input`).
-    pub fn of(options: &Options) -> Result<Hosts> {
+    pub fn of(options: &Options, form: Form) -> Result<Hosts> {
         let names: Vec<String> = options.hosts.iter().map(|name| known(name)).collect::<Result<_>>()?;
         let is_open = options.keys.is_empty() && options.tls.is_none();
         let looks = match &options.address {
             Address::Tcp(ip, _) => !names.is_empty() || (is_open && ip.to_canonical().is_loopback()),
             Address::Unix(_) => false,
         };
-        Ok(Hosts { any: !looks || names.iter().any(|name| name == "*"), names })
+        Ok(Hosts { any: !looks || names.iter().any(|name| name == "*"), names, form })
     }
 
     /// Whether requests to this name, which has no port, are answered.
@@ -80,7 +82,7 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
     let (first, further) = (hosts.next(), hosts.next());
     // An authority in the request's target takes precedence over `Host`.
     if let Some(named) = request.uri().authority().filter(|named| !own.answers_to(named.host())) {
-        return stranger(named.host()).into_response();
+        return (own.form)(stranger(named.host()));
     }
     let wrong = match (first, further) {
         (None, _) if request.version() <= Version::HTTP_10 => None,
@@ -91,7 +93,7 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
         (Some(name), None) => match Authority::try_from(name) {
             Ok(authority) if !name.contains(&b'@') => {
                 if !own.answers_to(authority.host()) {
-                    return stranger(authority.host()).into_response();
+                    return (own.form)(stranger(authority.host()));
                 }
                 None
             }
@@ -99,7 +101,7 @@ pub async fn with_host(State(own): State<Arc<Hosts>>, request: Request, next: Ne
         },
     };
     match wrong {
-        Some(why) => Refusal::bad(why).into_response(),
+        Some(why) => (own.form)(Refusal::bad(why)),
         None => next.run(request).await,
     }
 }

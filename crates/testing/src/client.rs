@@ -1,28 +1,34 @@
-//! A client that sees every byte.
+//! An HTTP client of tests, which sees every byte.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 /// A response.
 #[derive(Debug)]
 pub struct Reply {
+    /// The status.
     pub status: u16,
+    /// The headers, by names in lower case.
     pub headers: Vec<(String, String)>,
+    /// The whole body.
     pub body: Vec<u8>,
 }
 
 impl Reply {
+    /// The first header of this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
+    /// The body as text.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
+    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
@@ -54,6 +60,7 @@ pub struct Client {
 }
 
 impl Client {
+    /// Connects to `http://HOST:PORT`.
     pub fn new(address: &str) -> Client {
         let stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -85,10 +92,12 @@ impl Client {
         self.reply()
     }
 
+    /// Sends a body of JSON, and reads the response.
     pub fn post(&mut self, path: &str, body: &Value) -> Reply {
         self.ask("POST", path, &[], Some(body.to_string().as_bytes()))
     }
 
+    /// Sends a request without a body, and reads the response.
     pub fn get(&mut self, path: &str) -> Reply {
         self.ask("GET", path, &[], None)
     }
@@ -122,6 +131,7 @@ impl Client {
         chunk
     }
 
+    /// Reads a whole response.
     pub fn reply(&mut self) -> Reply {
         let mut reply = self.head();
         if reply.header("transfer-encoding") == Some("chunked") {
@@ -152,10 +162,12 @@ impl Client {
     }
 }
 
+/// The response to a body of JSON, on a connection of its own.
 pub fn post(address: &str, path: &str, body: &Value) -> Reply {
     Client::new(address).post(path, body)
 }
 
+/// The response to a request without a body, on a connection of its own.
 pub fn get(address: &str, path: &str) -> Reply {
     Client::new(address).get(path)
 }
@@ -165,4 +177,13 @@ pub fn asked_as(address: &str, host: &str, path: &str) -> Reply {
     let mut client = Client::new(address);
     client.write(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n\r\n").as_bytes()).unwrap();
     client.reply()
+}
+
+/// Waits until something holds, ten seconds at most.
+pub fn wait(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }

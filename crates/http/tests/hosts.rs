@@ -1,16 +1,16 @@
-use jarrah_openai::{Address, Options, Server};
+use jarrah_http::{Address, Options};
+use jarrah_testing::client::asked_as;
 
-use crate::client::asked_as;
-use crate::support::{Running, engine};
+use crate::support::{Running, refusal};
 
-/// The status of the models of a server, asked by a name.
+/// The status of a route of a server, asked by a name.
 fn status(server: &Running, host: &str) -> u16 {
-    asked_as(&server.address.replace("0.0.0.0", "127.0.0.1"), host, "/v1/models").status
+    asked_as(&server.address.replace("0.0.0.0", "127.0.0.1"), host, "/things").status
 }
 
 #[test]
 fn a_server_of_this_machine_alone_answers_to_names_that_nobody_else_gives() {
-    let server = Running::new(&engine(), |_| {});
+    let server = Running::new(|_| {});
     for host in [
         "localhost",
         "LOCALHOST:8000",
@@ -33,14 +33,13 @@ fn a_server_of_this_machine_alone_answers_to_names_that_nobody_else_gives() {
         assert_eq!(status(&server, host), 403, "{host}");
     }
     // A host that the address names itself counts before the one beside it.
-    let whole =
-        |address: &str| asked_as(&server.address, "127.0.0.1", &format!("{address}/v1/models")).status;
+    let whole = |address: &str| asked_as(&server.address, "127.0.0.1", &format!("{address}/things")).status;
     assert_eq!(
         (whole("http://localhost"), whole("http://evil.example"), whole("http://e@evil.example")),
         (200, 403, 403)
     );
     // Every route, those that need no key too.
-    let reply = asked_as(&server.address, "evil.example:80", "/metrics");
+    let reply = asked_as(&server.address, "evil.example:80", "/health");
     let error = reply.json()["error"].clone();
     assert_eq!((reply.status, error["code"].as_str()), (403, Some("host_not_allowed")));
     assert!(
@@ -51,9 +50,7 @@ fn a_server_of_this_machine_alone_answers_to_names_that_nobody_else_gives() {
 
 #[test]
 fn names_that_are_given_are_answered() {
-    let server = Running::new(&engine(), |options| {
-        options.hosts = vec!["Chat.example".into(), "*.apps.example".into()]
-    });
+    let server = Running::new(|options| options.hosts = vec!["Chat.example".into(), "*.apps.example".into()]);
     for (host, allowed) in [
         ("chat.example:443", 200),
         ("a.apps.example", 200),
@@ -64,11 +61,11 @@ fn names_that_are_given_are_answered() {
     ] {
         assert_eq!(status(&server, host), allowed, "{host}");
     }
-    let any = Running::new(&engine(), |options| options.hosts = vec!["*".into()]);
+    let any = Running::new(|options| options.hosts = vec!["*".into()]);
     assert_eq!(status(&any, "evil.example"), 200);
     for name in ["http://chat.example", "chat.example:443", "a b", "", "*."] {
         let options = Options { hosts: vec![name.to_owned()], ..Options::default() };
-        let error = Server::bind(engine(), options).err().unwrap_or_else(|| panic!("{name:?} is taken"));
+        let error = refusal(options);
         assert!(error.message().starts_with("--allowed-hosts has "), "{error}");
     }
 }
@@ -76,10 +73,10 @@ fn names_that_are_given_are_answered() {
 /// What asks for a key, or is open to other machines, has names that nobody here knows; but those that are given are all then.
 #[test]
 fn other_servers_answer_to_all_names_unless_some_are_given() {
-    let keyed = Running::new(&engine(), |options| options.keys = vec!["key".into()]);
+    let keyed = Running::new(|options| options.keys = vec!["key".into()]);
     assert_eq!(status(&keyed, "evil.example"), 401);
     let open = |hosts: &[&str]| {
-        Running::new(&engine(), |options| {
+        Running::new(|options| {
             options.address = Address::Tcp([0, 0, 0, 0].into(), 0);
             options.hosts = hosts.iter().map(|&name| name.to_owned()).collect();
         })

@@ -3,10 +3,10 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use hyper::HeaderMap;
 use jarrah_base::{Error, Result};
-use jarrah_serve::{Delta, EngineRequest, Finish};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
@@ -16,7 +16,7 @@ use crate::client::Client;
 use crate::record::Log;
 
 /// The header by which a caller names the span that the request is part of.
-pub const TRACEPARENT: &str = "traceparent";
+const TRACEPARENT: &str = "traceparent";
 /// The most spans that wait to be sent; further ones are dropped.
 const MOST: usize = 4096;
 /// The most spans in one export.
@@ -39,8 +39,13 @@ pub struct Parent {
 }
 
 impl Parent {
-    /// Reads the header `traceparent`: `00-TRACE-SPAN-FLAGS`.
-    pub fn read(header: &str) -> Option<Parent> {
+    /// The span that the header `traceparent` of a request names, if there is a valid one.
+    pub fn of(headers: &HeaderMap) -> Option<Parent> {
+        headers.get(TRACEPARENT).and_then(|parent| Parent::read(parent.to_str().ok()?))
+    }
+
+    /// Reads the header: `00-TRACE-SPAN-FLAGS`.
+    fn read(header: &str) -> Option<Parent> {
         let mut parts = header.trim().split('-');
         let mut hex = |digits: usize| {
             let part = parts.next().filter(|part| part.len() == digits)?;
@@ -84,41 +89,21 @@ impl Tracer {
         self.random.0.hash_one(self.random.1.fetch_add(1, Ordering::Relaxed)).max(1)
     }
 
-    /// Begins the span of a request; nothing if its caller keeps no spans of the trace.
-    pub fn begin(
-        &self,
-        parent: Option<Parent>,
-        id: &str,
-        model: &str,
-        requests: &[EngineRequest],
-    ) -> Option<Span> {
+    /// Begins a span; nothing if its caller keeps no spans of the trace.
+    pub fn begin(&self, parent: Option<Parent>, name: &str, attributes: Vec<Value>) -> Option<Span> {
         if parent.is_some_and(|parent| !parent.is_sampled) {
             return None;
         }
-        let first = requests.first()?;
         let trace =
             parent.map_or_else(|| u128::from(self.word()) << 64 | u128::from(self.word()), |p| p.trace);
-        let prompt: usize = requests.iter().map(|request| request.prompt.len()).sum();
-        let choices: usize = requests.iter().map(|request| request.params.n).sum();
-        // The attributes have the names that vLLM gives them.
-        let attributes = json!([
-            text("gen_ai.request.id", id),
-            text("gen_ai.response.model", model),
-            number("gen_ai.request.temperature", first.params.temperature),
-            number("gen_ai.request.top_p", first.params.top_p),
-            whole("gen_ai.request.max_tokens", first.params.max_tokens.unwrap_or(1)),
-            whole("gen_ai.request.n", first.params.n),
-            whole("gen_ai.usage.num_sequences", choices),
-            whole("gen_ai.usage.prompt_tokens", prompt),
-        ]);
         let mut value = json!({
-            "traceId": format!("{trace:032x}"), "spanId": format!("{:016x}", self.word()), "name": "llm_request",
+            "traceId": format!("{trace:032x}"), "spanId": format!("{:016x}", self.word()), "name": name,
             "kind": 2, "startTimeUnixNano": nanoseconds(), "attributes": attributes, "status": {},
         });
         if let Some(parent) = parent {
             value["parentSpanId"] = format!("{:016x}", parent.span).into();
         }
-        Some(Span { tracer: self.clone(), value, begun: Instant::now(), first: None, tokens: 0 })
+        Some(Span { tracer: self.clone(), value })
     }
 
     /// Waits until the spans so far are sent.
@@ -135,22 +120,19 @@ impl Tracer {
 pub struct Span {
     tracer: Tracer,
     value: Value,
-    begun: Instant,
-    /// Seconds to the first token.
-    first: Option<f64>,
-    tokens: usize,
 }
 
 impl Span {
-    /// Notes a delta of an answer.
-    pub fn take(&mut self, delta: &Delta) {
-        if !delta.tokens.is_empty() {
-            self.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
+    /// Adds attributes.
+    pub fn add(&mut self, more: impl IntoIterator<Item = Value>) {
+        if let Some(attributes) = self.value["attributes"].as_array_mut() {
+            attributes.extend(more);
         }
-        self.tokens += delta.tokens.len();
-        if let Some(Finish::Failed(error)) = &delta.finish {
-            self.value["status"] = json!({"code": 2, "message": error.message()});
-        }
+    }
+
+    /// Notes that the request has failed.
+    pub fn fail(&mut self, message: &str) {
+        self.value["status"] = json!({"code": 2, "message": message});
     }
 }
 
@@ -158,27 +140,23 @@ impl Drop for Span {
     fn drop(&mut self) {
         let mut value = std::mem::take(&mut self.value);
         value["endTimeUnixNano"] = nanoseconds().into();
-        if let Some(attributes) = value["attributes"].as_array_mut() {
-            let first = self.first.map(|first| number("gen_ai.latency.time_to_first_token", first));
-            attributes.extend(first);
-            attributes.push(number("gen_ai.latency.e2e", self.begun.elapsed().as_secs_f64()));
-            attributes.push(whole("gen_ai.usage.completion_tokens", self.tokens));
-        }
         // If too many spans wait, this one is dropped: no request waits for its span.
         let _ = self.tracer.tell.try_send(Told::Span(value));
     }
 }
 
-fn text(key: &str, value: &str) -> Value {
+/// A text as an attribute of a span.
+pub fn text(key: &str, value: &str) -> Value {
     json!({"key": key, "value": {"stringValue": value}})
 }
 
-fn number(key: &str, value: f64) -> Value {
+/// A number as an attribute of a span.
+pub fn number(key: &str, value: f64) -> Value {
     json!({"key": key, "value": {"doubleValue": value}})
 }
 
-/// An integer attribute. Integers of 64 bits are strings in the JSON of protocol buffers.
-fn whole(key: &str, value: usize) -> Value {
+/// An integer as an attribute of a span. Integers of 64 bits are strings in the JSON of protocol buffers.
+pub fn integer(key: &str, value: usize) -> Value {
     json!({"key": key, "value": {"intValue": value.to_string()}})
 }
 

@@ -1,8 +1,8 @@
 use std::path::PathBuf;
 
-use jarrah_openai::{Address, Options, Server};
+use jarrah_http::{Address, Options};
 
-use crate::support::engine;
+use crate::support::refusal;
 
 fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/tls").join(name)
@@ -11,7 +11,7 @@ fn file(name: &str) -> PathBuf {
 fn refused(certificates: PathBuf, key: PathBuf) -> String {
     let address = Address::Tcp([127, 0, 0, 1].into(), 0);
     let options = Options { address, tls: Some((certificates, key)), ..Options::default() };
-    Server::bind(engine(), options).err().unwrap().to_string()
+    refusal(options).to_string()
 }
 
 #[cfg(not(feature = "tls"))]
@@ -28,19 +28,18 @@ mod with {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use serde_json::json;
+    use jarrah_testing::client::Client;
     use tokio_rustls::rustls::crypto::ring::default_provider;
     use tokio_rustls::rustls::pki_types::CertificateDer;
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
     use super::*;
-    use crate::client::Client;
     use crate::support::Running;
 
     #[test]
     fn requests_are_answered_within_https() {
-        let server = Running::new(&engine(), |options| {
+        let server = Running::new(|options| {
             options.tls = Some((file("cert.pem"), file("key.pem")));
             options.head_time = Duration::from_millis(500);
         });
@@ -56,14 +55,12 @@ mod with {
         let ask = |name: &'static str| {
             let inside = ClientConnection::new(config.clone(), name.try_into().unwrap()).unwrap();
             let mut stream = StreamOwned::new(inside, TcpStream::connect(address).unwrap());
-            let body = json!({"prompt": [1, 2], "max_tokens": 3, "stream": true}).to_string();
-            let head = "POST /v1/completions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n";
-            write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len())?;
+            write!(stream, "GET /numbers/3 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
             let mut text = String::new();
             stream.read_to_string(&mut text).map(|_| text)
         };
         let answer = ask("localhost").unwrap();
-        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("data: [DONE]"), "{answer}");
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("data: 2"), "{answer}");
         assert!(ask("elsewhere").is_err(), "a name that the certificate has not");
         // What speaks no HTTPS, or nothing, is closed in time.
         let plain = format!("http://{address}");

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use jarrah_openai::{Address, Runs, Server, Window};
+use jarrah_http::{Address, Runs, Server, Window};
+use jarrah_testing::client::{asked_as, get, post};
 use serde_json::{Value, json};
 
-use crate::client::{asked_as, get, post};
 use crate::support::Running;
 
 /// One run, which says what it was asked.
@@ -26,8 +26,7 @@ impl Runs for One {
 fn dashboard() -> Running {
     let hosts = vec!["runs.example".to_owned()];
     let server = Server::dashboard(Arc::new(One), Address::Tcp([127, 0, 0, 1].into(), 0), hosts).unwrap();
-    let (address, stopper) = (server.address().to_owned(), server.stopper());
-    Running { address, stopper, done: Some(std::thread::spawn(|| server.run())) }
+    Running::of(server)
 }
 
 #[test]

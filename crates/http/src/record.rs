@@ -4,9 +4,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use hyper::StatusCode;
-use jarrah_serve::{Delta, EngineRequest};
-
-use crate::answers::End;
 
 /// The function that takes the lines of a log.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
@@ -50,34 +47,31 @@ impl Record {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the engine was asked for the answer of this id.
-    pub fn ask(&self, id: &str, requests: &[EngineRequest]) {
+    /// Notes that the answer of this id was begun, to a prompt of so many tokens, with so many choices.
+    pub fn ask(&self, id: &str, prompt: usize, choices: usize) {
         let mut known = self.lock();
         known.id = Some(id.to_owned());
-        known.prompt = requests.iter().map(|request| request.prompt.len()).sum();
-        known.choices = requests.iter().map(|request| request.params.n).sum();
+        (known.prompt, known.choices) = (prompt, choices);
     }
 
-    /// Notes a delta of an answer.
-    pub fn take(&self, delta: &Delta) {
+    /// Notes a piece of the answer: its tokens, and tokens of the prompt that were found in the prefix cache.
+    pub fn take(&self, tokens: usize, cached: usize) {
         let mut known = self.lock();
-        if !delta.tokens.is_empty() {
+        if tokens > 0 {
             known.first.get_or_insert_with(|| self.begun.elapsed().as_secs_f64());
         }
-        known.tokens += delta.tokens.len();
-        if delta.choice == 0 {
-            known.cached += delta.cached.unwrap_or(0);
-        }
-        if let Some(finish) = &delta.finish {
-            known.ended += 1;
-            // A vector has no finish reason.
-            if delta.vector.is_none() {
-                known.ends.push(End::of(finish.clone()).map_or("error", |end| end.reason));
-            }
-        }
+        known.tokens += tokens;
+        known.cached += cached;
     }
 
-    /// Notes the status of the response, which is being sent.
+    /// Notes that a choice has ended, and for which reason; a vector has no reason.
+    pub fn end(&self, reason: Option<&'static str>) {
+        let mut known = self.lock();
+        known.ended += 1;
+        known.ends.extend(reason);
+    }
+
+    /// Notes the status of the response, which is being sent, and its message if it is a refusal.
     pub fn answer(&self, status: StatusCode, refusal: Option<&str>) {
         let mut known = self.lock();
         (known.status, known.refusal) = (Some(status), refusal.map(str::to_owned));
