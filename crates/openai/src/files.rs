@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use hyper::StatusCode;
@@ -28,14 +28,14 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Response> {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     // The multipart headers around a file have a few hundred bytes.
-    let body = Whole::read(&app.shared, request, app.options.most_files.saturating_add(1 << 12)).await?;
-    let parts = parts(&kind, &body.bytes)?;
+    let mut body = Whole::read(&app.shared, request, app.options.most_files.saturating_add(1 << 12)).await?;
+    let parts = parts(&kind, std::mem::take(&mut body.bytes)).await?;
     let part = |name: &str| {
         let found = parts.iter().find(|part| part.name == name);
         found.ok_or_else(|| Refusal::field(name, format!("`{name}` is missing")))
     };
     let (file, purpose) = (part("file")?, part("purpose")?);
-    let purpose = match purpose.content {
+    let purpose = match &*purpose.content {
         b"batch" => "batch",
         other => {
             let message = format!(
@@ -55,7 +55,7 @@ pub async fn upload(app: Arc<App>, request: Request) -> Result<Response> {
     if !app.files.take(file.content.len()) {
         return Err(app.files.full());
     }
-    let content = Bytes::copy_from_slice(file.content);
+    let content = file.content.clone();
     let file = app.files.keep(File::new(format!("file-{}", app.id()), name, purpose, content));
     Ok(tell(&file.card()))
 }

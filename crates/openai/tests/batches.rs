@@ -144,6 +144,36 @@ fn damaged_forms_are_refused() {
 }
 
 #[test]
+fn a_refusal_of_a_form_says_what_is_wrong() {
+    let server = usual();
+    let whole = String::from_utf8(form(b"x", "batch")).unwrap();
+    let kind = format!("multipart/form-data; boundary={MARK}");
+    let refused = |kind: &str, body: &str| {
+        let headers = [("content-type", kind)];
+        let reply = Client::new(&server.address).ask("POST", "/v1/files", &headers, Some(body.as_bytes()));
+        assert_eq!(reply.status, 400, "{}", reply.text());
+        reply.json()["error"]["message"].as_str().unwrap().to_owned()
+    };
+    for (body, says) in [
+        ("", "it has no part"),
+        ("x", "it has no part"),
+        (&whole[..whole.len() - 8], "its last part has no end"),
+        (&whole.replacen("\r\n\r\n", "\r\n", 1), "a part has no head"),
+        (&whole.replace("Content-Disposition", "X-Disposition"), "a part has no content-disposition"),
+        (&whole.replace("name=\"purpose\"", "x=y"), "a part has no name"),
+    ] {
+        let message = refused(&kind, body);
+        assert_eq!(message, format!("the body is no multipart/form-data: {says}"), "{body}");
+    }
+    let long = "m".repeat(71);
+    for boundary in ["", "; boundary=", &format!("; boundary={long}")] {
+        let message = refused(&format!("multipart/form-data{boundary}"), &whole);
+        assert_eq!(message, "the body is no multipart/form-data: its type names no boundary");
+    }
+    assert_eq!(refused(&kind, &whole.replace("name=\"file\"", "name=\"a\"")), "`file` is missing");
+}
+
+#[test]
 fn a_batch_has_the_answers_of_direct_requests() {
     let server = usual();
     let asked: Vec<Value> = (0..20)
