@@ -22,8 +22,8 @@ pub struct Api {
     pub no_route: fn(&str) -> String,
     /// The message to a request that would begin work while the server drains: all but GET.
     pub no_more_work: &'static str,
-    /// The work of this API that may outlive its requests.
-    pub work: Arc<dyn Work>,
+    /// The work of this API that may outlive its requests, if it has such work.
+    pub work: Option<Arc<dyn Work>>,
 }
 
 /// A row of an API's table of routes.

@@ -14,25 +14,8 @@
 //! use std::io::{Read, Write};
 //! use std::sync::Arc;
 //!
-//! use jarrah_base::{Error, Result};
-//! use jarrah_http::{Address, Api, Asked, MethodFilter, Options, Refusal, Response, Route, Server, StatusCode, Work};
+//! use jarrah_http::{Address, Api, Asked, MethodFilter, Options, Refusal, Response, Route, Server, StatusCode};
 //! use jarrah_http::{json_response, refuse};
-//!
-//! /// No work outlives its request.
-//! struct Nothing;
-//!
-//! impl Work for Nothing {
-//!     fn stop(&self) {}
-//!     fn lost(&self) -> Vec<String> {
-//!         Vec::new()
-//!     }
-//!     fn waits(&self, _: &[String]) -> String {
-//!         String::new()
-//!     }
-//!     fn error(&self, _: &[String]) -> Error {
-//!         Error::environment("work was lost")
-//!     }
-//! }
 //!
 //! fn form(refusal: Refusal) -> Response {
 //!     refuse(json_response(refusal.status, format!("{:?}", refusal.message)), refusal.message)
@@ -52,7 +35,7 @@
 //!     form,
 //!     no_route: |path| format!("there is no {path}"),
 //!     no_more_work: "the server is shutting down",
-//!     work: Arc::new(Nothing),
+//!     work: None,
 //! };
 //! let options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
 //! let server = Server::bind(options, |_| Ok(api))?;
@@ -66,7 +49,7 @@
 //! assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("\"hello you\""));
 //! stopper.stop();
 //! running.join().unwrap()?;
-//! # Ok::<(), Error>(())
+//! # Ok::<(), jarrah_base::Error>(())
 //! ```
 
 mod api;

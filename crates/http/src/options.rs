@@ -75,7 +75,7 @@ impl Options {
     /// Whether other machines can reach the server without a key.
     ///
     /// ```
-    /// use jarrah_openai::{Address, Options};
+    /// use jarrah_http::{Address, Options};
     /// let all = Options { address: Address::Tcp([0, 0, 0, 0].into(), 8000), ..Options::default() };
     /// assert!(all.is_open_to_others() && !Options::default().is_open_to_others());
     /// assert!(!Options { keys: vec!["secret".into()], ..all }.is_open_to_others());

@@ -45,7 +45,7 @@ pub struct Server {
     listener: Listener,
     router: Router,
     shared: Arc<Shared>,
-    /// The work that may outlive its requests; a dashboard has none.
+    /// The API's work that may outlive its requests.
     work: Option<Arc<dyn Work>>,
     tls: Option<Tls>,
     address: String,
@@ -110,7 +110,7 @@ impl Server {
         let shared = Arc::new(Shared::new(options, tracer));
         let api = api(shared.clone())?;
         let (form, work) = (api.form, api.work.clone());
-        Server::of(runtime, (router(api, shared.clone()), form), shared, tls, Some(work))
+        Server::of(runtime, (router(api, shared.clone()), form), shared, tls, work)
     }
 
     /// Listens at an address, to show training runs to people, without a model and without keys. `hosts` are the names by which
@@ -289,8 +289,8 @@ async fn serve(
     // A deadline beyond the range of the clock means no deadline.
     let until = Instant::now().checked_add(options.drain).unwrap_or_else(|| Instant::now() + FOR_EVER);
     let lost = || work.as_ref().map(|work| work.lost()).unwrap_or_default();
+    shared.end();
     if let Some(work) = &work {
-        shared.end();
         work.stop();
         let open = lost();
         if let (false, Some(notes)) = (open.is_empty(), &options.notes) {

@@ -8,3 +8,4 @@ mod hosts;
 mod https;
 mod limits;
 mod support;
+mod work;

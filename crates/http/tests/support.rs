@@ -11,24 +11,6 @@ use jarrah_http::{
 };
 use serde_json::json;
 
-struct Nothing;
-
-impl Work for Nothing {
-    fn stop(&self) {}
-
-    fn lost(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn waits(&self, _: &[String]) -> String {
-        unreachable!()
-    }
-
-    fn error(&self, _: &[String]) -> Error {
-        unreachable!()
-    }
-}
-
 /// A refusal is `{"error": {"message", "code"}}`.
 pub fn form(refusal: Refusal) -> Response {
     let error = json!({"error": {"message": refusal.message, "code": refusal.code}});
@@ -61,7 +43,7 @@ fn get(path: &'static str, tell: fn(&str) -> Response) -> Route {
     Route { method: MethodFilter::GET, path, is_recorded: false, answer }
 }
 
-fn api(shared: Arc<Shared>) -> Result<Api> {
+fn api(shared: Arc<Shared>, work: Option<Arc<dyn Work>>) -> Result<Api> {
     let echoes = Route {
         method: MethodFilter::POST,
         path: "/echo",
@@ -80,22 +62,27 @@ fn api(shared: Arc<Shared>) -> Result<Api> {
         form,
         no_route: |path| format!("no {path}"),
         no_more_work: "the server is shutting down",
-        work: Arc::new(Nothing),
+        work,
     })
 }
 
 /// A server that runs until it is dropped.
 pub struct Running {
     pub address: String,
-    stopper: Stopper,
-    done: Option<JoinHandle<Result<()>>>,
+    pub stopper: Stopper,
+    pub done: Option<JoinHandle<Result<()>>>,
 }
 
 impl Running {
     pub fn new(change: impl FnOnce(&mut Options)) -> Running {
+        Running::with_work(None, change)
+    }
+
+    /// A server whose API has work that may outlive its requests.
+    pub fn with_work(work: Option<Arc<dyn Work>>, change: impl FnOnce(&mut Options)) -> Running {
         let mut options = Options { address: Address::Tcp([127, 0, 0, 1].into(), 0), ..Options::default() };
         change(&mut options);
-        Running::of(Server::bind(options, api).unwrap())
+        Running::of(Server::bind(options, |shared| api(shared, work)).unwrap())
     }
 
     pub fn of(server: Server) -> Running {
@@ -106,7 +93,7 @@ impl Running {
 
 /// The error of a server that these options make none of.
 pub fn refusal(options: Options) -> Error {
-    Server::bind(options, api).err().unwrap()
+    Server::bind(options, |shared| api(shared, None)).err().unwrap()
 }
 
 impl Drop for Running {

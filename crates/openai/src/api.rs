@@ -18,8 +18,8 @@ use crate::routes::{Handler, OPEN, ROUTES, Row, When, calls, no_route};
 /// OpenAI's API over an engine, for [`jarrah_http::Server::bind`].
 ///
 /// # Errors
-/// The function fails where the name of the model is not allowed, or a tool or reasoning parser reads marks that the model does not
-/// write (`Input`).
+/// The returned function fails if a name of the model is not allowed, or if a tool or reasoning parser reads marks that the model
+/// does not write (`Input`).
 pub fn api(engine: Engine, options: Options) -> impl FnOnce(Arc<Shared>) -> jarrah_base::Result<Api> {
     |shared| {
         let app = Arc::new(App::new(engine, options, shared, calls())?);
@@ -38,7 +38,7 @@ pub fn api(engine: Engine, options: Options) -> impl FnOnce(Arc<Shared>) -> jarr
             form,
             no_route,
             no_more_work: "the server is shutting down: it waits for batches and for who reads their files alone",
-            work: app,
+            work: Some(app),
         })
     }
 }
