@@ -56,7 +56,7 @@ use When::{Always, Development, Page};
 
 /// All routes but the files of the page.
 #[rustfmt::skip]
-pub static ROUTES: [Row; 48] = [
+pub static ROUTES: &[Row] = &[
     row(POST, "/v1/chat/completions", Call(chat::begin), Always),
     row(POST, "/v1/completions", Call(completions::begin), Always),
     row(POST, "/v1/responses", Call(responses::begin), Always),
