@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use jarrah_base::{bf16, flushed_multiply_add};
-use jarrah_cpu::gemm::{Gemm, Isa, Rhs, Strided, gemm_on};
+use jarrah_cpu::gemm::{Gemm, Isa, Strided, gemm_on};
 use jarrah_cpu::threads::Pool;
 
 const SIZE: usize = 64;
@@ -55,7 +55,7 @@ fn main() {
                 n: SIZE,
                 k,
                 a: Strided::row_major(a.as_ptr(), k).into(),
-                b: Rhs::Unpacked(Strided::row_major(b.as_ptr(), SIZE).into()),
+                b: Strided::row_major(b.as_ptr(), SIZE).into(),
                 c: c.as_mut_ptr(),
                 c_row: SIZE,
                 c_batch: 0,

@@ -11,7 +11,7 @@ use std::time::Instant;
 use jarrah_cpu::attention::{AttentionCall, Gradients, Heads, HeadsMut, Stored, backward, forward};
 use jarrah_cpu::buffers::Allocation;
 use jarrah_cpu::copy::copy;
-use jarrah_cpu::gemm::{Gemm, PackedB, Rhs, Strided, gemm};
+use jarrah_cpu::gemm::{Gemm, PackedB, Strided, gemm};
 use jarrah_cpu::threads::Pool;
 
 fn main() {
@@ -162,7 +162,7 @@ fn product(pool: &Pool, s: Shape, packed: bool) -> f64 {
         // SAFETY: `b` holds k x n elements.
         unsafe { PackedB::new(pool, &sb, k, n) }.expect("little memory")
     });
-    let b = ready.as_ref().map_or(Rhs::Unpacked(sb.into()), |packed| Rhs::Packed(packed.panels()));
+    let b = ready.as_ref().map_or(sb.into(), |packed| packed.panels().into());
     let g = Gemm {
         batch: 1,
         m,

@@ -1,7 +1,7 @@
 use jarrah_base::{CHAIN, Complex, bf16, c64, c128, chains, f16, flushed_multiply_add};
 use jarrah_cpu::gemm::{
-    Accumulator, Factor, Filling, Gemm, Isa, Made, Operand, PackedB, Rhs, Rounded, Scales, Streamed, Strided,
-    gemm, gemm_on, panel_shape,
+    Accumulator, Destination, Factor, FusedRows, Gemm, GroupScales, Isa, PROLOGUE_STRIDE, PackedB, Prologue,
+    Rounded, RowBlock, Source, Streamed, Strided, gemm, gemm_on, panel_shape,
 };
 use jarrah_cpu::threads::Pool;
 use std::fmt::Debug;
@@ -172,7 +172,7 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
         n,
         k,
         a: sa.into(),
-        b: Rhs::Unpacked(sb.into()),
+        b: sb.into(),
         c: c.as_mut_ptr(),
         c_row: c_ld,
         c_batch: c_size,
@@ -222,7 +222,7 @@ fn check<T: Number, O: Number + Rounded<Acc = T::Acc>>(isa: Isa, pool: &Pool, ca
         // SAFETY: as above.
         unsafe {
             let packed = PackedB::new(pool, &sb, k, n).expect("little memory");
-            gemm(pool, &Gemm { b: Rhs::Packed(packed.panels()), c: c.as_mut_ptr(), ..g }, None);
+            gemm(pool, &Gemm { b: packed.panels().into(), c: c.as_mut_ptr(), ..g }, None);
         }
         same(&c, "packed");
     }
@@ -299,7 +299,7 @@ fn dots<T: Number, O: Number + Rounded<Acc = T::Acc>>() {
                     n: 1,
                     k,
                     a: strided(&a, a_along).into(),
-                    b: Rhs::Unpacked(strided(&b, b_along).into()),
+                    b: strided(&b, b_along).into(),
                     c: c.as_mut_ptr(),
                     c_row: 1,
                     c_batch: 1,
@@ -370,7 +370,7 @@ fn subnormal_numbers_are_zeros_in_products_of_bf16() {
                     n,
                     k,
                     a: Strided::row_major(a.as_ptr(), k).into(),
-                    b: Rhs::Unpacked(b_at.into()),
+                    b: b_at.into(),
                     c: c.as_mut_ptr(),
                     c_row: n,
                     c_batch: 0,
@@ -419,12 +419,16 @@ fn scaled<T: Number + Factor<Acc = f32>, O: Rounded<Acc = f32> + Number>(
                 n,
                 k,
                 a: Strided::row_major(a.as_ptr(), k).into(),
-                b: Rhs::Unpacked(b_at.into()),
+                b: b_at.into(),
                 c: c.as_mut_ptr(),
                 c_row: n,
                 c_batch: 0,
                 accumulate: false,
-                scales: Some(Scales { each, most: 100, of: Strided::row_major(scales.as_ptr(), n).into() }),
+                scales: Some(GroupScales {
+                    each,
+                    most: 100,
+                    source: Strided::row_major(scales.as_ptr(), n).into(),
+                }),
             };
             // SAFETY: the vectors hold what the extents and strides name.
             unsafe { gemm_on(isa, &Pool::new(threads), &g, None) };
@@ -453,21 +457,76 @@ fn sums_of_groups_are_scaled() {
     // More groups than a block.
     scaled::<bf16, bf16>(5, 40, CHAIN + 3, 16);
     scaled::<f32, f32>(20, 40, 2 * CHAIN + 1, 8);
-    assert!(Scales::fit(jarrah_base::DType::BF16, 32) && !Scales::fit(jarrah_base::DType::BF16, 48));
-    assert!(!Scales::fit(jarrah_base::DType::F32, 256) && !Scales::fit(jarrah_base::DType::I8, 32));
+    assert!(
+        GroupScales::fit(jarrah_base::DType::BF16, 32) && !GroupScales::fit(jarrah_base::DType::BF16, 48)
+    );
+    assert!(!GroupScales::fit(jarrah_base::DType::F32, 256) && !GroupScales::fit(jarrah_base::DType::I8, 32));
 }
 
-/// Columns, and rows of the product, that are whole panels and calls are written to panels as they are made; others are made and packed.
+/// A prologue that copies a matrix of `n` columns, by rows or by row blocks of `rows` rows in panels of `panel` columns, and counts the elements of
+/// both.
+struct Copies<'a> {
+    b: &'a [f32],
+    n: usize,
+    rows: usize,
+    panel: usize,
+    written: AtomicUsize,
+    packed: AtomicUsize,
+}
+
+impl Prologue<f32> for Copies<'_> {
+    fn by_columns(&self) -> bool {
+        false
+    }
+
+    fn stride(&self) -> usize {
+        PROLOGUE_STRIDE
+    }
+
+    unsafe fn write(&self, _: usize, lines: Range<usize>, places: Range<usize>, to: *mut f32) {
+        self.written.fetch_add(lines.len() * places.len(), Ordering::Relaxed);
+        for (line, row) in lines.enumerate() {
+            for (place, col) in places.clone().enumerate() {
+                // SAFETY: there is room for these lines, so far apart.
+                unsafe { *to.add(line * PROLOGUE_STRIDE + place) = self.b[row * self.n + col] };
+            }
+        }
+    }
+
+    fn fused(&self) -> Option<FusedRows> {
+        let to = Destination::Panels { columns: self.panel };
+        let block = RowBlock { units: self.rows, words: false, to };
+        Some(FusedRows { block, computes_scales: false, panel: None })
+    }
+
+    unsafe fn run(
+        &self,
+        _: usize,
+        (row, blocks): (usize, usize),
+        cols: Range<usize>,
+        _: *mut u8,
+        to: &[*mut u8],
+    ) {
+        self.packed.fetch_add(blocks * self.rows * cols.len(), Ordering::Relaxed);
+        for (line, row) in (row..row + blocks * self.rows).enumerate() {
+            for (place, col) in cols.clone().enumerate() {
+                // SAFETY: a panel has room for these rows.
+                unsafe { *to[0].cast::<f32>().add(line * self.panel + place) = self.b[row * self.n + col] };
+            }
+        }
+    }
+}
+
+/// Columns, and rows of the product, that are whole panels and row blocks are packed as a prologue computes them; others are written and packed.
 #[test]
-fn rows_fill_panels_as_they_are_made() {
+fn row_blocks_are_packed_as_a_prologue_computes_them() {
     let (m, n, k) = (20, 300, 96);
     let mut numbers = Numbers(11);
     let (a, b): (Vec<f32>, Vec<f32>) = (numbers.vec(m * k), numbers.vec(k * n));
     let (panel, _) = panel_shape(jarrah_base::DType::F32).unwrap();
-    let product = |pool: &Pool, b: Operand<'_, f32>, n: usize| {
+    let product = |pool: &Pool, b: Source<'_, f32>, n: usize| {
         let mut c = vec![f32::NAN; m * n];
         let a = Strided::row_major(a.as_ptr(), k).into();
-        let b = Rhs::Unpacked(b);
         let g = Gemm {
             batch: 1,
             m,
@@ -489,39 +548,44 @@ fn rows_fill_panels_as_they_are_made() {
         [(1, 16, n / panel * panel), (2, 32, n / panel * panel), (1, 16, n), (1, 36, n / panel * panel)]
     {
         let pool = Pool::new(threads);
-        let (made, filled) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let at = |row: usize, col: usize| b[row * n + col];
-        let make = |_: usize, lines: Range<usize>, places: Range<usize>, to: *mut f32| {
-            made.fetch_add(lines.len() * places.len(), Ordering::Relaxed);
-            for (line, row) in lines.enumerate() {
-                for (place, col) in places.clone().enumerate() {
-                    // SAFETY: there is room for these lines, so far apart.
-                    unsafe { *to.add(line * Made::<f32>::APART + place) = at(row, col) };
-                }
-            }
-        };
-        let fill =
-            |_: usize, (row, calls): (usize, usize), cols: Range<usize>, _: *mut u8, to: &[*mut u8]| {
-                filled.fetch_add(calls * rows * cols.len(), Ordering::Relaxed);
-                for (line, row) in (row..row + calls * rows).enumerate() {
-                    for (place, col) in cols.clone().enumerate() {
-                        // SAFETY: a panel has room for these rows.
-                        unsafe { *to[0].cast::<f32>().add(line * panel + place) = at(row, col) };
-                    }
-                }
-            };
-        let fill = Some(Filling { rows, panel, run: &fill });
-        let of = Made { make: &make, apart: Made::<f32>::APART, columns: false, advance: None, fill };
-        let found = product(&pool, Operand::Made(of), n);
+        let (written, packed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let copies = Copies { b: &b, n, rows, panel, written, packed };
+        let found = product(&pool, Source::Prologue(&copies), n);
         assert_eq!(
             found,
             product(&pool, Strided::row_major(b.as_ptr(), n).into(), n),
-            "{threads} threads, calls of {rows}"
+            "{threads} threads, row blocks of {rows}"
         );
         let whole = k % rows == 0 && n % panel == 0;
-        let counts = [filled, made].map(|count| count.into_inner());
-        assert_eq!(counts, if whole { [k * n, 0] } else { [0, k * n] }, "calls of {rows} rows, {n} columns");
+        let counts = [copies.packed, copies.written].map(|count| count.into_inner());
+        assert_eq!(counts, if whole { [k * n, 0] } else { [0, k * n] }, "blocks of {rows} rows, {n} columns");
     }
+}
+
+/// A left operand in panels is refused.
+#[test]
+fn left_operands_lie_in_no_panels() {
+    let b = [0.0f32; 4];
+    // SAFETY: never read.
+    let a = unsafe { jarrah_cpu::gemm::Panels::at(b.as_ptr(), 2, 2) }.into();
+    let mut c = [0.0f32; 4];
+    let g = Gemm {
+        batch: 1,
+        m: 2,
+        n: 2,
+        k: 2,
+        a,
+        b: Strided::row_major(b.as_ptr(), 2).into(),
+        c: c.as_mut_ptr(),
+        c_row: 2,
+        c_batch: 0,
+        accumulate: false,
+        scales: None,
+    };
+    // SAFETY: refused before anything is read.
+    let run = std::panic::AssertUnwindSafe(|| unsafe { gemm(&Pool::new(1), &g, None) });
+    let refused = std::panic::catch_unwind(run).expect_err("refused");
+    assert_eq!(refused.downcast_ref::<&str>(), Some(&"a left operand in panels"));
 }
 
 #[test]
@@ -604,7 +668,7 @@ fn broadcast_and_reversed_operands() {
         n: 3,
         k: 3,
         a: a.into(),
-        b: Rhs::Unpacked(b.into()),
+        b: b.into(),
         c: c.as_mut_ptr(),
         c_row: 3,
         c_batch: 0,

@@ -341,7 +341,7 @@ impl Client for CpuClient {
         // A line of bytes, and four registers of sums.
         const COLUMNS: usize = 64;
         let large = operands[1].bytes().is_ok_and(|bytes| bytes >= 128 << 10);
-        let streams = crate::gemm::streams(operands[1].dtype(), [1, 0], true, None).is_some();
+        let streams = crate::gemm::RowBlock::multiplied(operands[1].dtype(), [1, 0], true, None).is_some();
         (large && streams && has_matrices(operands[1].dtype(), dot.out)).then_some(COLUMNS)
     }
 

@@ -1,7 +1,10 @@
-//! Batches of products of one row and one column: the chains of several products run side by side, since each waits for its last
-//! multiply-add.
+//! Batches of products of one row and one column, `c[i] = a[i, :] b[i, :]`: the chains of several products run side by side, since each
+//! waits for its last multiply-add.
+//!
+//! Tasks are ranges of the batch.
 
-use super::{Accumulator, Factor, Gemm, Isa, Operand, Pack, Rhs, Rounded, Shared, Unit, run};
+use super::context::Context;
+use super::{Accumulator, Factor, Isa, Pack, Rounded, Shared, Source, Streamed, Unit, run};
 use crate::threads::Pool;
 
 /// The products of a call where batches are apart, and where they are neighbours, so that rows of them are registers.
@@ -11,17 +14,18 @@ const NEIGHBOURS: usize = 64;
 /// The products of a task.
 const TASK: usize = 256;
 
-/// Computes a batch of products of a row and a column, if `g` is one of elements that are units by themselves.
+/// Computes the product if it is a batch of rows times columns of elements that are units by themselves, without an epilogue. Returns whether
+/// it did.
 ///
 /// # Safety
 /// As for [`gemm`](super::gemm()).
-pub(super) unsafe fn dots<T: Factor, O: Rounded<Acc = T::Acc>>(
-    isa: Isa,
+pub(super) unsafe fn dots<T: Streamed, O: Rounded<Acc = T::Acc>>(
+    cx: &Context<'_, T, O>,
     pool: &Pool,
-    g: &Gemm<'_, T, O>,
 ) -> bool {
-    let (Operand::Strided(a), Rhs::Unpacked(Operand::Strided(b))) = (&g.a, &g.b) else { return false };
-    let alone = !g.accumulate && g.scales.is_none() && T::Unit::TOGETHER == 1;
+    let (isa, g) = (cx.isa, cx.g);
+    let (Source::Memory(a), Source::Memory(b)) = (&g.a, &g.b) else { return false };
+    let alone = !g.accumulate && g.scales.is_none() && cx.epilogue.is_none() && T::Unit::TOGETHER == 1;
     if !alone || [g.m, g.n] != [1, 1] || g.batch < APART {
         return false;
     }

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use jarrah_base::{Error, Result};
 
+use super::Shared;
 use super::element::{Factor, Tiled, Unit};
 use super::kernel::Kernels;
-use super::origin::{Made, Origin, Room};
+use super::matrix::{BlockBuffer, Matrix, PROLOGUE_BLOCK, PROLOGUE_COLUMNS, Strided};
 use super::pack::panel;
-use super::{Shared, Strided};
 use crate::buffers::Allocation;
 use crate::isa::Isa;
 use crate::threads::Pool;
@@ -85,7 +85,7 @@ impl<T: Factor> PackedB<T> {
         let mut memory = Allocation::new(bytes)
             .ok_or_else(|| Error::environment(format!("no memory for a packed operand of {bytes} bytes")))?;
         // SAFETY: the memory holds `len` units; the source is the caller's contract.
-        unsafe { pack(isa, pool, Origin::Memory(b.view(0)), k, n, Shared(memory.as_mut_ptr().cast())) };
+        unsafe { pack(isa, pool, Matrix::Memory(b.view(0)), k, n, Shared(memory.as_mut_ptr().cast())) };
         Ok(PackedB { memory, isa, k, n, element: std::marker::PhantomData })
     }
 
@@ -119,7 +119,7 @@ pub(super) fn len<U: Unit>(kernels: &Kernels<U>, k: usize, n: usize) -> usize {
 pub(super) unsafe fn pack<T: Factor>(
     isa: Isa,
     pool: &Pool,
-    src: Origin<'_, T>,
+    src: Matrix<'_, T>,
     k: usize,
     n: usize,
     out: Shared<T::Unit>,
@@ -150,7 +150,7 @@ const DEPTH: usize = 256;
 /// `src` is readable there and `out` holds [`len`] units.
 pub(super) unsafe fn pack_range<T: Factor>(
     isa: Isa,
-    src: Origin<'_, T>,
+    src: Matrix<'_, T>,
     k: usize,
     n: usize,
     cols: Range<usize>,
@@ -159,33 +159,33 @@ pub(super) unsafe fn pack_range<T: Factor>(
 ) {
     let (kernels, height) = (T::Unit::kernels(isa), T::Unit::TOGETHER);
     let (nr, lines) = (kernels.cols(), k.div_ceil(height));
-    // Contiguous rows are read a few at a time across all panels; contiguous columns are read whole. Columns made by a loop are
-    // made for one panel at a time.
-    let in_rows = src.runs_along(false);
+    // Contiguous rows are read a few at a time across all panels; contiguous columns are read whole. A prologue writes
+    // columns for one panel at a time.
+    let in_rows = src.has_contiguous_rows();
     let all = units.len().max(1);
     let (step, wide) = match src {
-        Origin::Memory(_) => (if in_rows { ROWS / height } else { all }, cols.len().max(1)),
-        Origin::Made { .. } if in_rows => {
-            (16, (Made::<T>::PART / (16 * height) / nr * nr).clamp(nr, Made::<T>::MOST))
+        Matrix::Memory(_) => (if in_rows { ROWS / height } else { all }, cols.len().max(1)),
+        Matrix::Computed { .. } if in_rows => {
+            (16, (PROLOGUE_BLOCK / (16 * height) / nr * nr).clamp(nr, PROLOGUE_COLUMNS))
         }
-        Origin::Made { .. } => ((Made::<T>::PART / nr).min(Made::<T>::MOST) / height, nr),
+        Matrix::Computed { .. } => ((PROLOGUE_BLOCK / nr).min(PROLOGUE_COLUMNS) / height, nr),
     };
     let (first, rows) = (cols.start, units.start * height..(units.end * height).min(k));
     // SAFETY: these rows and columns exist, and their panels have room for `lines` rows of units.
-    if unsafe { src.fill(rows, cols.clone(), lines, out.add(lines * first + units.start * nr)) } {
+    if unsafe { src.pack_fused(rows, cols.clone(), lines, out.add(lines * first + units.start * nr)) } {
         return;
     }
-    let mut room = Room::default();
+    let mut buffer = BlockBuffer::default();
     for top in units.clone().step_by(step) {
         let rows = top * height..((top + step).min(units.end) * height).min(k);
         for left in cols.clone().step_by(wide) {
             let right = (left + wide).min(cols.end);
             // SAFETY: these rows and columns of `src` exist; panels before this one hold `lines * first` units.
             unsafe {
-                let part = src.part(rows.clone(), left..right, &mut room);
+                let block = src.block(rows.clone(), left..right, &mut buffer);
                 for first in (left..right).step_by(nr) {
                     let (columns, width) = ((n - first).min(nr), width(kernels, first, n));
-                    let from = part.from(0, first - left).transposed();
+                    let from = block.from(0, first - left).transposed();
                     panel(isa, from, columns, rows.len(), out.add(lines * first + top * width), width);
                 }
             }

@@ -12,9 +12,9 @@ use super::body::Isa;
 use super::collapse::collapse;
 use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Shape, TILE, Tier};
+use super::row_blocks::RowBlocks;
 use super::rows::unravel;
-use super::streaming::Streaming;
-use crate::gemm::{Fills, Streaming as Units, prefetch};
+use crate::gemm::{RowBlock, prefetch};
 
 /// The bytes of a line of the caches.
 const LINE: usize = 64;
@@ -29,11 +29,8 @@ pub struct BoxPlan {
     pub(super) in_panels: Option<usize>,
     /// The inputs with the most elements to read, among inputs whose columns are adjacent, and their maps.
     largest: Vec<(usize, Map)>,
-    /// The loop compiled to multiply the rows that it makes, by the rows of the other operand, the units of a call and the loop
-    /// of the scales.
-    streaming: Mutex<FxHashMap<(Units, Option<LoopKernel>), Option<Arc<Streaming>>>>,
-    /// The loop compiled to fill panels with the rows that it makes.
-    filling: Mutex<FxHashMap<Fills, Option<Arc<Streaming>>>>,
+    /// The loop compiled to compute row blocks, by their form and the loop of the scales.
+    row_blocks: Mutex<FxHashMap<(RowBlock, Option<LoopKernel>), Option<Arc<RowBlocks>>>>,
 }
 
 impl BoxPlan {
@@ -127,14 +124,7 @@ impl BoxPlan {
     fn of(plan: Plan, makes: bool, in_panels: Option<usize>) -> Result<Option<BoxPlan>> {
         let tiles = [false, true].iter().all(|&overlaps| matches!(plan.shape(overlaps), Shape::Tiles(_)));
         let largest = largest(&plan.kernel);
-        Ok(tiles.then(|| BoxPlan {
-            plan,
-            makes,
-            largest,
-            in_panels,
-            streaming: Mutex::default(),
-            filling: Mutex::default(),
-        }))
+        Ok(tiles.then(|| BoxPlan { plan, makes, largest, in_panels, row_blocks: Mutex::default() }))
     }
 
     /// The number of columns of a panel, if the loop goes through the matrix panel by panel.
@@ -159,33 +149,19 @@ impl BoxPlan {
         })
     }
 
-    /// The loop compiled to multiply the rows that it makes, with scales made by `scales`; compiled once; see [`Streaming::new`].
+    /// The loop compiled to compute row blocks, with scales made by `scales`; compiled once; see [`RowBlocks::new`].
     ///
     /// # Errors
-    /// As [`Streaming::new`].
-    pub fn streaming(&self, scales: Option<&BoxPlan>, units: Units) -> Result<Option<Arc<Streaming>>> {
-        let mut known = self.streaming.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (units, scales.map(|scales| scales.plan.kernel.clone()));
-        if let Some(streaming) = known.get(&key) {
-            return Ok(streaming.clone());
+    /// As [`RowBlocks::new`].
+    pub fn row_blocks(&self, scales: Option<&BoxPlan>, block: RowBlock) -> Result<Option<Arc<RowBlocks>>> {
+        let mut known = self.row_blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (block, scales.map(|scales| scales.plan.kernel.clone()));
+        if let Some(compiled) = known.get(&key) {
+            return Ok(compiled.clone());
         }
-        let streaming = Streaming::new(self, scales, units)?.map(Arc::new);
-        known.insert(key, streaming.clone());
-        Ok(streaming)
-    }
-
-    /// The loop compiled to fill panels with the units that it makes; compiled once; see [`Streaming::filling`].
-    ///
-    /// # Errors
-    /// As [`Streaming::filling`].
-    pub fn filling(&self, way: Fills) -> Result<Option<Arc<Streaming>>> {
-        let mut known = self.filling.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(filling) = known.get(&way) {
-            return Ok(filling.clone());
-        }
-        let filling = Streaming::filling(self, way)?.map(Arc::new);
-        known.insert(way, filling.clone());
-        Ok(filling)
+        let compiled = RowBlocks::new(self, scales, block)?.map(Arc::new);
+        known.insert(key, compiled.clone());
+        Ok(compiled)
     }
 
     /// Runs the kernel on the rows and columns of a box, on the calling thread. A kernel that makes the matrix stores the element

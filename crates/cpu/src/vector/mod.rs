@@ -34,11 +34,11 @@ mod gelu;
 mod moves;
 mod plan;
 mod program;
+mod row_blocks;
 mod rows;
 mod runnable;
 mod scalar_ops;
 pub(crate) mod scalars;
-mod streaming;
 mod table;
 pub(crate) mod window;
 
@@ -46,4 +46,4 @@ pub use crate::isa::Isa;
 pub use boxes::BoxPlan;
 pub(crate) use compiled::Kernel;
 pub use plan::{Plan, Tier};
-pub use streaming::Streaming;
+pub use row_blocks::RowBlocks;

@@ -5,7 +5,7 @@ use jarrah_base::Result;
 use super::frame::scratch_bytes;
 use super::plan::{Plan, Source};
 use super::program::Program;
-use super::streaming::Calls;
+use super::row_blocks::Calls;
 
 #[cfg(all(target_arch = "x86_64", unix, not(jarrah_portable)))]
 use super::emit::{self, Emitted};

@@ -7,8 +7,8 @@ mod emit;
 mod folds;
 mod random;
 mod reference;
+mod row_blocks;
 mod shapes;
-mod streaming;
 
 use jarrah_cpu::threads::Pool;
 use jarrah_cpu::vector::{Isa, Plan, Tier};

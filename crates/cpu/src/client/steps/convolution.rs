@@ -13,7 +13,7 @@ use crate::buffers::Scratch;
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Site, StepBuilder};
 use crate::copy::copy;
-use crate::gemm::{Gemm, PackedB, Rhs, Rounded, Shared, Streamed, Strided, gemm};
+use crate::gemm::{Gemm, PackedB, Rounded, Shared, Streamed, Strided, gemm};
 
 /// Elements of a tile of the window matrix.
 const TILE: usize = 1 << 20;
@@ -254,7 +254,7 @@ impl Conv {
                     n,
                     k: depth,
                     a: Strided::row_major(patches.cast_const(), depth).into(),
-                    b: packed.as_ref().map_or(Rhs::Unpacked(b.into()), |packed| Rhs::Packed(packed.panels())),
+                    b: packed.as_ref().map_or(b.into(), |packed| packed.panels().into()),
                     c: out.get().wrapping_add(tile_rows.start * width + group * n),
                     c_row: width,
                     c_batch: 0,

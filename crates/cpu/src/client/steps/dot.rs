@@ -7,20 +7,21 @@ use jarrah_hlo::{Op, Panels, Program};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use super::maker::{Lines, Maker, Making, Pointers};
+use super::prologue::{BoundPrologue, Lines, LoopPrologue, Pointers, Side};
 use super::{control, row_major};
 use crate::client::frame::{Frame, Loc, Step};
 use crate::client::site::{Array, Block, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, EpilogueTile, Gemm, LOCAL_COLUMNS, Made, Operand, Rhs, Rounded, Scales, Streamed, Strided, gemm,
+    self, EpilogueTile, Gemm, GroupScales, LOCAL_COLUMNS, PROLOGUE_SCALES, PROLOGUE_SCALES_STRIDE,
+    PROLOGUE_STRIDE, Rounded, Source, Streamed, Strided, gemm,
 };
 use crate::vector::BoxPlan;
 use std::sync::Arc;
 
 /// One operand of a product.
 #[derive(Clone)]
-struct Side {
+struct Operand {
     array: Array,
     /// Strides of the batch axes, of the merged free axes and of the merged contracted axes.
     batch: Vec<isize>,
@@ -28,8 +29,8 @@ struct Side {
     contract: isize,
     /// Where the operand is transposed to first, if it cannot be read in place.
     packed: Option<Packed>,
-    /// What makes it as it is read.
-    maker: Option<Maker>,
+    /// The loop that computes it as it is read.
+    prologue: Option<LoopPrologue>,
     /// Whether it lies in panels as products read them.
     in_panels: bool,
 }
@@ -55,17 +56,23 @@ pub(super) fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option
     Some(merged.map_or(1, |(first, _)| first))
 }
 
-impl Side {
-    fn new(b: &mut StepBuilder, array: Array, batch: &[usize], free: &[usize], contract: &[usize]) -> Side {
+impl Operand {
+    fn new(
+        b: &mut StepBuilder,
+        array: Array,
+        batch: &[usize],
+        free: &[usize],
+        contract: &[usize],
+    ) -> Operand {
         let dims = array.dims();
         let strides = row_major(&dims);
-        let side = |free, contract, packed| Side {
+        let side = |free, contract, packed| Operand {
             array,
             batch: batch.iter().map(|&a| strides[a]).collect(),
             free,
             contract,
             packed,
-            maker: None,
+            prologue: None,
             in_panels: false,
         };
         if let (Some(f), Some(c)) = (group(&dims, &strides, free), group(&dims, &strides, contract)) {
@@ -79,14 +86,50 @@ impl Side {
         let strides = order.iter().map(|&a| strides[a]).collect();
         let packed = Packed { to, extents, strides };
         let batch = dense[..batch.len()].to_vec();
-        Side { batch, ..side(depth as isize, 1, Some(packed)) }
+        Operand { batch, ..side(depth as isize, 1, Some(packed)) }
     }
 
     /// A right operand that lies in panels.
-    fn in_panels(array: Array, batch: &[usize]) -> Side {
+    fn in_panels(array: Array, batch: &[usize]) -> Operand {
         let strides = row_major(&array.dims());
         let batch = batch.iter().map(|&a| strides[a]).collect();
-        Side { array, batch, free: 1, contract: 1, packed: None, maker: None, in_panels: true }
+        Operand { array, batch, free: 1, contract: 1, packed: None, prologue: None, in_panels: true }
+    }
+
+    /// The prologue of a batch of operands, of which the first begins at element `first`, on the inputs at `reads`.
+    fn bind<'a>(
+        &'a self,
+        reads: Option<&'a Pointers>,
+        side: Side,
+        [first, batch]: [isize; 2],
+    ) -> Option<BoundPrologue<'a>> {
+        Some(self.prologue.as_ref()?.bind(reads?, side, first, batch))
+    }
+
+    /// The addresses of the prologue's inputs.
+    fn reads(&self, frame: &Frame<'_>) -> Option<Pointers> {
+        Some(self.prologue.as_ref()?.reads(frame))
+    }
+
+    /// The source of a batch of operands, `batch` elements apart, of which the first begins at `ptr`; it is `prologue`, if there is one.
+    fn source<'a, T: Streamed>(
+        &self,
+        ptr: *const T,
+        side: Side,
+        batch: isize,
+        [k, n]: [usize; 2],
+        prologue: Option<&'a BoundPrologue<'a>>,
+    ) -> Source<'a, T> {
+        let (row, col) = match side {
+            Side::Left => (self.free, self.contract),
+            Side::Right => (self.contract, self.free),
+        };
+        match prologue {
+            Some(prologue) => Source::Prologue(prologue),
+            // SAFETY: the operand is an array of whole panels, one behind the other.
+            None if self.in_panels => Source::Panels(unsafe { gemm::Panels::at(ptr, k, n) }),
+            None => Source::Memory(Strided { ptr, row, col, batch }),
+        }
     }
 
     /// The first element of the operand, transposed if need be.
@@ -104,8 +147,8 @@ impl Side {
 /// A batched matrix product.
 #[derive(Clone)]
 pub struct Product {
-    lhs: Side,
-    rhs: Side,
+    lhs: Operand,
+    rhs: Operand,
     out: Array,
     /// Batch axes that cannot be merged with the last.
     outer: Vec<usize>,
@@ -124,33 +167,32 @@ pub struct Groups {
     pub each: usize,
     /// A row of scales for each group.
     pub scales: Array,
-    /// The loop that makes them, if they lie nowhere.
-    pub maker: Option<Maker>,
+    /// The loop that computes them, if they lie nowhere.
+    pub prologue: Option<LoopPrologue>,
 }
 
 impl Groups {
-    /// The scales, a row of `n` for each group, from element `first` on: those that are made, or those that lie in memory.
+    /// The scales, a row of `n` for each group: those that `prologue` computes, or in memory from element `first` on.
     pub fn scales<'a>(
         &self,
         frame: &Frame<'_>,
-        made: Option<&'a Making<'_, f32>>,
+        prologue: Option<&'a BoundPrologue<'a>>,
         [first, n]: [usize; 2],
-    ) -> Scales<'a> {
-        Scales {
-            each: self.each,
-            most: self
-                .maker
-                .as_ref()
-                .and_then(|maker| maker.plan.panel())
-                .unwrap_or(Made::<f32>::MOST_SCALES),
-            of: match made {
-                Some(making) => Operand::Made(making.right()),
-                None => {
-                    let scales = frame.at(self.scales.loc).cast_const().cast::<f32>();
-                    Strided::row_major(scales.wrapping_add(first), n).into()
-                }
-            },
-        }
+    ) -> GroupScales<'a> {
+        let panel = self.prologue.as_ref().and_then(|prologue| prologue.plan.panel());
+        let source = match prologue {
+            Some(prologue) => Source::Prologue(prologue),
+            None => {
+                let scales = frame.at(self.scales.loc).cast_const().cast::<f32>();
+                Strided::row_major(scales.wrapping_add(first), n).into()
+            }
+        };
+        GroupScales { each: self.each, most: panel.unwrap_or(PROLOGUE_SCALES), source }
+    }
+
+    /// The elements of a group, and the distance between the scales of a group and those of the next, which are `n` in memory.
+    pub fn form(&self, n: usize) -> (usize, usize) {
+        (self.each, self.prologue.as_ref().map_or(n, |prologue| prologue.stride))
     }
 }
 
@@ -238,7 +280,7 @@ pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
         let scales = body.ty(operands[2]);
         dot.lhs_batch.len() == 1
             && dot.lhs_contract.len() == 1
-            && Scales::fit(lhs.dtype(), k)
+            && GroupScales::fit(lhs.dtype(), k)
             && [dot.out, out.dtype(), scales.dtype()] == [DType::F32; 3]
             && scales.dim(0) == rhs.dim(dot.rhs_batch[0])
             && scales.extents().skip(1).product::<usize>() == n
@@ -309,7 +351,7 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
         sites[at].results[0] = value;
     }
     let mut steps: Vec<Box<dyn Step>> = Vec::new();
-    let mut makers = [None, None, None];
+    let mut prologues = [None, None, None];
     // The sizes of groups of rows stand before the scales.
     let places = if contraction.sizes.is_some() { [0, 1, 3] } else { [0, 1, 2] };
     let right = sites[at].operands[1].ty;
@@ -318,44 +360,43 @@ pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec
         let Some(part) = part else { continue };
         let place = places[side];
         let ty = sites[at].operands[place].ty;
-        // The distances are the same for every element type.
-        let (lines, apart) = match side {
+        let (lines, stride) = match side {
             2 => {
                 let count = ty.extents().product::<usize>() / columns.max(1);
                 let lines = Lines { count, places: columns, of_contracted: true };
-                (Some(lines), Made::<u8>::SCALES_APART)
+                (Some(lines), PROLOGUE_SCALES_STRIDE)
             }
-            _ => (Lines::of(dot, ty, side), Made::<u8>::APART),
+            _ => (Lines::of(dot, ty, side), PROLOGUE_STRIDE),
         };
-        makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, apart)?;
+        prologues[side] = LoopPrologue::new(b, &sites[part.index], part.kernel, lines, stride)?;
         // Scales that lie in panels are made a panel at a time, one group right behind the other.
         if side == 2
-            && let Some(panel) = makers[side].as_ref().and_then(|maker| maker.plan.panel())
+            && let Some(panel) = prologues[side].as_ref().and_then(|prologue| prologue.plan.panel())
         {
-            makers[side] = Maker::new(b, &sites[part.index], part.kernel, lines, panel)?;
+            prologues[side] = LoopPrologue::new(b, &sites[part.index], part.kernel, lines, panel)?;
         }
-        if makers[side].is_none() {
+        if prologues[side].is_none() {
             let loc = b.own(sites[at].operands[place].bytes());
             sites[part.index].results[0].loc = loc;
             sites[at].operands[place].loc = loc;
             steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
         }
     }
-    let [lhs, rhs, scales] = makers;
+    let [lhs, rhs, scales] = prologues;
     if let Op::RaggedDot(op) = &product.op {
         steps.push(super::ragged::step(&sites[at], op, rhs, scales)?);
         return Ok(steps);
     }
     let mut product = step(b, &sites[at], dot)?;
-    (product.lhs.maker, product.rhs.maker) = (lhs, rhs);
-    // A loop makes rows or columns.
-    product.rhs.in_panels &= product.rhs.maker.is_none();
+    (product.lhs.prologue, product.rhs.prologue) = (lhs, rhs);
+    // A loop computes rows or columns.
+    product.rhs.in_panels &= product.rhs.prologue.is_none();
     if in_groups {
         let array = sites[at].operands[2];
         let each = product.k / array.ty.dim(0).max(1);
-        product.groups = Some(Groups { each, scales: array, maker: scales });
+        product.groups = Some(Groups { each, scales: array, prologue: scales });
     }
-    product.stream()?;
+    product.fuse_prologue()?;
     let fused = match &contraction.epilogue {
         Some(part) => {
             let fused = product.with_epilogue(b, &sites[part.index], part.kernel, contraction.reads(body))?;
@@ -392,11 +433,11 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
     let extent = |dims: &[usize], axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
     let batch_dims: Vec<usize> = op.lhs_batch.iter().map(|&a| lhs_dims[a]).collect();
     let of_rhs = match in_panels(op, [lhs.ty, rhs.ty]) {
-        true => Side::in_panels(rhs, &op.rhs_batch),
-        false => Side::new(b, rhs, &op.rhs_batch, &rhs_free, &op.rhs_contract),
+        true => Operand::in_panels(rhs, &op.rhs_batch),
+        false => Operand::new(b, rhs, &op.rhs_batch, &rhs_free, &op.rhs_contract),
     };
     let mut product = Product {
-        lhs: Side::new(b, lhs, &op.lhs_batch, &lhs_free, &op.lhs_contract),
+        lhs: Operand::new(b, lhs, &op.lhs_batch, &lhs_free, &op.lhs_contract),
         rhs: of_rhs,
         out: site.results[0],
         outer: Vec::new(),
@@ -412,13 +453,13 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
 }
 
 impl Product {
-    /// Rows of the right operand are made in calls, if a loop makes them: see [`Maker::stream`].
-    fn stream(&mut self) -> Result<()> {
-        let Some(maker) = &mut self.rhs.maker else { return Ok(()) };
-        let scales = self.groups.as_ref().and_then(|groups| groups.maker.as_ref());
+    /// Compiles the loop that computes the right operand, if there is one, to compute row blocks: see [`LoopPrologue::fuse`].
+    fn fuse_prologue(&mut self) -> Result<()> {
+        let Some(prologue) = &mut self.rhs.prologue else { return Ok(()) };
         let groups = self.groups.as_ref();
-        let groups = groups.map(|groups| (groups.each, scales.map_or(self.n, |maker| maker.apart)));
-        maker.stream(self.rhs.array.ty.dtype(), [self.m, self.k], groups, scales)
+        let scales = groups.and_then(|groups| groups.prologue.as_ref());
+        let form = groups.map(|groups| groups.form(self.n));
+        prologue.fuse(self.rhs.array.ty.dtype(), [self.m, self.k], form, scales)
     }
 
     /// Merges neighbouring batch axes where both operands allow; the last becomes the batch of one product.
@@ -475,80 +516,62 @@ impl Product {
         Ok(Some(Product { epilogue: Some(Arc::new(fused)), ..self.clone() }))
     }
 
-    fn strides(&self) -> (isize, isize) {
-        (self.lhs.batch[self.outer.len()], self.rhs.batch[self.outer.len()])
-    }
-
+    /// Computes the products of all batches.
     fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(&self, frame: &Frame<'_>) {
         let (a, b) = (self.lhs.ready(frame).cast::<T>(), self.rhs.ready(frame).cast::<T>());
         let c = frame.at(self.out.loc).cast::<O>();
-        let (a_batch, b_batch) = self.strides();
+        let batch = self.outer.len();
+        let (a_batch, b_batch) = (self.lhs.batch[batch], self.rhs.batch[batch]);
+        let (a_reads, b_reads) = (self.lhs.reads(frame), self.rhs.reads(frame));
+        let of_scales = self.groups.as_ref().and_then(|groups| groups.prologue.as_ref());
+        let scale_reads = of_scales.map(|prologue| prologue.reads(frame));
+        let of_scales = of_scales.zip(scale_reads.as_ref());
+        let of_scales = of_scales.map(|(prologue, reads)| prologue.bind(reads, Side::Right, 0, 0));
+        let scales = self.groups.as_ref().map(|groups| groups.scales(frame, of_scales.as_ref(), [0, self.n]));
         let epilogue = self.epilogue.as_ref();
-        let pointers = epilogue.map(|fused| Pointers::new(frame, &fused.inputs, &fused.outputs));
-        let of_groups = self.groups.as_ref();
-        let made_scales = of_groups.and_then(|groups| groups.maker.as_ref());
-        let [a_reads, b_reads, scale_reads] = [self.lhs.maker.as_ref(), self.rhs.maker.as_ref(), made_scales]
-            .map(|maker| Some(maker?.reads(frame)));
-        let making_scales =
-            made_scales.zip(scale_reads.as_ref()).map(|(maker, reads)| maker.making(reads, 0, 0));
-        let scales = of_groups.map(|groups| groups.scales(frame, making_scales.as_ref(), [0, self.n]));
+        let epilogue = epilogue.map(|fused| (fused, Pointers::new(frame, &fused.inputs, &fused.outputs)));
         self.each(|l, r, o| {
-            let first = o as usize / self.n;
-            let fused = |tile: EpilogueTile<'_, O>| {
-                let (Some(fused), Some(p)) = (&self.epilogue, &pointers) else { return };
-                let top = first + tile.batch * self.m;
-                let rows = top + tile.rows.start..top + tile.rows.end;
-                // SAFETY: this part of the product is final and this task's own; results lie neither on the product's
-                // operands nor, but for the same elements, on the kernel's.
-                unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
-            };
-            let strided = |ptr: *const T, row, col, batch| Operand::Strided(Strided { ptr, row, col, batch });
-            let making_a = self.lhs.maker.as_ref().zip(a_reads.as_ref());
-            let making_a = making_a.map(|(maker, reads)| maker.making::<T>(reads, l, a_batch));
-            let a = match &making_a {
-                Some(making) => Operand::Made(making.left()),
-                None => strided(a.wrapping_offset(l), self.lhs.free, self.lhs.contract, a_batch),
-            };
-            let in_memory = b.wrapping_offset(r);
-            let making_b = self.rhs.maker.as_ref().zip(b_reads.as_ref());
-            let making_b = making_b.map(|(maker, reads)| maker.making::<T>(reads, r, b_batch));
-            let b = match &making_b {
-                Some(making) => Operand::Made(making.right()),
-                None => strided(in_memory, self.rhs.contract, self.rhs.free, b_batch),
-            };
-            let (mut m, mut n, mut a, mut b) = (self.m, self.n, a, b);
-            if let (1, 2.., Operand::Strided(left), Operand::Strided(right)) = (n, m, a, b)
-                && !self.rhs.in_panels
-                && scales.is_none()
-                && !self.out.ty.dtype().is_complex()
-            {
-                // A contiguous column: computed as the product of the transposes, whose vector lanes run over the
-                // rows. A product of complex numbers is another sum in the imaginary part.
-                let transposed = |s: Strided<T>| Operand::Strided(Strided { row: s.col, col: s.row, ..s });
-                (m, n) = (n, m);
-                (a, b) = (transposed(right), transposed(left));
-            }
-            let b = match self.rhs.in_panels {
-                // SAFETY: the operand is an array of whole panels, one behind the other.
-                true => Rhs::Packed(unsafe { gemm::Panels::at(in_memory, self.k, n) }),
-                false => Rhs::Unpacked(b),
-            };
+            let of_a = self.lhs.bind(a_reads.as_ref(), Side::Left, [l, a_batch]);
+            let of_b = self.rhs.bind(b_reads.as_ref(), Side::Right, [r, b_batch]);
+            let (extents, a, b) = ([self.k, self.n], a.wrapping_offset(l), b.wrapping_offset(r));
             let product = Gemm {
                 batch: self.batch,
-                m,
-                n,
+                m: self.m,
+                n: self.n,
                 k: self.k,
-                a,
-                b,
+                a: self.lhs.source(a, Side::Left, a_batch, extents, of_a.as_ref()),
+                b: self.rhs.source(b, Side::Right, b_batch, extents, of_b.as_ref()),
                 c: c.wrapping_offset(o),
-                c_row: n,
-                c_batch: m * n,
+                c_row: self.n,
+                c_batch: self.m * self.n,
                 accumulate: false,
                 scales,
             };
+            // With its factors exchanged, a product of complex numbers is another sum in the imaginary part.
+            let product = if self.out.ty.dtype().is_complex() { product } else { by_columns(product) };
+            let first = o as usize / self.n;
+            let fused = |tile: EpilogueTile<'_, O>| {
+                let Some((fused, p)) = &epilogue else { return };
+                let top = first + tile.batch * self.m;
+                let rows = top + tile.rows.start..top + tile.rows.end;
+                // SAFETY: this tile of the product is final and this task's own; results lie neither on the product's
+                // operands nor, but for the same elements, on the kernel's.
+                unsafe { fused.plan.run(rows, tile.cols.clone(), &p.inputs, &p.outputs) };
+            };
             // SAFETY: extents and strides are those of the operands' and the result's dense arrays.
-            unsafe { gemm(frame.pool, &product, pointers.is_some().then_some(&fused)) };
+            unsafe { gemm(frame.pool, &product, epilogue.is_some().then_some(&fused)) };
         });
+    }
+}
+
+/// A product whose result is one contiguous column, as the product of the transposes, whose vector lanes run over the rows; other products as they are.
+fn by_columns<T: Streamed, O>(product: Gemm<'_, T, O>) -> Gemm<'_, T, O> {
+    let transposed = |s: Strided<T>| Source::Memory(Strided { row: s.col, col: s.row, ..s });
+    match (product.n, product.m, product.a, product.b) {
+        (1, 2.., Source::Memory(a), Source::Memory(b)) if product.scales.is_none() => {
+            Gemm { m: 1, n: product.m, a: transposed(b), b: transposed(a), c_row: product.m, ..product }
+        }
+        _ => product,
     }
 }
 

@@ -9,15 +9,15 @@ use jarrah_hlo::ops::{Matrices, RaggedDot, RaggedKind};
 use jarrah_runtime::Way;
 
 use super::dot::{Groups, has_matrices, panels, with_product};
-use super::maker::{Maker, Making};
+use super::prologue::{BoundPrologue, LoopPrologue, Side};
 use crate::client::frame::{Frame, Step};
 use crate::client::site::{Array, Site};
-use crate::gemm::{self, Gemm, Operand, Rhs, Rounded, Streamed, Strided, gemm};
+use crate::gemm::{self, Gemm, Rounded, Source, Streamed, Strided, gemm};
 
 /// A group of more than a thread's rows by so many is shared by all threads.
 const SHARES: usize = 4;
 
-/// The most rows of a group for which there is code of its own that multiplies rows of a matrix as they are made.
+/// The most rows of a group for which there is code of its own that multiplies row blocks of a matrix.
 const FEW: usize = 16;
 
 struct Ragged {
@@ -28,35 +28,34 @@ struct Ragged {
     out: Array,
     /// The parts of matrices whose rows have scales.
     parts: Option<Groups>,
-    /// If a loop makes the matrices, what makes those of groups of one row, of two, and so on; the last is for groups of more rows, too.
-    makers: Vec<Maker>,
+    /// If a loop computes the matrices: the prologues for groups of one row, of two, and so on; the last is for groups of more rows, too.
+    prologues: Vec<LoopPrologue>,
 }
 
-/// The product, whose matrices `maker` makes as they are read, if there is one, and whose scales `scales` makes.
+/// The product, whose matrices `prologue` computes as they are read, if there is one, and whose scales `scales` computes.
 pub fn step(
     site: &Site<'_>,
     op: &RaggedDot,
-    maker: Option<Maker>,
-    scales: Option<Maker>,
+    prologue: Option<LoopPrologue>,
+    scales: Option<LoopPrologue>,
 ) -> Result<Box<dyn Step>> {
     let [lhs, rhs, sizes] = [0, 1, 2].map(|i| site.operands[i]);
     let [rows, inner] = [0, 1].map(|axis| lhs.ty.dim(axis));
     let parts = site.operands.get(3).map(|of| {
         let each = inner / of.ty.dim(1).max(1);
-        Groups { each, scales: *of, maker: scales }
+        Groups { each, scales: *of, prologue: scales }
     });
-    let apart = |parts: &Groups| parts.maker.as_ref().map_or(parts.scales.ty.dim(2), |maker| maker.apart);
-    let groups = parts.as_ref().map(|parts| (parts.each, apart(parts)));
-    let mut makers = Vec::new();
-    if let Some(maker) = maker {
+    let groups = parts.as_ref().map(|parts| parts.form(parts.scales.ty.dim(2)));
+    let mut prologues = Vec::new();
+    if let Some(prologue) = prologue {
+        let scales = parts.as_ref().and_then(|parts| parts.prologue.as_ref());
         for rows in 1..=rows.clamp(1, FEW + 1) {
-            let mut maker = maker.clone();
-            let scales = parts.as_ref().and_then(|parts| parts.maker.as_ref());
-            maker.stream(lhs.ty.dtype(), [rows, inner], groups, scales)?;
-            makers.push(maker);
+            let mut prologue = prologue.clone();
+            prologue.fuse(lhs.ty.dtype(), [rows, inner], groups, scales)?;
+            prologues.push(prologue);
         }
     }
-    Ok(Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0], parts, makers }))
+    Ok(Box::new(Ragged { kind: op.kind, lhs, rhs, sizes, out: site.results[0], parts, prologues }))
 }
 
 /// Whether there is a step for such products of these operands.
@@ -70,14 +69,14 @@ pub fn runs(op: &RaggedDot, operands: &[Type]) -> bool {
 }
 
 impl Ragged {
-    /// The product of group `group`, whose rows are `rows` and whose matrix may be made as it is read.
+    /// The product of group `group`, whose rows are `rows` and whose matrix and scales prologues may compute.
     fn product<'a, T: Streamed, O: Rounded<Acc = T::Acc>>(
         &self,
         frame: &'a Frame<'_>,
         group: usize,
         rows: Range<usize>,
-        making: Option<&'a Making<'_, T>>,
-        scales: Option<&'a Making<'_, f32>>,
+        prologue: Option<&'a BoundPrologue<'a>>,
+        scales: Option<&'a BoundPrologue<'a>>,
     ) -> Gemm<'a, T, O> {
         let (lhs, rhs) = (frame.at(self.lhs.loc).cast::<T>(), frame.at(self.rhs.loc).cast::<T>());
         let out = frame.at(self.out.loc).cast::<O>();
@@ -88,11 +87,11 @@ impl Ragged {
                 let n = self.out.ty.dim(1);
                 let matrix = rhs.cast_const().wrapping_add(group * inner * n);
                 let b = match lie {
-                    _ if let Some(making) = making => Rhs::Unpacked(Operand::Made(making.right())),
-                    Matrices::Plain => Rhs::Unpacked(Strided::row_major(matrix, n).into()),
-                    Matrices::Transposed => Rhs::Unpacked(Strided::col_major(matrix, inner).into()),
+                    _ if let Some(prologue) = prologue => Source::Prologue(prologue),
+                    Matrices::Plain => Strided::row_major(matrix, n).into(),
+                    Matrices::Transposed => Strided::col_major(matrix, inner).into(),
                     // SAFETY: each group has a matrix, in panels as this processor reads them.
-                    Matrices::Panels => Rhs::Packed(unsafe { gemm::Panels::at(matrix, inner, n) }),
+                    Matrices::Panels => Source::Panels(unsafe { gemm::Panels::at(matrix, inner, n) }),
                 };
                 (rows.len(), n, inner, Strided::row_major(first, inner), b, rows.start * n)
             }
@@ -100,7 +99,7 @@ impl Ragged {
                 let n = self.rhs.ty.dim(last);
                 let b = Strided::row_major(rhs.cast_const().wrapping_add(rows.start * n), n);
                 let a = Strided::col_major(first, inner);
-                (inner, n, rows.len(), a, Rhs::Unpacked(b.into()), group * inner * n)
+                (inner, n, rows.len(), a, b.into(), group * inner * n)
             }
         };
         let c = out.wrapping_add(c);
@@ -138,25 +137,25 @@ impl Ragged {
             true => rows.len(),
             false => rows.partition_point(|(_, rows)| rows.len() * SHARES * threads > end),
         };
-        let reads = self.makers.last().map(|maker| maker.reads(frame));
+        let reads = self.prologues.last().map(|prologue| prologue.reads(frame));
         let matrix = self.lhs.ty.dim(1) * self.out.ty.extents().last().unwrap_or(1);
-        let making = |&(group, ref rows): &(usize, Range<usize>)| {
-            let reads = reads.as_ref()?;
-            let maker = self.makers.get(rows.len() - 1).or(self.makers.last())?;
-            Some(maker.making::<T>(reads, (group * matrix) as isize, 0))
-        };
-        let making: Vec<Option<Making<'_, T>>> = rows.iter().map(making).collect();
-        let of_scales = self.parts.as_ref().and_then(|parts| Some((parts.maker.as_ref()?, parts.scales.ty)));
-        let reads_of_scales = of_scales.map(|(maker, _)| maker.reads(frame));
-        let making_scales = |&(group, _): &(usize, Range<usize>)| {
-            let (maker, ty) = of_scales?;
+        let matrices = rows.iter().map(|(group, rows)| {
+            let prologue = self.prologues.get(rows.len() - 1).or(self.prologues.last())?;
+            Some(prologue.bind(reads.as_ref()?, Side::Right, (group * matrix) as isize, 0))
+        });
+        let matrices: Vec<Option<BoundPrologue<'_>>> = matrices.collect();
+        let of_scales =
+            self.parts.as_ref().and_then(|parts| Some((parts.prologue.as_ref()?, parts.scales.ty)));
+        let reads_of_scales = of_scales.map(|(prologue, _)| prologue.reads(frame));
+        let scales = rows.iter().map(|(group, _)| {
+            let (prologue, ty) = of_scales?;
             let first = group * ty.dim(1) * ty.dim(2);
-            Some(maker.making::<f32>(reads_of_scales.as_ref()?, first as isize, 0))
-        };
-        let making_scales: Vec<Option<Making<'_, f32>>> = rows.iter().map(making_scales).collect();
-        let products = rows.into_iter().zip(&making).zip(&making_scales);
-        let products = products.map(|(((group, rows), b), scales)| {
-            self.product::<T, O>(frame, group, rows, b.as_ref(), scales.as_ref())
+            Some(prologue.bind(reads_of_scales.as_ref()?, Side::Right, first as isize, 0))
+        });
+        let scales: Vec<Option<BoundPrologue<'_>>> = scales.collect();
+        let products = rows.into_iter().zip(&matrices).zip(&scales);
+        let products = products.map(|(((group, rows), matrix), scales)| {
+            self.product::<T, O>(frame, group, rows, matrix.as_ref(), scales.as_ref())
         });
         let products: Vec<Gemm<'_, T, O>> = products.collect();
         let (pool, (large, small)) = (frame.pool, products.split_at(large));

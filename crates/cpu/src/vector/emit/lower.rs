@@ -17,7 +17,7 @@ use super::graph::{Base, Block, Effect, GROUP, Graph, Home, Node, Parts, Shared}
 use super::values::{Kind, kind};
 use crate::vector::element::compute_type;
 use crate::vector::fold::CHUNK;
-use crate::vector::streaming::{Calls, Scaling, To};
+use crate::vector::row_blocks::{Calls, Scaling, To};
 use tables::Tables;
 
 /// The most groups that a loop processes side by side.

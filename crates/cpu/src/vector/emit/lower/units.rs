@@ -10,7 +10,7 @@ use super::super::graph::{Effect, Graph, Node, Parts, V};
 use super::super::ops::Opcode::{DotWords, FmaPs, Or, PermuteWords, ShrD};
 use super::known::{self, Known};
 use super::{Lowering, Source};
-use crate::vector::streaming::{Calls, Scaling, To};
+use crate::vector::row_blocks::{Calls, Scaling, To};
 
 /// The use of the units that a call makes, and the memory for it.
 pub(super) struct Uses {

@@ -1,5 +1,5 @@
-//! Loops that make several rows of a matrix at a time. In products of few rows, the rows are multiplied in registers by all rows
-//! of the left operand, and never stored; in other products they are written to panels.
+//! Loops that compute [row blocks](RowBlock) of a matrix, several rows at a time. In products of few rows, a row block is multiplied in
+//! registers by all rows of the left operand, and never stored; in other products it is packed in panels.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::frame::{Buffers, Frame, Tile, with_scratch};
 use super::plan::{Plan, Source, TILE, Tier};
 use super::rows::unravel;
 use super::runnable::Runnable;
-use crate::gemm::{Fills, Streaming as Units};
+use crate::gemm::{Destination, RowBlock};
 use crate::isa::{Isa, has_bf16};
 
 /// A task whose every row is a call that makes several rows of a matrix at once: units x\[u\], which are the values that it
@@ -91,49 +91,44 @@ pub(super) enum Scaling {
     Made,
 }
 
-/// A loop that makes a matrix, compiled to add the products of a few of its rows to chains, or to write them to panels.
-pub struct Streaming {
+/// A loop that makes a matrix, compiled to compute its row blocks in registers, and to multiply or pack them there.
+pub struct RowBlocks {
     runnable: Runnable,
     extents: Vec<usize>,
-    /// The dimension along which calls run, and how far its index moves from one call to the next.
+    /// The dimension along which row blocks run, and how far its index moves from one to the next.
     run: Option<(usize, usize)>,
-    /// The rows of the matrix that a call makes.
+    /// The rows of a row block.
     count: usize,
-    /// The bytes of a call's factors, and the bytes of its scales, if they lie behind the chains, or of its part of a panel.
+    /// The bytes of a row block's factors, and the bytes of its scales, if they lie behind the chains, or of its part of a panel.
     pitches: [usize; 2],
-    /// Whether calls make the scales, too.
-    pub makes_scales: bool,
+    /// Whether the machine code computes the scales, too.
+    pub computes_scales: bool,
     /// Whether the factors of a word are its halves as two floats, because no instruction multiplies words.
     pub halves: bool,
 }
 
-impl Streaming {
-    /// Compiles `makes` in calls of the units of `way`; calls make the scales, too, if `scales_of` makes them over the same
-    /// panels. `None` if there is no machine code for it, or if its dimensions cannot be divided into the rows of calls.
+impl RowBlocks {
+    /// Compiles `makes` for row blocks like `block`. The code computes the scales, too, if `scales_of` makes them over the same panels.
+    /// `None` if there is no machine code for it, if its dimensions cannot be divided into row blocks, or if the panels in which row blocks
+    /// are packed do not divide those that the loop goes through.
     ///
     /// # Errors
     /// There is no executable memory.
-    pub fn new(makes: &BoxPlan, scales_of: Option<&BoxPlan>, way: Units) -> Result<Option<Streaming>> {
-        let Units { rows, units, words, scales } = way;
-        let scales_of = scales_of.filter(|_| scales.is_some());
-        Streaming::of(makes, scales_of, (units, words), |made| {
-            let scales = scales.map(|apart| if made { Scaling::Made } else { Scaling::Apart(apart) });
-            To::Chains { rows, scales }
-        })
-    }
-
-    /// Compiles `makes`, which goes through panels of columns, in calls that each write units to a panel of the product. `None`
-    /// as for [`new`](Self::new), and if the product's panels do not divide those.
-    ///
-    /// # Errors
-    /// There is no executable memory.
-    pub fn filling(makes: &BoxPlan, way: Fills) -> Result<Option<Streaming>> {
-        let Fills { units, words, columns } = way;
-        match makes.panel() {
-            Some(wide) if wide.is_multiple_of(columns) => {
-                Streaming::of(makes, None, (units, words), |_| To::Panel(columns))
+    pub fn new(makes: &BoxPlan, scales_of: Option<&BoxPlan>, block: RowBlock) -> Result<Option<RowBlocks>> {
+        let RowBlock { units, words, to } = block;
+        match to {
+            Destination::Sums { rows, scales } => {
+                RowBlocks::of(makes, scales_of.filter(|_| scales.is_some()), (units, words), |made| {
+                    let scales = scales.map(|apart| if made { Scaling::Made } else { Scaling::Apart(apart) });
+                    To::Chains { rows, scales }
+                })
             }
-            _ => Ok(None),
+            Destination::Panels { columns } => match makes.panel() {
+                Some(wide) if wide.is_multiple_of(columns) => {
+                    RowBlocks::of(makes, None, (units, words), |_| To::Panel(columns))
+                }
+                _ => Ok(None),
+            },
         }
     }
 
@@ -144,7 +139,7 @@ impl Streaming {
         scales_of: Option<&BoxPlan>,
         (units, words): (usize, bool),
         to: impl FnOnce(bool) -> To,
-    ) -> Result<Option<Streaming>> {
+    ) -> Result<Option<RowBlocks>> {
         let Plan { kernel, isa, .. } = &makes.plan;
         let count = units * if words { 2 } else { 1 };
         let (types, [store]) = (kernel.verify()?, &kernel.stores[..]) else { return Ok(None) };
@@ -188,26 +183,26 @@ impl Streaming {
         let pitches = [calls.factors(), behind].map(|elements| elements * size_of::<f32>());
         let runnable =
             Runnable::native(&source, &[], &all, &none, &none, run.map(|(dim, _)| dim), Some(calls))?;
-        let (extents, makes_scales) = (kernel.outer.clone(), made.is_some());
-        Ok(runnable.map(|runnable| Streaming {
+        let (extents, computes_scales) = (kernel.outer.clone(), made.is_some());
+        Ok(runnable.map(|runnable| RowBlocks {
             runnable,
             extents,
             run,
             count,
             pitches,
-            makes_scales,
+            computes_scales,
             halves,
         }))
     }
 
-    /// Makes the rows of `calls` calls, from `row` on, of the matrix that `makes` makes, and adds their products to the columns
-    /// `cols` of the chains, which point to the first of these columns. `factors` has, for each call, the factors of each row of
-    /// chains in turn, of 32 bits each. If sums have scales that calls do not make, the scales are one more chain. For a
-    /// [`filling`](Self::filling) loop, `cols` are the columns of a panel, the panel is the one chain, and there are no factors.
+    /// Computes `calls` row blocks, from `row` on, of the matrix that `makes` makes, and adds their products to the columns
+    /// `cols` of the chains, which point to the first of these columns. `factors` has, for each row block, the factors of each row of
+    /// chains in turn, of 32 bits each. If sums have scales that are not computed, the scales are one more chain. Where row blocks are
+    /// packed, `cols` are the columns of a panel, the panel is the one chain, and there are no factors.
     ///
     /// # Safety
-    /// `makes` is what this was made of, and its inputs are there; `factors` holds those of a call's units for each of the calls and of the rows of chains, each of
-    /// which has as many elements as there are columns and meets nothing else; `row` is a multiple of the rows of a call, and so many follow.
+    /// `makes` is what this was made of, and its inputs are there; `factors` holds the factors of a row block's units for each row block and each row of chains, each of
+    /// which has as many elements as there are columns and meets nothing else; `row` is a multiple of the rows of a row block, and so many follow.
     pub unsafe fn run(
         &self,
         makes: &BoxPlan,

@@ -1,18 +1,19 @@
-//! Loops that multiply the rows they make in registers, or write them to panels.
+//! Loops that multiply their row blocks in registers, or pack them.
 
 use jarrah_base::{DType, bf16, flushed_multiply_add};
-use jarrah_cpu::gemm::{Fills, Streaming as Units};
+use jarrah_cpu::gemm::{Destination, RowBlock};
 use jarrah_cpu::vector::{BoxPlan, Isa};
 use jarrah_tile::{Axis, Binary, LoopBuilder, LoopKernel, Scalar};
 
 const COLUMNS: usize = 77;
 const GROUPS: usize = 3;
-/// Units of a call.
+/// Units of a row block.
 const UNITS: usize = 4;
 
-/// Calls whose rows are units.
-fn units(rows: usize, scaled: bool) -> Units {
-    Units { rows, units: UNITS, words: false, scales: scaled.then_some(COLUMNS) }
+/// A row block that is multiplied, whose rows are units.
+fn multiplied(rows: usize, scaled: bool) -> RowBlock {
+    let to = Destination::Sums { rows, scales: scaled.then_some(COLUMNS) };
+    RowBlock { units: UNITS, words: false, to }
 }
 
 /// `convert(code + k % 4) scale`, of bytes and of a scale for each column of every four rows, which lie in so many panels of columns.
@@ -61,7 +62,7 @@ fn scale(group: usize, col: usize) -> f32 {
 }
 
 #[test]
-fn rows_are_multiplied_as_they_are_made() {
+fn row_blocks_are_multiplied_in_registers() {
     let all = [1, 3, 4, 8, 16].into_iter().flat_map(|rows| [(rows, false), (rows, true)]);
     let all = all.flat_map(|(rows, scaled)| [1, 7, 11].map(|panels| (rows, scaled, panels)));
     for ((rows, scaled, panels), made) in all.flat_map(|case| [(case, false), (case, true)]) {
@@ -69,11 +70,12 @@ fn rows_are_multiplied_as_they_are_made() {
         let plan = BoxPlan::making(&kernel, 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
         assert_eq!(plan.panel(), (panels > 1).then_some(COLUMNS / panels));
         let of_scales = BoxPlan::making(&makes_scales(panels), GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-        let Some(streaming) = plan.streaming(made.then_some(&of_scales), units(rows, scaled)).unwrap() else {
+        let block = multiplied(rows, scaled);
+        let Some(row_blocks) = plan.row_blocks(made.then_some(&of_scales), block).unwrap() else {
             assert_eq!(Isa::detect(), Isa::Portable, "there is no code for {rows} rows");
             continue;
         };
-        assert_eq!(streaming.makes_scales, made && scaled && panels > 1);
+        assert_eq!(row_blocks.computes_scales, made && scaled && panels > 1);
         let codes = in_panels(4 * GROUPS, panels, code);
         let scales = in_panels(GROUPS, panels, scale);
         // The columns from 13 on, of the rows from 4 on, in two calls.
@@ -84,14 +86,14 @@ fn rows_are_multiplied_as_they_are_made() {
         let of_sum =
             |call: usize, col: usize| (call.wrapping_mul(5).wrapping_add(col) % 97) as f32 * 0.01 - 0.3;
         let mut of_sums: Vec<f32> = (0..calls * COLUMNS).map(|i| of_sum(i / COLUMNS, i % COLUMNS)).collect();
-        if scaled && !streaming.makes_scales {
+        if scaled && !row_blocks.computes_scales {
             pointers.push(of_sums[first..].as_mut_ptr().cast());
         }
         let doubled = in_panels(GROUPS, panels, |group, col| 2.0 * of_sum(group.wrapping_sub(1), col));
         let inputs = [codes.as_ptr(), scales.as_ptr().cast(), doubled.as_ptr().cast()];
         let factors_at = factors.as_mut_ptr().cast();
         // SAFETY: the inputs are as large as the maps reach, and there are as many factors and chains as rows ask for.
-        unsafe { streaming.run(&plan, (top, calls), first..COLUMNS, &inputs, factors_at, &pointers) };
+        unsafe { row_blocks.run(&plan, (top, calls), first..COLUMNS, &inputs, factors_at, &pointers) };
         for (row, chains) in chains.iter().enumerate() {
             for (at, &chain) in chains.iter().enumerate() {
                 let col = first + at;
@@ -113,7 +115,7 @@ fn rows_are_multiplied_as_they_are_made() {
 /// Words of `bf16` are multiplied as processors do it that have an instruction for them, subnormal numbers being zeros, on every
 /// instruction set; the sum of a call is scaled as all numbers of `f32`.
 #[test]
-fn words_are_multiplied_as_they_are_made() {
+fn words_of_row_blocks_are_multiplied_in_registers() {
     let cases = [1, 3, 4, 8].into_iter().flat_map(|rows| [1, 7, 11].map(|panels| (rows, panels)));
     let mut small = 0;
     for ((rows, panels), scaled) in cases.flat_map(|case| [(case, false), (case, true)]) {
@@ -128,8 +130,8 @@ fn words_are_multiplied_as_they_are_made() {
         let code = b.convert(DType::BF16, code);
         b.store(out, 0, &[4 * cols, cols, wide], 1, code);
         let plan = BoxPlan::making(&b.finish().unwrap(), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-        let way = Units { rows, units: UNITS / 2, words: true, scales: scaled.then_some(COLUMNS) };
-        let Some(streaming) = plan.streaming(None, way).unwrap() else {
+        let block = RowBlock { units: UNITS / 2, words: true, ..multiplied(rows, scaled) };
+        let Some(row_blocks) = plan.row_blocks(None, block).unwrap() else {
             assert_eq!(Isa::detect(), Isa::Portable, "there is no code for {rows} rows");
             continue;
         };
@@ -151,11 +153,11 @@ fn words_are_multiplied_as_they_are_made() {
         }
         let floats = |word: u32| [word << 16, word & 0xffff_0000];
         let halves = words.iter().flat_map(|&word| floats(word)).collect();
-        let mut factors: Vec<u32> = if streaming.halves { halves } else { words };
+        let mut factors: Vec<u32> = if row_blocks.halves { halves } else { words };
         // SAFETY: the inputs are as large as the maps reach, and there are as many factors and chains as rows ask for.
         unsafe {
             let factors = factors.as_mut_ptr().cast();
-            streaming.run(&plan, (top, calls), first..COLUMNS, &[codes.as_ptr()], factors, &pointers);
+            row_blocks.run(&plan, (top, calls), first..COLUMNS, &[codes.as_ptr()], factors, &pointers);
         }
         for (row, chains) in chains.iter().enumerate() {
             for (at, &chain) in chains.iter().enumerate() {
@@ -187,7 +189,7 @@ fn code_of_words(row: usize, col: usize) -> u8 {
 
 /// Units of 4 bytes: numbers, or two of `bf16`, the first one in the lower half; a panel of the product is one of the loop, or a part of one.
 #[test]
-fn rows_are_written_to_panels_as_they_are_made() {
+fn row_blocks_are_packed_in_panels() {
     let cases = [(7, 11), (11, 7), (7, 1)]
         .into_iter()
         .flat_map(|(n, columns)| [DType::F32, DType::BF16].map(|dtype| (dtype, n, columns)));
@@ -195,7 +197,8 @@ fn rows_are_written_to_panels_as_they_are_made() {
         let words = dtype == DType::BF16;
         let (units, together) = if words { (UNITS / 2, 2) } else { (UNITS, 1) };
         let plan = BoxPlan::making(&makes(dtype, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-        let Some(filling) = plan.filling(Fills { units, words, columns }).unwrap() else {
+        let block = RowBlock { units, words, to: Destination::Panels { columns } };
+        let Some(row_blocks) = plan.row_blocks(None, block).unwrap() else {
             assert!(Isa::detect() == Isa::Portable, "there is no code for {dtype}");
             continue;
         };
@@ -211,7 +214,7 @@ fn rows_are_written_to_panels_as_they_are_made() {
         unsafe {
             let inputs = [codes.as_ptr(), scales];
             let cols = first..first + columns;
-            filling.run(&plan, (top, calls), cols, &inputs, std::ptr::null_mut(), &[to]);
+            row_blocks.run(&plan, (top, calls), cols, &inputs, std::ptr::null_mut(), &[to]);
         }
         let behind = out.pop();
         assert_eq!(behind, Some(u32::MAX), "what is behind the panel is another's");
@@ -230,9 +233,9 @@ fn rows_are_written_to_panels_as_they_are_made() {
     }
     let makes =
         |panels| BoxPlan::making(&makes(DType::F32, panels), 4 * GROUPS, COLUMNS, COLUMNS).unwrap().unwrap();
-    let way = |columns| Fills { units: UNITS, words: false, columns };
-    assert!(makes(1).filling(way(11)).unwrap().is_none(), "it goes through no panels");
-    assert!(makes(7).filling(way(7)).unwrap().is_none(), "panels of 11 are none of 7");
+    let block = |columns| RowBlock { units: UNITS, words: false, to: Destination::Panels { columns } };
+    assert!(makes(1).row_blocks(None, block(11)).unwrap().is_none(), "it goes through no panels");
+    assert!(makes(7).row_blocks(None, block(7)).unwrap().is_none(), "panels of 11 are none of 7");
 }
 
 /// What is made of panels is made as a matrix, also of parts of its columns.
@@ -259,9 +262,9 @@ fn panels_are_made_as_rows() {
     }
 }
 
-/// Rows whose number is no multiple of what a call takes are made by themselves.
+/// Dimensions that are not divided into row blocks.
 #[test]
-fn dimensions_that_do_not_part_have_no_code() {
+fn dimensions_that_do_not_part_have_no_row_blocks() {
     let mut b = LoopBuilder::new(&[5, 3], COLUMNS);
     let (x, out) = (b.input(DType::F16), b.output(DType::F32));
     let cols = COLUMNS as i64;
@@ -270,5 +273,5 @@ fn dimensions_that_do_not_part_have_no_code() {
     let x = b.convert(DType::F32, x);
     b.store(out, 0, &[3 * cols, cols], 1, x);
     let plan = BoxPlan::making(&b.finish().unwrap(), 15, COLUMNS, COLUMNS).unwrap().unwrap();
-    assert!(plan.streaming(None, units(2, false)).unwrap().is_none());
+    assert!(plan.row_blocks(None, multiplied(2, false)).unwrap().is_none());
 }
