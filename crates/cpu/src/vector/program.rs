@@ -1,7 +1,7 @@
 //! A body compiled to steps over the registers of a tile.
 
 use jarrah_base::{DType, Error, Result};
-use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reg, Unary};
+use jarrah_tile::{Axis, Binary, Class, Inst, LoopKernel, Map, Reducer, Reg, Unary};
 
 use super::body::{Isa, Kernel, fast};
 use super::element::compute_type;
@@ -470,23 +470,8 @@ impl<'a> Compiler<'a> {
         }
         let extent = self.extent(i);
         let dtype = self.types[i].0;
-        if let Some((_, gelu)) = self.gelus.iter().find(|(root, _)| *root == i).cloned() {
-            let kernel = if gelu.half_first { fast::<GeluBody<true>> } else { fast::<GeluBody<false>> };
-            let sources = [
-                self.operand(gelu.h, extent, false)?,
-                self.operand(gelu.c, extent, true)?,
-                self.operand(gelu.k, extent, true)?,
-            ];
-            return self.call(i, Some(kernel(self.isa)), &sources);
-        }
-        let pair =
-            (0..i).find(|&j| self.absorbed[j] == Some(i)).and_then(|inner| self.kernel_of_pair(i, inner));
-        if let Some((kernel, regs)) = pair {
-            let mut sources = Vec::with_capacity(3);
-            for r in regs {
-                sources.push(self.operand(r, extent, self.splats(r))?);
-            }
-            return self.call(i, Some(kernel), &sources);
+        if self.merged(i)? {
+            return Ok(());
         }
         match self.kernel.body[i].clone() {
             Inst::Load { input, map, .. } => self.load(i, input, map),
@@ -554,42 +539,68 @@ impl<'a> Compiler<'a> {
             }
             // The place of the second word was set with the first word's.
             Inst::Word1(_) => Ok(()),
-            Inst::Reduce(f, x) => {
-                let of = self.types[x.index()].0;
-                let x = self.operand(x, Extent::Full, false)?;
-                let folds = table::folds(self.isa, f, of)
-                    .ok_or_else(|| Error::internal(format!("loop kernel: no code for reduce {f} on {of}")))?;
-                let compute = compute_type(of).size() as u8;
-                let (kernel, dst, base) = match self.goal.partial[i] {
-                    Some(p) if self.kernel.is_column() => {
-                        (folds.accumulate, Operand { place: Place::Lanes(p), size: compute }, Base::Lane)
-                    }
-                    Some(p) => {
-                        (folds.partial, Operand { place: Place::Partial(p), size: compute }, Base::Zero)
-                    }
-                    None => (folds.rows, self.destination(i), Base::Zero),
-                };
-                self.fold(i, kernel, dst, NOWHERE, [x, NOWHERE], base, 0);
-                Ok(())
-            }
-            Inst::ArgReduce { max, x } => {
-                let of = self.types[x.index()].0;
-                let x = self.operand(x, Extent::Full, false)?;
-                let (kernel, _) = table::arg_folds(self.isa, max, of)
-                    .ok_or_else(|| Error::internal(format!("loop kernel: no code for argmax on {of}")))?;
-                let compute = compute_type(of).size() as u8;
-                let (dst, dst2) = match self.goal.partial[i] {
-                    Some(p) => (
-                        Operand { place: Place::PartialIndex(p), size: 4 },
-                        Operand { place: Place::Partial(p), size: compute },
-                    ),
-                    None => (self.destination(i), NOWHERE),
-                };
-                self.fold(i, kernel, dst, dst2, [x, NOWHERE], Base::Col, 0);
-                Ok(())
-            }
+            Inst::Reduce(f, x) => self.reduce(i, f, x),
+            Inst::ArgReduce { max, x } => self.arg_reduce(i, max, x),
             Inst::Pick { x, index } => self.pick(i, x, index),
         }
+    }
+
+    /// Writes one call for several instructions, of which `i` is the last: a GELU, or a pair. Returns whether it did.
+    fn merged(&mut self, i: usize) -> Result<bool> {
+        let extent = self.extent(i);
+        if let Some((_, gelu)) = self.gelus.iter().find(|(root, _)| *root == i).cloned() {
+            let kernel = if gelu.half_first { fast::<GeluBody<true>> } else { fast::<GeluBody<false>> };
+            let sources = [
+                self.operand(gelu.h, extent, false)?,
+                self.operand(gelu.c, extent, true)?,
+                self.operand(gelu.k, extent, true)?,
+            ];
+            self.call(i, Some(kernel(self.isa)), &sources)?;
+            return Ok(true);
+        }
+        let pair =
+            (0..i).find(|&j| self.absorbed[j] == Some(i)).and_then(|inner| self.kernel_of_pair(i, inner));
+        let Some((kernel, regs)) = pair else { return Ok(false) };
+        let mut sources = Vec::with_capacity(3);
+        for r in regs {
+            sources.push(self.operand(r, extent, self.splats(r))?);
+        }
+        self.call(i, Some(kernel), &sources)?;
+        Ok(true)
+    }
+
+    fn reduce(&mut self, i: usize, f: Reducer, x: Reg) -> Result<()> {
+        let of = self.types[x.index()].0;
+        let x = self.operand(x, Extent::Full, false)?;
+        let folds = table::folds(self.isa, f, of)
+            .ok_or_else(|| Error::internal(format!("loop kernel: no code for reduce {f} on {of}")))?;
+        let size = compute_type(of).size() as u8;
+        let (kernel, dst, base) = match self.goal.partial[i] {
+            Some(p) if self.kernel.is_column() => {
+                (folds.accumulate, Operand { place: Place::Lanes(p), size }, Base::Lane)
+            }
+            Some(p) => (folds.partial, Operand { place: Place::Partial(p), size }, Base::Zero),
+            None => (folds.rows, self.destination(i), Base::Zero),
+        };
+        self.fold(i, kernel, dst, NOWHERE, [x, NOWHERE], base, 0);
+        Ok(())
+    }
+
+    fn arg_reduce(&mut self, i: usize, max: bool, x: Reg) -> Result<()> {
+        let of = self.types[x.index()].0;
+        let x = self.operand(x, Extent::Full, false)?;
+        let (kernel, _) = table::arg_folds(self.isa, max, of)
+            .ok_or_else(|| Error::internal(format!("loop kernel: no code for argmax on {of}")))?;
+        let size = compute_type(of).size() as u8;
+        let (dst, dst2) = match self.goal.partial[i] {
+            Some(p) => (
+                Operand { place: Place::PartialIndex(p), size: 4 },
+                Operand { place: Place::Partial(p), size },
+            ),
+            None => (self.destination(i), NOWHERE),
+        };
+        self.fold(i, kernel, dst, dst2, [x, NOWHERE], Base::Col, 0);
+        Ok(())
     }
 
     fn fold(

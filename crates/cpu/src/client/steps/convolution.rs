@@ -64,80 +64,13 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
     if !has_matrices(lhs.ty.dtype(), out.ty.dtype()) || places == 0 || lhs.bytes() == 0 || rhs.bytes() == 0 {
         return Ok(reference::step(site));
     }
-    let spatial = window.rank();
-    let order = |axes: &ConvAxes| -> Vec<usize> {
-        [axes.batch].into_iter().chain(axes.spatial.iter().copied()).chain([axes.feature]).collect()
-    };
-    let pick = |all: &[usize], order: &[usize]| -> Vec<usize> { order.iter().map(|&a| all[a]).collect() };
-    let strides = |array: &Array, order: &[usize]| -> Vec<isize> {
-        let dense = row_major(&array.dims());
-        order.iter().map(|&a| dense[a]).collect()
-    };
-
-    // The padded input: batch, spatial axes, features.
-    let lhs_order = order(&op.lhs_axes);
-    let from = pick(&lhs.dims(), &lhs_order);
-    let mut dims = from.clone();
-    for axis in 0..spatial {
-        let spread = (from[axis + 1] as i128 - 1) * op.lhs_dilations[axis] as i128 + 1;
-        let padded = spread + i128::from(op.low[axis]) + i128::from(op.high[axis]);
-        dims[axis + 1] = usize::try_from(padded).map_err(|_| Error::program("the padding is too large"))?;
-    }
-    let size = lhs.size();
-    let padded_bytes =
-        dims.iter().try_fold(size, |n, &d| n.checked_mul(d).filter(|&n| n < isize::MAX as usize));
-    let padded_bytes = padded_bytes.ok_or_else(|| Error::program("the padded left side is too large"))?;
-    let dense = row_major(&dims);
-    let mut from_lhs = Move {
-        extents: from.clone(),
-        strides: strides(&lhs, &lhs_order),
-        own_strides: dense.clone(),
-        own_start: 0,
-        start: 0,
-    };
-    for axis in 0..spatial {
-        let (low, step) = (i128::from(op.low[axis]), op.lhs_dilations[axis] as i128);
-        // Elements that land at 0 or later, and before the end.
-        let at_least = |n: i128| ((n.max(0) + step - 1) / step).min(from[axis + 1] as i128);
-        let (first, end) = (at_least(-low), at_least(dims[axis + 1] as i128 - low));
-        from_lhs.extents[axis + 1] = (end - first).max(0) as usize;
-        if end > first {
-            from_lhs.start += first as usize * from_lhs.strides[axis + 1] as usize;
-            from_lhs.own_start += (low + first * step) as usize * dense[axis + 1] as usize;
-        }
-        from_lhs.own_strides[axis + 1] *= step as isize;
-    }
-
-    // The kernel: groups, places, input features, output features.
+    let (dims, padded_bytes, from_lhs) = padded_input(lhs, op)?;
     let groups = op.feature_groups.max(op.batch_groups);
-    let kernel_axes: Vec<usize> =
-        op.rhs_axes.spatial.iter().copied().chain([op.rhs_axes.feature, op.rhs_axes.batch]).collect();
-    let mut kernel_dims = pick(&rhs.dims(), &kernel_axes);
-    let mut kernel_strides = strides(&rhs, &kernel_axes);
-    let (all_outputs, output_stride) = (kernel_dims[spatial + 1], kernel_strides[spatial + 1]);
-    let outputs = all_outputs / groups;
-    kernel_dims[spatial + 1] = outputs;
-    kernel_dims.insert(0, groups);
-    kernel_strides.insert(0, output_stride * outputs as isize);
-    let from_rhs = Move {
-        own_strides: row_major(&kernel_dims),
-        extents: kernel_dims,
-        strides: kernel_strides,
-        own_start: 0,
-        start: 0,
-    };
-
+    let from_rhs = kernel(rhs, op, groups);
     // The result: batch, windows, features.
-    let out_order = order(&op.out_axes);
-    let out_dims = pick(&out.dims(), &out_order);
-    let to_out = Move {
-        own_strides: row_major(&out_dims),
-        strides: strides(&out, &out_order),
-        extents: out_dims.clone(),
-        own_start: 0,
-        start: 0,
-    };
+    let to_out = Move::dense(out, &axes(&op.out_axes));
 
+    let (dense, spatial) = (row_major(&dims), window.rank());
     let features = dims[spatial + 1] / op.feature_groups;
     let batch = dims[0] / op.batch_groups;
     let group_step = if op.batch_groups > 1 { batch as isize * dense[0] } else { features as isize };
@@ -145,7 +78,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
     let mut window_strides = vec![dense[0]];
     let (mut place_extents, mut place_strides, mut first_place) = (Vec::new(), Vec::new(), 0);
     for axis in 0..spatial {
-        windows.push(out_dims[axis + 1]);
+        windows.push(to_out.extents[axis + 1]);
         window_strides.push(dense[axis + 1] * window.strides[axis] as isize);
         let step = dense[axis + 1] * window.dilations[axis] as isize;
         place_extents.push(window.sizes[axis]);
@@ -171,6 +104,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
         rhs,
         out,
         from_lhs,
+        outputs: from_rhs.extents[spatial + 2],
         from_rhs,
         to_out,
         groups,
@@ -180,8 +114,53 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Convolution) -> Result<Bo
         places: place_extents,
         place_strides,
         first_place,
-        outputs,
     }))
+}
+
+/// The axes in the order batch, spatial axes, feature.
+fn axes(axes: &ConvAxes) -> Vec<usize> {
+    [axes.batch].into_iter().chain(axes.spatial.iter().copied()).chain([axes.feature]).collect()
+}
+
+/// The padded input, batch, spatial axes, features: its extents, its bytes, and the copy of the left side into it.
+fn padded_input(lhs: Array, op: &Convolution) -> Result<(Vec<usize>, usize, Move)> {
+    let mut from_lhs = Move::dense(lhs, &axes(&op.lhs_axes));
+    let from = from_lhs.extents.clone();
+    let (mut dims, spatial) = (from.clone(), op.lhs_axes.spatial.len());
+    for axis in 0..spatial {
+        let spread = (from[axis + 1] as i128 - 1) * op.lhs_dilations[axis] as i128 + 1;
+        let padded = spread + i128::from(op.low[axis]) + i128::from(op.high[axis]);
+        dims[axis + 1] = usize::try_from(padded).map_err(|_| Error::program("the padding is too large"))?;
+    }
+    let bytes =
+        dims.iter().try_fold(lhs.size(), |n, &d| n.checked_mul(d).filter(|&n| n < isize::MAX as usize));
+    let bytes = bytes.ok_or_else(|| Error::program("the padded left side is too large"))?;
+    let dense = row_major(&dims);
+    from_lhs.own_strides.clone_from(&dense);
+    for axis in 0..spatial {
+        let (low, step) = (i128::from(op.low[axis]), op.lhs_dilations[axis] as i128);
+        // Elements that land at 0 or later, and before the end.
+        let at_least = |n: i128| ((n.max(0) + step - 1) / step).min(from[axis + 1] as i128);
+        let (first, end) = (at_least(-low), at_least(dims[axis + 1] as i128 - low));
+        from_lhs.extents[axis + 1] = (end - first).max(0) as usize;
+        if end > first {
+            from_lhs.start += first as usize * from_lhs.strides[axis + 1] as usize;
+            from_lhs.own_start += (low + first * step) as usize * dense[axis + 1] as usize;
+        }
+        from_lhs.own_strides[axis + 1] *= step as isize;
+    }
+    Ok((dims, bytes, from_lhs))
+}
+
+/// The copy of the kernel: groups, places, input features, output features of a group.
+fn kernel(rhs: Array, op: &Convolution, groups: usize) -> Move {
+    let order = op.rhs_axes.spatial.iter().copied().chain([op.rhs_axes.feature, op.rhs_axes.batch]);
+    let Move { mut extents, mut strides, .. } = Move::dense(rhs, &order.collect::<Vec<usize>>());
+    let last = extents.len() - 1;
+    extents[last] /= groups;
+    strides.insert(0, strides[last] * extents[last] as isize);
+    extents.insert(0, groups);
+    Move { own_strides: row_major(&extents), extents, strides, own_start: 0, start: 0 }
 }
 
 impl Step for Conv {
@@ -285,6 +264,14 @@ impl Conv {
 }
 
 impl Move {
+    /// A copy of a whole array to a scratch with its axes in this order.
+    fn dense(array: Array, order: &[usize]) -> Move {
+        let (dims, dense) = (array.dims(), row_major(&array.dims()));
+        let extents: Vec<usize> = order.iter().map(|&axis| dims[axis]).collect();
+        let strides = order.iter().map(|&axis| dense[axis]).collect();
+        Move { own_strides: row_major(&extents), extents, strides, own_start: 0, start: 0 }
+    }
+
     /// # Safety
     /// The box lies in both arrays.
     unsafe fn bring<T>(&self, pool: &crate::threads::Pool, from: *const T, own: *mut T) {

@@ -217,32 +217,7 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
     let (of_body_own, of_body_shared) = (room.take(b.own).offset, room.take(b.shared).offset);
     (b.own, b.shared) = (own, shared);
 
-    // Blocks that the map counts are the same or apart.
-    let is_found = |output: &KernelOutput| output.block.is_found();
-    let is_counted = |output: &KernelOutput| {
-        output
-            .block
-            .axes
-            .iter()
-            .all(|index| !matches!(*index, BlockIndex::At { size, unit, .. } if unit != size))
-    };
-    let may_be_apart = |axis: usize| {
-        let moves = |output: &KernelOutput| output.block.moves_along(axis) || is_found(output);
-        let scratch = op.scratch.is_empty() || axis < op.independent_axes();
-        scratch && op.outputs.iter().all(|output| moves(output) && is_counted(output))
-    };
-    let is_apart = |axis: &usize| op.grid[*axis] > 1 && (op.is_parallel(*axis) || may_be_apart(*axis));
-    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
-    let cost = op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
-    let mut order = Order::row_major(op.grid.len());
-    if op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
-        (order.apart, order.in_order) = (0..op.grid.len()).partition(is_apart);
-    }
-    let count: usize = order.apart.iter().map(|&axis| op.grid[axis]).product();
-    let rooms = b.threads.min(count).max(1);
-    if rooms == 1 {
-        order = Order::row_major(op.grid.len());
-    }
+    let (order, rooms) = order(op, site, b.threads);
     let stays = |output: &KernelOutput| order.apart.iter().any(|&axis| !output.block.moves_along(axis));
     let found_apart = (0..outputs.len()).filter(|&i| stays(&op.outputs[i])).collect();
     Ok(Box::new(Points {
@@ -265,6 +240,36 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Box<dyn
         rooms,
         all: b.shared(room.bytes.saturating_mul(rooms)),
     }))
+}
+
+/// The order of a kernel's points, and the number of rooms: points run at the same time on up to so many threads.
+fn order(op: &Kernel, site: &Site<'_>, threads: usize) -> (Order, usize) {
+    let is_found = |output: &KernelOutput| output.block.is_found();
+    // Blocks that the map counts are the same or apart.
+    let is_counted = |output: &KernelOutput| {
+        output
+            .block
+            .axes
+            .iter()
+            .all(|index| !matches!(*index, BlockIndex::At { size, unit, .. } if unit != size))
+    };
+    let may_be_apart = |axis: usize| {
+        let moves = |output: &KernelOutput| output.block.moves_along(axis) || is_found(output);
+        let scratch = op.scratch.is_empty() || axis < op.independent_axes();
+        scratch && op.outputs.iter().all(|output| moves(output) && is_counted(output))
+    };
+    let is_apart = |axis: &usize| op.grid[*axis] > 1 && (op.is_parallel(*axis) || may_be_apart(*axis));
+    let types = |arrays: &[Array]| arrays.iter().map(|array| array.ty).collect::<Vec<Type>>();
+    let cost = op.cost(&types(&site.operands), &types(&site.results)).unwrap_or_default();
+    let mut order = Order::row_major(op.grid.len());
+    if op.effects().is_pure() && cost.flops + cost.bytes >= SMALL {
+        (order.apart, order.in_order) = (0..op.grid.len()).partition(is_apart);
+    }
+    let count: usize = order.apart.iter().map(|&axis| op.grid[axis]).product();
+    match threads.min(count).max(1) {
+        1 => (Order::row_major(op.grid.len()), 1),
+        rooms => (order, rooms),
+    }
 }
 
 impl View {

@@ -172,6 +172,21 @@ pub(super) fn lower(task: &Task<'_>, wide: bool) -> Option<Lowered> {
     l.run()
 }
 
+/// The loops over columns of a task: one for each level of reductions.
+struct Loops {
+    /// The stores of values of each column, which the last loop has, and of values of a row.
+    wide_stores: Vec<usize>,
+    row_stores: Vec<usize>,
+    /// The instructions from which stores and reductions are computed.
+    needed: FxHashSet<usize>,
+    /// The reductions.
+    folds: Vec<usize>,
+    /// The first loop that computes a value of each column.
+    first: FxHashMap<usize, usize>,
+    /// The values of each column that each loop computes; others are read from a buffer of an earlier loop.
+    computed: Vec<FxHashSet<usize>>,
+}
+
 impl<'a> Lowering<'a> {
     fn new(task: &'a Task<'a>, shared: Shared) -> Lowering<'a> {
         Lowering {
@@ -326,33 +341,70 @@ impl<'a> Lowering<'a> {
     }
 
     fn run(mut self) -> Option<Lowered> {
+        let loops = self.loops()?;
+        let mut phases = Vec::new();
+        for phase in 0..loops.computed.len() {
+            phases.push(self.phase(&loops, phase)?);
+        }
+        let last = self.row_block(phases.len(), &loops.needed, &loops.folds, &loops.row_stores)?;
+        let lanes = (self.pointers.iter().enumerate())
+            .filter(|(_, p)| matches!(p.source, Source::Lanes(_)))
+            .map(|(i, _)| i as u16)
+            .collect();
+        let ramp = [0, 8].map(|first| {
+            self.shared.constant(std::array::from_fn(|i| {
+                let low = first + 2 * i as u64;
+                (low + 1) << 32 | low
+            }))
+        });
+        let flushes = self.task.calls.is_some_and(|calls| calls.halves);
+        Some(Lowered {
+            flushes,
+            ramp: ramp.map(Home::Const),
+            shared: self.shared,
+            pointers: self.pointers,
+            phases,
+            last,
+            lanes,
+        })
+    }
+
+    /// The value that a reduction folds.
+    fn operand_of_fold(&self, reduction: usize) -> usize {
+        self.inst(reduction).operands()[0].index()
+    }
+
+    /// The loop over columns in which a reduction is computed.
+    fn loop_of_fold(&self, reduction: usize) -> usize {
+        self.levels[reduction] - usize::from(!self.task.kernel.is_column())
+    }
+
+    /// The loops over columns, one for each level of reductions, and buffers for the values that a loop leaves to a later one.
+    fn loops(&mut self) -> Option<Loops> {
         let task = self.task;
-        let column_body = task.kernel.is_column() && !task.reductions.is_empty();
-        let wide_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| !self.is_per_row(s)).collect();
-        let row_stores: Vec<usize> = task.stores.iter().copied().filter(|&s| self.is_per_row(s)).collect();
-        let operand = |l: &Self, r: usize| l.inst(r).operands()[0].index();
+        let value = |s: usize| task.kernel.stores[s].value.index();
+        let (row_stores, wide_stores): (Vec<usize>, Vec<usize>) =
+            task.stores.iter().copied().partition(|&s| self.is_per_row(s));
         // The needed reductions: all of a row kernel's, or the task's own.
-        let values: Vec<usize> = task.stores.iter().map(|&s| task.kernel.stores[s].value.index()).collect();
-        let needed = self.needed(values.iter().chain(task.reductions).copied());
+        let stored = task.stores.iter().map(|&s| value(s));
+        let needed = self.needed(stored.chain(task.reductions.iter().copied()));
         let folds: Vec<usize> = (0..task.kernel.body.len())
             .filter(|&i| needed.contains(&i) && !self.is_given(i) && self.inst(i).is_reduction())
             .collect();
-        let level_of_fold = |l: &Self, r: usize| l.levels[r] - usize::from(!task.kernel.is_column());
-        let last = (folds.iter().map(|&r| level_of_fold(&self, r)))
-            .chain(wide_stores.iter().map(|&s| self.levels[task.kernel.stores[s].value.index()]))
+        let last = (folds.iter().map(|&r| self.loop_of_fold(r)))
+            .chain(wide_stores.iter().map(|&s| self.levels[value(s)]))
             .max();
         let last = last.map_or(0, |l| l + 1);
-        // The values of the columns that each loop computes, and the values that it reads from a buffer of an earlier loop.
         let mut first: FxHashMap<usize, usize> = FxHashMap::default();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         let mut computed: Vec<FxHashSet<usize>> = Vec::new();
         let weights = if last > 1 { self.weights_again() } else { Vec::new() };
         for phase in 0..last {
-            let mut stack: Vec<usize> = (folds.iter().filter(|&&r| level_of_fold(&self, r) == phase))
-                .map(|&r| operand(&self, r))
+            let mut stack: Vec<usize> = (folds.iter().filter(|&&r| self.loop_of_fold(r) == phase))
+                .map(|&r| self.operand_of_fold(r))
                 .collect();
             if phase + 1 == last {
-                stack.extend(wide_stores.iter().map(|&s| task.kernel.stores[s].value.index()));
+                stack.extend(wide_stores.iter().map(|&s| value(s)));
             }
             let mut here = FxHashSet::default();
             while let Some(i) = stack.pop() {
@@ -379,114 +431,93 @@ impl<'a> Lowering<'a> {
             let access = self.buffer(size, task.cols);
             self.buffers.insert(i, access);
         }
-        let lanes_of = |l: &mut Self, r: usize| -> Option<u16> {
-            let dtype = compute_type(l.dtype(operand(l, r)));
-            Some(l.pointer(Source::Lanes(task.partial[r]?), dtype))
-        };
-        let mut phases = Vec::new();
-        for (phase, computed) in computed.iter().enumerate() {
-            let row = self.row_block(phase, &needed, &folds, &[])?;
-            let here: Vec<usize> =
-                folds.iter().copied().filter(|&r| level_of_fold(&self, r) == phase).collect();
-            let stores: &[usize] = if phase + 1 == last { &wide_stores } else { &[] };
-            if here.is_empty() && stores.is_empty() {
-                phases.push(Phase { row, columns: None, chunks: None });
-                continue;
+        Some(Loops { wide_stores, row_stores, needed, folds, first, computed })
+    }
+
+    /// The accesses of the loads, and of the values that are given, among `order`.
+    fn loads(&mut self, order: &[usize]) -> FxHashMap<usize, u16> {
+        let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
+        for &i in order {
+            if let Some(g) = self.task.given[i].filter(|_| self.is_given(i)) {
+                loads.insert(i, self.pointer(Source::Given(g), self.dtype(i)));
+            } else if let Inst::Load { input, map, .. } = self.inst(i) {
+                let (input, map) = (*input, map.clone());
+                loads.insert(i, self.pointer(Source::Input(input, map), self.dtype(i)));
             }
-            let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
-            let mut columns = Columns::default();
-            let mut order: Vec<usize> = computed.iter().copied().collect();
-            order.sort_unstable();
-            // Accesses are added before the block is begun, since the block borrows the state in which they are recorded.
-            let mut loads: FxHashMap<usize, u16> = FxHashMap::default();
-            for &i in &order {
-                if let Some(g) = task.given[i].filter(|_| self.is_given(i)) {
-                    loads.insert(i, self.pointer(Source::Given(g), self.dtype(i)));
-                } else if let Inst::Load { input, map, .. } = self.inst(i) {
-                    let (input, map) = (*input, map.clone());
-                    loads.insert(i, self.pointer(Source::Input(input, map), self.dtype(i)));
-                }
-            }
-            let mut outs: Vec<(usize, u16)> = Vec::new();
-            for &s in stores.iter().filter(|_| task.calls.is_none()) {
-                let store = &task.kernel.stores[s];
-                let dtype = task.kernel.outputs[store.output];
-                let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
-                outs.push((store.value.index(), access));
-            }
-            let mut row = row;
-            let uses = task.calls.map(|calls| self.uses(calls));
-            let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
-            if column_body {
-                for &r in &here {
-                    let access = lanes_of(&mut self, r)?;
-                    lanes.insert(r, access);
-                }
-            }
-            let mut shared = std::mem::take(&mut self.shared);
-            let mut g = Graph::new(&mut shared);
-            // Values of calls are computed where they are used: registers do not hold all of them.
-            for &i in order.iter().filter(|_| task.calls.is_none()) {
-                let x = match loads.get(&i) {
-                    Some(&access) => g.load(access, self.dtype(i))?,
-                    None => self.value(&mut g, i, &mut local)?,
-                };
-                if let Some(&access) = self.buffers.get(&i).filter(|_| first[&i] == phase) {
-                    for (p, &value) in x.iter().enumerate() {
-                        g.effect(Effect::Store { access, part: p as u8, value });
-                    }
-                }
-                local.insert(i, x);
-            }
-            for &r in &here {
-                let x = operand(&self, r);
-                let parts = self.parts_of(&mut g, x, &mut local)?;
-                if let Some(&access) = lanes.get(&r) {
-                    self.accumulate_lanes(&mut g, r, &parts, access)?;
-                } else {
-                    let carried = self.accumulate(&mut g, r, &parts, columns.carried.len(), &mut local)?;
-                    columns.carried.extend(carried);
-                }
-            }
-            for (i, access) in outs {
-                let x = self.parts_of(&mut g, i, &mut local)?;
-                g.store(access, self.dtype(i), &x);
-            }
-            if let Some(uses) = &uses {
-                self.use_units(&mut g, uses, stores, &loads, &mut local)?;
-            }
-            columns.block = g.block;
-            hoist(&mut row, &mut columns.block, &mut shared);
-            self.shared = shared;
-            let long = here.iter().any(|&r| {
-                matches!(self.inst(r), Inst::Reduce(Reducer::Add | Reducer::Multiply, _))
-                    && self.dtype(r).is_float()
-            });
-            let chunks =
-                if long && task.cols > CHUNK && !column_body { Some(self.chunks(&here)?) } else { None };
-            phases.push(Phase { row, columns: Some(columns), chunks });
         }
-        let final_block = self.row_block(last, &needed, &folds, &row_stores)?;
-        let lanes = (self.pointers.iter().enumerate())
-            .filter(|(_, p)| matches!(p.source, Source::Lanes(_)))
-            .map(|(i, _)| i as u16)
-            .collect();
-        let ramp = [0, 8].map(|first| {
-            self.shared.constant(std::array::from_fn(|i| {
-                let low = first + 2 * i as u64;
-                (low + 1) << 32 | low
-            }))
+        loads
+    }
+
+    /// The block before one of the loops over columns, and the loop.
+    fn phase(&mut self, loops: &Loops, phase: usize) -> Option<Phase> {
+        let task = self.task;
+        let column_body = task.kernel.is_column() && !task.reductions.is_empty();
+        let mut row = self.row_block(phase, &loops.needed, &loops.folds, &[])?;
+        let here: Vec<usize> =
+            loops.folds.iter().copied().filter(|&r| self.loop_of_fold(r) == phase).collect();
+        let stores: &[usize] = if phase + 1 == loops.computed.len() { &loops.wide_stores } else { &[] };
+        if here.is_empty() && stores.is_empty() {
+            return Some(Phase { row, columns: None, chunks: None });
+        }
+        let mut local: FxHashMap<usize, Parts> = FxHashMap::default();
+        let mut columns = Columns::default();
+        let mut order: Vec<usize> = loops.computed[phase].iter().copied().collect();
+        order.sort_unstable();
+        // Accesses are added before the block is begun, since the block borrows the state in which they are recorded.
+        let loads = self.loads(&order);
+        let mut outs: Vec<(usize, u16)> = Vec::new();
+        for &s in stores.iter().filter(|_| task.calls.is_none()) {
+            let store = &task.kernel.stores[s];
+            let dtype = task.kernel.outputs[store.output];
+            let access = self.pointer(Source::Output(store.output, store.map.clone()), dtype);
+            outs.push((store.value.index(), access));
+        }
+        let uses = task.calls.map(|calls| self.uses(calls));
+        let mut lanes: FxHashMap<usize, u16> = FxHashMap::default();
+        for &r in here.iter().filter(|_| column_body) {
+            let dtype = compute_type(self.dtype(self.operand_of_fold(r)));
+            lanes.insert(r, self.pointer(Source::Lanes(task.partial[r]?), dtype));
+        }
+        let mut shared = std::mem::take(&mut self.shared);
+        let mut g = Graph::new(&mut shared);
+        // Values of calls are computed where they are used: registers do not hold all of them.
+        for &i in order.iter().filter(|_| task.calls.is_none()) {
+            let x = match loads.get(&i) {
+                Some(&access) => g.load(access, self.dtype(i))?,
+                None => self.value(&mut g, i, &mut local)?,
+            };
+            if let Some(&access) = self.buffers.get(&i).filter(|_| loops.first[&i] == phase) {
+                for (p, &value) in x.iter().enumerate() {
+                    g.effect(Effect::Store { access, part: p as u8, value });
+                }
+            }
+            local.insert(i, x);
+        }
+        for &r in &here {
+            let parts = self.parts_of(&mut g, self.operand_of_fold(r), &mut local)?;
+            if let Some(&access) = lanes.get(&r) {
+                self.accumulate_lanes(&mut g, r, &parts, access)?;
+            } else {
+                let carried = self.accumulate(&mut g, r, &parts, columns.carried.len(), &mut local)?;
+                columns.carried.extend(carried);
+            }
+        }
+        for (i, access) in outs {
+            let x = self.parts_of(&mut g, i, &mut local)?;
+            g.store(access, self.dtype(i), &x);
+        }
+        if let Some(uses) = &uses {
+            self.use_units(&mut g, uses, stores, &loads, &mut local)?;
+        }
+        columns.block = g.block;
+        hoist(&mut row, &mut columns.block, &mut shared);
+        self.shared = shared;
+        let long = here.iter().any(|&r| {
+            matches!(self.inst(r), Inst::Reduce(Reducer::Add | Reducer::Multiply, _))
+                && self.dtype(r).is_float()
         });
-        let flushes = task.calls.is_some_and(|calls| calls.halves);
-        Some(Lowered {
-            flushes,
-            ramp: ramp.map(Home::Const),
-            shared: self.shared,
-            pointers: self.pointers,
-            phases,
-            last: final_block,
-            lanes,
-        })
+        let chunks = if long && task.cols > CHUNK && !column_body { Some(self.chunks(&here)?) } else { None };
+        Some(Phase { row, columns: Some(columns), chunks })
     }
 
     /// All that `roots` are computed from, with themselves.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::super::asm::Condition;
 use super::super::graph::{Access, Base, Effect, GROUP, Home, Node, V};
-use super::super::ops::{Opcode, Part, Shape};
+use super::super::ops::{Info, Opcode, Part, Shape};
 use super::{
     COLUMN, FIRST_COLUMN, FRAME, INDICES, LAST, Place, SCALAR, TAIL, TAIL_HIGH, TEMPORARY, Writer, field,
     flushing, full_load, full_store, mask, ordinary, pointer, vector,
@@ -486,126 +486,133 @@ impl Writer<'_> {
     fn op(&mut self, v: V, copy: usize, op: Opcode, imm: u8) {
         let wide = self.shared.wide;
         let info = op.info(wide);
-        let code = info.codes[0];
-        if code == Code::INVALID {
+        if info.codes[0] == Code::INVALID {
             self.failed = true;
             return;
         }
         let imm = i32::from(imm);
-        let mut s: SmallVec<[usize; 3]> = self.sources(v).iter().map(|&s| self.instance(s, copy)).collect();
-        let reg = |r: usize, part: Part| vector(wide, r, part);
+        let s: SmallVec<[usize; 3]> = self.sources(v).iter().map(|&s| self.instance(s, copy)).collect();
         match info.shape {
             Shape::Binary | Shape::Commutative | Shape::Compare => {
-                if info.shape == Shape::Commutative && self.in_memory(s[0]) && !self.in_memory(s[1]) {
-                    s.swap(0, 1);
-                }
-                let a = self.register(s[0]);
-                let a = reg(a, info.parts[1]);
-                let folds = info.parts[2] == Part::Full && self.in_memory(s[1]) && s[0] != s[1];
-                let b =
-                    if folds { Err(self.memory(s[1])) } else { Ok(reg(self.register(s[1]), info.parts[2])) };
-                self.used(s[0]);
-                self.used(s[1]);
-                let to = self.result(v, copy, info.parts[0]);
-                match (b, info.imm) {
-                    (Ok(b), false) => self.asm.rrr(code, to, a, b),
-                    (Err(m), false) => self.asm.rrm(code, to, a, m),
-                    (Ok(b), true) => self.asm.take(Instruction::with4(code, to, a, b, imm)),
-                    (Err(m), true) => self.asm.take(Instruction::with4(code, to, a, m, imm)),
-                }
+                self.binary(v, copy, &info, imm, [s[0], s[1]]);
             }
-            Shape::Unary if self.in_memory(s[0]) => {
-                let m = self.memory(s[0]);
-                self.used(s[0]);
-                let to = self.result(v, copy, info.parts[0]);
-                if info.imm {
-                    self.asm.take(Instruction::with3(code, to, m, imm));
-                } else {
-                    self.asm.rm(code, to, m);
-                }
-            }
-            Shape::Unary | Shape::Register => {
-                let a = self.register(s[0]);
-                let a = reg(a, info.parts[1]);
-                self.used(s[0]);
-                let to = self.result(v, copy, info.parts[0]);
-                if info.imm {
-                    self.asm.rri(code, to, a, imm);
-                } else {
-                    self.asm.rr(code, to, a);
-                }
-            }
-            Shape::Ternary => {
-                self.settle(s[0]);
-                let b = self.register(s[1]);
-                let c = if self.in_memory(s[2]) { Err(self.memory(s[2])) } else { Ok(self.register(s[2])) };
-                let to = self.overwrite(v, copy, s[0], &[s[1], s[2]]);
-                let b = reg(b, Part::Full);
-                self.asm.take(match (c, info.imm) {
-                    (Ok(c), true) => Instruction::with4(code, to, b, reg(c, Part::Full), imm),
-                    (Err(m), true) => Instruction::with4(code, to, b, m, imm),
-                    (Ok(c), false) => Instruction::with3(code, to, b, reg(c, Part::Full)),
-                    (Err(m), false) => Instruction::with3(code, to, b, m),
-                });
-            }
+            Shape::Unary | Shape::Register => self.unary(v, copy, &info, imm, s[0]),
+            Shape::Ternary => self.ternary(v, copy, &info, imm, [s[0], s[1], s[2]]),
             Shape::Fma => self.fma(v, copy, info.codes, [s[0], s[1], s[2]]),
-            Shape::Blend => {
-                let k = self.register(s[0]);
-                let a = self.register(s[1]);
-                let a = reg(a, Part::Full);
-                let b = if self.in_memory(s[2]) && s[1] != s[2] {
-                    Err(self.memory(s[2]))
-                } else {
-                    Ok(reg(self.register(s[2]), Part::Full))
-                };
-                if self.failed {
-                    // If no register is left for the mask, writing has failed.
-                    return;
-                }
-                for &i in &s {
-                    self.used(i);
-                }
-                let to = self.result(v, copy, Part::Full);
-                match (b, wide) {
-                    (Ok(b), true) => self.asm.masked(Instruction::with3(code, to, a, b), mask(k), false),
-                    (Err(m), true) => self.asm.masked(Instruction::with3(code, to, a, m), mask(k), false),
-                    (Ok(b), false) => {
-                        self.asm.take(Instruction::with4(code, to, a, b, reg(k, Part::Full)));
-                    }
-                    (Err(m), false) => {
-                        self.asm.take(Instruction::with4(code, to, a, m, reg(k, Part::Full)));
-                    }
-                }
-            }
-            Shape::Masks => {
-                let regs: SmallVec<[usize; 2]> = s.iter().map(|&i| self.register(i)).collect();
-                for &i in &s {
-                    self.used(i);
-                }
-                let to = self.result(v, copy, Part::Full);
-                let of = |r: usize| if wide { mask(r) } else { reg(r, Part::Full) };
-                if info.imm {
-                    self.asm.rri(code, to, of(regs[0]), imm);
-                } else {
-                    self.asm.rrr(code, to, of(regs[0]), of(regs[1]));
-                }
-            }
+            Shape::Blend => self.blend(v, copy, info.codes[0], [s[0], s[1], s[2]]),
+            Shape::Masks => self.masks(v, copy, &info, imm, &s),
             Shape::MaskToVector => {
                 let k = self.register(s[0]);
                 self.used(s[0]);
                 let to = self.result(v, copy, info.parts[0]);
-                self.asm.rr(code, to, mask(k));
+                self.asm.rr(info.codes[0], to, mask(k));
             }
             Shape::VectorToMask => {
                 let a = self.register(s[0]);
                 self.used(s[0]);
                 let to = self.result(v, copy, Part::Full);
+                let a = vector(wide, a, Part::Full);
                 if info.imm {
-                    self.asm.rri(code, to, reg(a, Part::Full), imm);
+                    self.asm.rri(info.codes[0], to, a, imm);
                 } else {
-                    self.asm.rr(code, to, reg(a, Part::Full));
+                    self.asm.rr(info.codes[0], to, a);
                 }
             }
+        }
+    }
+
+    /// Two operands, of which the second may lie in memory.
+    fn binary(&mut self, v: V, copy: usize, info: &Info, imm: i32, mut s: [usize; 2]) {
+        let (wide, code) = (self.shared.wide, info.codes[0]);
+        if info.shape == Shape::Commutative && self.in_memory(s[0]) && !self.in_memory(s[1]) {
+            s.swap(0, 1);
+        }
+        let a = vector(wide, self.register(s[0]), info.parts[1]);
+        let folds = info.parts[2] == Part::Full && self.in_memory(s[1]) && s[0] != s[1];
+        let b =
+            if folds { Err(self.memory(s[1])) } else { Ok(vector(wide, self.register(s[1]), info.parts[2])) };
+        self.used(s[0]);
+        self.used(s[1]);
+        let to = self.result(v, copy, info.parts[0]);
+        match (b, info.imm) {
+            (Ok(b), false) => self.asm.rrr(code, to, a, b),
+            (Err(m), false) => self.asm.rrm(code, to, a, m),
+            (Ok(b), true) => self.asm.take(Instruction::with4(code, to, a, b, imm)),
+            (Err(m), true) => self.asm.take(Instruction::with4(code, to, a, m, imm)),
+        }
+    }
+
+    /// One operand, which may lie in memory unless the instruction takes registers only.
+    fn unary(&mut self, v: V, copy: usize, info: &Info, imm: i32, s: usize) {
+        let code = info.codes[0];
+        let a = if info.shape == Shape::Unary && self.in_memory(s) {
+            Err(self.memory(s))
+        } else {
+            Ok(vector(self.shared.wide, self.register(s), info.parts[1]))
+        };
+        self.used(s);
+        let to = self.result(v, copy, info.parts[0]);
+        match (a, info.imm) {
+            (Ok(a), false) => self.asm.rr(code, to, a),
+            (Err(m), false) => self.asm.rm(code, to, m),
+            (Ok(a), true) => self.asm.rri(code, to, a, imm),
+            (Err(m), true) => self.asm.take(Instruction::with3(code, to, m, imm)),
+        }
+    }
+
+    /// Three operands, of which the result overwrites the first and the third may lie in memory.
+    fn ternary(&mut self, v: V, copy: usize, info: &Info, imm: i32, s: [usize; 3]) {
+        let (wide, code) = (self.shared.wide, info.codes[0]);
+        self.settle(s[0]);
+        let b = self.register(s[1]);
+        let c = if self.in_memory(s[2]) { Err(self.memory(s[2])) } else { Ok(self.register(s[2])) };
+        let to = self.overwrite(v, copy, s[0], &[s[1], s[2]]);
+        let b = vector(wide, b, Part::Full);
+        let c = c.map(|c| vector(wide, c, Part::Full));
+        self.asm.take(match (c, info.imm) {
+            (Ok(c), true) => Instruction::with4(code, to, b, c, imm),
+            (Err(m), true) => Instruction::with4(code, to, b, m, imm),
+            (Ok(c), false) => Instruction::with3(code, to, b, c),
+            (Err(m), false) => Instruction::with3(code, to, b, m),
+        });
+    }
+
+    /// A mask, and two operands of which the second may lie in memory.
+    fn blend(&mut self, v: V, copy: usize, code: Code, s: [usize; 3]) {
+        let wide = self.shared.wide;
+        let full = |r: usize| vector(wide, r, Part::Full);
+        let k = self.register(s[0]);
+        let a = full(self.register(s[1]));
+        let b = if self.in_memory(s[2]) && s[1] != s[2] {
+            Err(self.memory(s[2]))
+        } else {
+            Ok(full(self.register(s[2])))
+        };
+        if self.failed {
+            // If no register is left for the mask, writing has failed.
+            return;
+        }
+        s.into_iter().for_each(|s| self.used(s));
+        let to = self.result(v, copy, Part::Full);
+        match (b, wide) {
+            (Ok(b), true) => self.asm.masked(Instruction::with3(code, to, a, b), mask(k), false),
+            (Err(m), true) => self.asm.masked(Instruction::with3(code, to, a, m), mask(k), false),
+            (Ok(b), false) => self.asm.take(Instruction::with4(code, to, a, b, full(k))),
+            (Err(m), false) => self.asm.take(Instruction::with4(code, to, a, m, full(k))),
+        }
+    }
+
+    /// One mask or two, which are vectors on AVX2.
+    fn masks(&mut self, v: V, copy: usize, info: &Info, imm: i32, s: &[usize]) {
+        let wide = self.shared.wide;
+        let of = |r: usize| if wide { mask(r) } else { vector(wide, r, Part::Full) };
+        let regs: SmallVec<[usize; 2]> = s.iter().map(|&i| self.register(i)).collect();
+        s.iter().for_each(|&i| self.used(i));
+        let to = self.result(v, copy, Part::Full);
+        if info.imm {
+            self.asm.rri(info.codes[0], to, of(regs[0]), imm);
+        } else {
+            self.asm.rrr(info.codes[0], to, of(regs[0]), of(regs[1]));
         }
     }
 
