@@ -301,44 +301,67 @@ impl<T: Streamed, O: Rounded<Acc = T::Acc>> Tile<'_, '_, T, O> {
     /// # Safety
     /// `a` and the tile's block of B hold these units.
     unsafe fn multiply(&self, a: BlockOfA<T>, k: usize, depth: usize, cols: Range<usize>, tail: &mut Tail) {
-        let (cx, kernels, valid) = (self.cx, self.cx.kernels, cols.len());
+        let (cx, kernels) = (self.cx, self.cx.kernels);
         let column = cols.start - self.cols.start;
-        // SAFETY: the caller's promise; tiles stay inside the task's rows and columns, and those narrower than a register go through
-        // `edge`.
+        // SAFETY: the caller's promise.
         unsafe {
-            let (b, b_row, wide) = cx.b_panel(self.b, k, depth, cols.start, valid, tail);
-            let registers = wide / kernels.lanes - 1;
-            let mut row = 0;
-            for count in panels(self.rows.len(), cx.tall) {
-                let packed = |a: *const T::Unit| a.add(row * kernels.row(depth));
-                let resume = match &self.groups {
-                    Some(groups) => !(k / groups.each).is_multiple_of(CHAIN),
-                    None => k > 0,
-                };
-                let run = |c: *mut T::Acc, c_row: isize| match (&self.groups, a) {
-                    (Some(groups), BlockOfA::Packed(a)) => {
-                        let (each, scales) = (groups.each, groups.row(k / groups.each).wrapping_add(column));
-                        let kernel = kernels.scaled[registers][count - 1];
-                        let (a, c, next) = (packed(a), c.cast(), groups.stride as isize);
-                        kernel(depth / each, each, a, b, b_row, c, c_row, scales, next, resume);
-                    }
-                    (_, BlockOfA::Packed(a)) => {
-                        let (kernel, a) = (kernels.packed[registers][count - 1], packed(a));
-                        kernel(depth, a, 1, count as isize, b, b_row, c, c_row, resume);
-                    }
-                    (_, BlockOfA::InPlace(a)) => {
-                        let (kernel, first) = (kernels.strided[registers][count - 1], a.at(row, 0).cast());
-                        kernel(depth, first, a.row, a.col, b, b_row, c, c_row, resume);
-                    }
-                };
-                let (c, stride) = (self.sums.at(row, column), self.sums.stride);
-                if valid == wide || !cx.in_place {
-                    run(c, stride as isize);
-                } else {
-                    edge(c, stride, count, valid, wide, resume, |c| run(c, wide as isize));
+            let (b, b_row, wide) = cx.b_panel(self.b, k, depth, cols.start, cols.len(), tail);
+            let (registers, places) = (wide / kernels.lanes - 1, kernels.row(depth));
+            let cols = [column, cols.len(), wide];
+            match (&self.groups, a) {
+                (Some(groups), BlockOfA::Packed(a)) => {
+                    let (group, tiles) = (k / groups.each, kernels.scaled[registers]);
+                    let (count, each, next) = (depth / groups.each, groups.each, groups.stride as isize);
+                    let scales = groups.row(group).wrapping_add(column);
+                    let resume = !group.is_multiple_of(CHAIN);
+                    self.for_rows(cols, resume, |row, rows, c, c_row| {
+                        let (a, c) = (a.add(row * places), c.cast());
+                        tiles[rows - 1](count, each, a, b, b_row, c, c_row, scales, next, resume);
+                    });
                 }
-                row += count;
+                (_, BlockOfA::Packed(a)) => {
+                    let tiles = kernels.packed[registers];
+                    self.for_rows(cols, k > 0, |row, rows, c, c_row| {
+                        let a = a.add(row * places);
+                        tiles[rows - 1](depth, a, 1, rows as isize, b, b_row, c, c_row, k > 0);
+                    });
+                }
+                (_, BlockOfA::InPlace(a)) => {
+                    let tiles = kernels.strided[registers];
+                    self.for_rows(cols, k > 0, |row, rows, c, c_row| {
+                        tiles[rows - 1](depth, a.at(row, 0).cast(), a.row, a.col, b, b_row, c, c_row, k > 0);
+                    });
+                }
             }
+        }
+    }
+
+    /// Calls `kernel` for each panel of rows: with its first row, its number of rows, its sums from `column` on, and the distance between them.
+    /// The kernel writes `wide` columns; where only `valid` are the tile's, they go through [`edge`].
+    ///
+    /// # Safety
+    /// The tile has these columns, and the kernel writes no other sums than those of its rows.
+    #[inline(always)]
+    unsafe fn for_rows(
+        &self,
+        [column, valid, wide]: [usize; 3],
+        resume: bool,
+        kernel: impl Fn(usize, usize, *mut T::Acc, isize),
+    ) {
+        let mut row = 0;
+        for count in panels(self.rows.len(), self.cx.tall) {
+            let c = self.sums.at(row, column);
+            if valid == wide || !self.cx.in_place {
+                kernel(row, count, c, self.sums.stride as isize);
+            } else {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    edge(c, self.sums.stride, count, valid, wide, resume, |c| {
+                        kernel(row, count, c, wide as isize);
+                    });
+                }
+            }
+            row += count;
         }
     }
 }
