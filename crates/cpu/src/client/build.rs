@@ -122,7 +122,7 @@ fn lower(builder: &mut StepBuilder, site: &Site<'_>, steps: &mut Vec<Prepared>) 
             _ => push(steps::kernel::single(builder, site)?),
         },
         Op::Kernel(op) if op.form == KernelForm::Contract => {
-            steps::dot::contract(builder, site, op)?.into_iter().for_each(push);
+            steps::contraction::contract(builder, site, op)?.into_iter().for_each(push);
         }
         Op::Kernel(op) => push(steps::kernel::kernel(builder, site, op)?),
         Op::BroadcastInDim(op) => push(steps::copy::broadcast(site, op)),

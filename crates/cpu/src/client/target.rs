@@ -8,7 +8,8 @@ use jarrah_hlo::Op;
 use jarrah_hlo::ops::Kernel;
 
 use super::steps::attention;
-use super::steps::dot::{self, contracts};
+use super::steps::contraction::contracts;
+use super::steps::dot;
 use super::steps::{ragged, window};
 
 /// The CPU as the compiler sees it: it runs every op, those aside that are said of the parts of complex numbers,

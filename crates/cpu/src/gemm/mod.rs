@@ -197,6 +197,9 @@ pub type Epilogue<'a, O> = &'a (dyn Fn(EpilogueTile<'_, O>) + Sync);
 /// All elements of A and B that the extents and strides name are readable and all of C writable; C overlaps neither
 /// A nor B, nor do its own rows or batches overlap each other.
 ///
+/// # Panics
+/// When A or the scales lie in panels, or B in panels of other extents than the product's.
+///
 /// ```
 /// use jarrah_cpu::gemm::{Gemm, Strided, gemm};
 /// use jarrah_cpu::threads::Pool;
@@ -224,6 +227,9 @@ pub unsafe fn gemm<T: Streamed, O: Rounded<Acc = T::Acc>>(
 ///
 /// # Safety
 /// As for [`gemm`]; `isa` is one of [`Isa::available`].
+///
+/// # Panics
+/// As [`gemm`], and when B lies in panels of another instruction set.
 pub unsafe fn gemm_on<T: Streamed, O: Rounded<Acc = T::Acc>>(
     isa: Isa,
     pool: &Pool,

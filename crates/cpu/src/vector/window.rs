@@ -21,7 +21,7 @@ pub struct Lanes {
     pub first: *const u8,
     /// Where runs of elements of the first window begin, in order.
     pub places: *const [usize],
-    /// What is added to each of these.
+    /// A number of elements that is added to each of the places.
     pub base: usize,
     /// From an element of a run to the next, and how many there are.
     pub run: (usize, usize),

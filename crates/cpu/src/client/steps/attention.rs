@@ -16,7 +16,7 @@ struct Attend {
     op: Op,
     operands: Vec<Array>,
     results: Vec<Array>,
-    /// What each byte of keys and values with scales stands for.
+    /// The number that each byte of keys and values with scales encodes.
     values: Option<Box<[f32; 256]>>,
 }
 
@@ -47,7 +47,7 @@ pub fn step(site: &Site<'_>, op: &Op) -> Box<dyn Step> {
     Box::new(Attend { op: op.clone(), operands, results, values })
 }
 
-/// What each byte stands for as an element of this type.
+/// The number that each byte encodes as an element of this type.
 fn values(dtype: DType) -> Box<[f32; 256]> {
     let bytes: [u8; 256] = std::array::from_fn(|i| i as u8);
     let all = Literal::from_bytes(Type::tensor(dtype, [256]), &bytes).expect("invariant: elements are bytes");

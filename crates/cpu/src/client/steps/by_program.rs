@@ -276,7 +276,7 @@ struct Windows {
     cumulative: Option<Cumulative>,
 }
 
-/// What the steps of a run over windows know.
+/// The addresses of the arrays of a run over windows.
 struct Pointers<'a> {
     inputs: &'a [Shared<u8>],
     initial: &'a [Shared<u8>],

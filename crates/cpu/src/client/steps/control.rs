@@ -1,32 +1,14 @@
 //! Loops and branches: lists of steps inside a step.
 
 use jarrah_base::{Error, Result};
+use jarrah_compiler::{Carry as Kept, Nested};
 use jarrah_hlo::ops::{Case, Scan, While};
 use jarrah_runtime::Way;
 
+use super::nested::{arena, assignment, locs, nested};
 use super::{copy, scalar, scalar_loop};
 use crate::client::frame::{Frame, Loc, Prepared, Step};
 use crate::client::site::{Array, Block, Site, StepBuilder};
-use jarrah_compiler::{Assignment, Carry as Kept, Nested};
-
-/// The memory of the programs of an op.
-pub(super) fn nested<'a>(site: &Site<'a>) -> Result<&'a Nested> {
-    let lost = || Error::internal("an op with programs, without an assignment of their memory");
-    site.block.assignment.nested.get(&site.index).ok_or_else(lost)
-}
-
-pub(super) fn assignment(nested: &Nested, index: usize) -> Result<&Assignment> {
-    nested.programs.get(index).ok_or_else(|| Error::internal("a program without an assignment"))
-}
-
-/// Where the temporaries of the programs of `site` start.
-pub(super) fn arena(site: &Site<'_>, nested: &Nested) -> Loc {
-    Loc { offset: site.block.arena.offset + nested.offset, ..site.block.arena }
-}
-
-pub(super) fn locs(arrays: &[Array]) -> Vec<Loc> {
-    arrays.iter().map(|a| a.loc).collect()
-}
 
 /// A branch on an index.
 struct Branches {

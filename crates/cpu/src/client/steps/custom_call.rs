@@ -11,7 +11,7 @@ use crate::client::site::{Array, Site};
 
 struct CustomCall {
     op: ops::CustomCall,
-    /// What messages call it.
+    /// The name of the call in messages.
     called: String,
     operands: Vec<Array>,
     results: Vec<Array>,

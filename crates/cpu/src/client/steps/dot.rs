@@ -1,23 +1,23 @@
 //! Contractions as batched matrix products over strides.
 
+use std::sync::Arc;
+
 use jarrah_base::{DType, Error, Result, Type};
-use jarrah_compiler::{Contraction, Part, is_strided};
-use jarrah_hlo::ops::{DotGeneral, Kernel, RaggedDot};
-use jarrah_hlo::{Op, Panels, Program};
+use jarrah_compiler::is_strided;
+use jarrah_hlo::Panels;
+use jarrah_hlo::ops::{DotGeneral, Kernel};
 use jarrah_runtime::Way;
 use smallvec::SmallVec;
 
-use super::prologue::{BoundPrologue, Lines, LoopPrologue, Pointers, Side};
-use super::{control, row_major};
+use super::prologue::{BoundPrologue, LoopPrologue, Pointers, Side};
+use super::{merged_stride, row_major};
 use crate::client::frame::{Frame, Loc, Step};
-use crate::client::site::{Array, Block, Over, Site, StepBuilder};
+use crate::client::site::{Array, Over, Site, StepBuilder};
 use crate::copy::copy;
 use crate::gemm::{
-    self, EpilogueTile, Gemm, GroupScales, LOCAL_COLUMNS, PROLOGUE_SCALES, PROLOGUE_SCALES_STRIDE,
-    PROLOGUE_STRIDE, Rounded, Source, Streamed, Strided, gemm,
+    self, EpilogueTile, Gemm, GroupScales, PROLOGUE_SCALES, Rounded, Source, Streamed, Strided, gemm,
 };
 use crate::vector::BoxPlan;
-use std::sync::Arc;
 
 /// One operand of a product.
 #[derive(Clone)]
@@ -42,20 +42,6 @@ struct Packed {
     strides: Vec<isize>,
 }
 
-/// The one stride of several axes merged in row-major order; `None` if they are not evenly spaced.
-pub(super) fn group(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
-    let mut merged: Option<(isize, isize)> = None;
-    for &axis in axes.iter().rev().filter(|&&a| dims[a] != 1) {
-        let (extent, stride) = (dims[axis] as isize, strides[axis]);
-        merged = match merged {
-            None => Some((stride, stride * extent)),
-            Some((first, next)) if stride == next => Some((first, next * extent)),
-            Some(_) => return None,
-        };
-    }
-    Some(merged.map_or(1, |(first, _)| first))
-}
-
 impl Operand {
     fn new(
         b: &mut StepBuilder,
@@ -75,7 +61,9 @@ impl Operand {
             prologue: None,
             in_panels: false,
         };
-        if let (Some(f), Some(c)) = (group(&dims, &strides, free), group(&dims, &strides, contract)) {
+        if let (Some(f), Some(c)) =
+            (merged_stride(&dims, &strides, free), merged_stride(&dims, &strides, contract))
+        {
             return side(f, c, None);
         }
         let order = [batch, free, contract].concat();
@@ -155,7 +143,8 @@ pub struct Product {
     batch: usize,
     m: usize,
     n: usize,
-    k: usize,
+    /// The elements that are contracted.
+    pub k: usize,
     groups: Option<Groups>,
     epilogue: Option<Arc<Fused>>,
 }
@@ -202,9 +191,6 @@ struct Fused {
     inputs: Vec<Loc>,
     outputs: Vec<Loc>,
 }
-
-/// The bytes of an operand that stays in the second-level cache: it may as well be there before the product.
-const RESIDENT: usize = 128 << 10;
 
 /// Evaluates an expression in which `$t` and `$o` are the element types of the operands and the result of a matrix product; `None` where
 /// there is no such product.
@@ -261,171 +247,6 @@ pub fn runs(dot: &DotGeneral, operands: [Type; 2]) -> bool {
     is_strided(dot, operands) == [true; 2] || in_panels(dot, operands)
 }
 
-/// Whether a product runs `contraction`'s loops on parts: one of matrices of floats, loops that make its operands line by line,
-/// and a loop over its elements in order.
-pub fn contracts(contraction: &Contraction<'_>, body: &Program) -> bool {
-    let Contraction { prologues, operands, dot, sizes, groups, value, epilogue, .. } = contraction;
-    let (lhs, rhs) = (body.ty(operands[0]), body.ty(operands[1]));
-    let out = body.ty(*value);
-    let extent = |ty: Type, axes: &[usize]| axes.iter().map(|&axis| ty.dim(axis)).product::<usize>();
-    let (n, k) = (extent(rhs, &dot.rhs_free(rhs.rank())), extent(lhs, &dot.lhs_contract));
-    let runs = has_matrices(lhs.dtype(), out.dtype()) && runs(dot, [lhs, rhs]);
-    // Loops see a complex number as its parts.
-    if !runs || lhs.dtype().is_complex() || n <= 1 || k == 0 {
-        return false;
-    }
-    // One product over the axes of groups and of their elements, which are neighbours on both sides.
-    let merged = merged(dot);
-    let in_groups = || {
-        let scales = body.ty(operands[2]);
-        dot.lhs_batch.len() == 1
-            && dot.lhs_contract.len() == 1
-            && GroupScales::fit(lhs.dtype(), k)
-            && [dot.out, out.dtype(), scales.dtype()] == [DType::F32; 3]
-            && scales.dim(0) == rhs.dim(dot.rhs_batch[0])
-            && scales.extents().skip(1).product::<usize>() == n
-            && is_strided(&merged, [lhs, rhs]) == [true; 2]
-    };
-    // Of a product of groups of rows, the matrices and their scales are made.
-    let of_rows = || {
-        let types: Vec<Type> = contraction.product.operands.iter().map(|&v| body.ty(v)).collect();
-        let scaled = types.len() == 3 || RaggedDot::scales_sums(&types);
-        prologues[0].is_none() && epilogue.is_none() && scaled
-    };
-    if groups.is_some() && !in_groups() || sizes.is_some() && !of_rows() {
-        return false;
-    }
-    let dot = if groups.is_some() { &merged } else { dot };
-    let lowered = |part: &Part<'_>| {
-        let types: Vec<Type> = part.instr.operands.iter().map(|&v| body.ty(v)).collect();
-        jarrah_tile::lower_to_one(part.kernel, &types)
-    };
-    let makes = |(side, part): (usize, &Option<Part<'_>>)| {
-        let Some(part) = part else { return true };
-        if side == 2 {
-            let groups = body.ty(operands[2]).extents().product::<usize>() / n;
-            return lowered(part).is_some_and(|loops| BoxPlan::makes_over(&loops, groups, n));
-        }
-        let ty = [lhs, rhs][side];
-        // The right operand is made about once. The left one is made for each range of columns: that may take a twentieth of the
-        // product's time.
-        let work =
-            || part.kernel.body.instrs().iter().map(|i| jarrah_tile::work(&i.op) as usize).sum::<usize>();
-        ty.bytes().is_ok_and(|bytes| bytes > RESIDENT || groups.is_some())
-            && (side == 1 || n.div_ceil(LOCAL_COLUMNS) * work() * 40 <= n)
-            && Lines::of(dot, ty, side).is_some_and(|lines| {
-                lowered(part).is_some_and(|loops| BoxPlan::makes_over(&loops, lines.count, lines.places))
-            })
-    };
-    let rows = out.extents().product::<usize>() / n;
-    let follows = |part: &Part<'_>| {
-        lowered(part).is_some_and(|loops| BoxPlan::over(&loops, &contraction.reads(body), rows, n).is_some())
-    };
-    prologues.iter().enumerate().all(makes) && epilogue.iter().all(follows)
-}
-
-/// A product with the loops before and behind it, part by part; those that have no plan for parts run before or behind the
-/// product.
-pub fn contract(b: &mut StepBuilder, site: &Site<'_>, op: &Kernel) -> Result<Vec<Box<dyn Step>>> {
-    let body: &Program = &op.body;
-    let malformed = || Error::internal("a contraction that is no product with loops");
-    let contraction = Contraction::of(op).ok_or_else(malformed)?;
-    let nested = control::nested(site)?;
-    let block = Block {
-        program: body,
-        assignment: control::assignment(nested, 0)?,
-        params: control::locs(&site.operands),
-        results: control::locs(&site.results),
-        arena: control::arena(site, nested),
-    };
-    let mut sites = block.sites()?;
-    let product = contraction.product;
-    let at = sites.iter().position(|site| std::ptr::eq(site.instr, product)).ok_or_else(malformed)?;
-    let in_groups = contraction.groups.is_some();
-    let merged = merged(&contraction.dot);
-    let dot = if in_groups { &merged } else { &contraction.dot };
-    // The scales stand beside the other operands, and the sum of groups in the place of a group's.
-    if in_groups {
-        let (scales, value) = (sites[at + 1].operands[0], sites[at + 2].results[0]);
-        sites[at].operands.push(scales);
-        sites[at].results[0] = value;
-    }
-    let mut steps: Vec<Box<dyn Step>> = Vec::new();
-    let mut prologues = [None, None, None];
-    // The sizes of groups of rows stand before the scales.
-    let places = if contraction.sizes.is_some() { [0, 1, 3] } else { [0, 1, 2] };
-    let right = sites[at].operands[1].ty;
-    let columns: usize = dot.rhs_free(right.rank()).iter().map(|&axis| right.dim(axis)).product();
-    for (side, part) in contraction.prologues.iter().enumerate() {
-        let Some(part) = part else { continue };
-        let place = places[side];
-        let ty = sites[at].operands[place].ty;
-        let (lines, stride) = match side {
-            2 => {
-                let count = ty.extents().product::<usize>() / columns.max(1);
-                let lines = Lines { count, places: columns, of_contracted: true };
-                (Some(lines), PROLOGUE_SCALES_STRIDE)
-            }
-            _ => (Lines::of(dot, ty, side), PROLOGUE_STRIDE),
-        };
-        prologues[side] = LoopPrologue::new(b, &sites[part.index], part.kernel, lines, stride)?;
-        // Scales that lie in panels are made a panel at a time, one group right behind the other.
-        if side == 2
-            && let Some(panel) = prologues[side].as_ref().and_then(|prologue| prologue.plan.panel())
-        {
-            prologues[side] = LoopPrologue::new(b, &sites[part.index], part.kernel, lines, panel)?;
-        }
-        if prologues[side].is_none() {
-            let loc = b.own(sites[at].operands[place].bytes());
-            sites[part.index].results[0].loc = loc;
-            sites[at].operands[place].loc = loc;
-            steps.push(super::kernel::kernel(b, &sites[part.index], part.kernel)?);
-        }
-    }
-    let [lhs, rhs, scales] = prologues;
-    if let Op::RaggedDot(op) = &product.op {
-        steps.push(super::ragged::step(&sites[at], op, rhs, scales)?);
-        return Ok(steps);
-    }
-    let mut product = step(b, &sites[at], dot)?;
-    (product.lhs.prologue, product.rhs.prologue) = (lhs, rhs);
-    // A loop computes rows or columns.
-    product.rhs.in_panels &= product.rhs.prologue.is_none();
-    if in_groups {
-        let array = sites[at].operands[2];
-        let each = product.k / array.ty.dim(0).max(1);
-        product.groups = Some(Groups { each, scales: array, prologue: scales });
-    }
-    product.fuse_prologue()?;
-    let fused = match &contraction.epilogue {
-        Some(part) => {
-            let fused = product.with_epilogue(b, &sites[part.index], part.kernel, contraction.reads(body))?;
-            fused.ok_or((part.kernel, part.index))
-        }
-        None => Ok(product.clone()),
-    };
-    match fused {
-        Ok(fused) => steps.push(Box::new(fused)),
-        Err((kernel, index)) => {
-            steps.push(Box::new(product));
-            steps.push(super::kernel::kernel(b, &sites[index], kernel)?);
-        }
-    }
-    Ok(steps)
-}
-
-/// The product of all groups at once: their axis is contracted in front of that of their elements.
-fn merged(dot: &DotGeneral) -> DotGeneral {
-    let merged = |batch: &[usize], contract: &[usize]| batch.iter().chain(contract).copied().collect();
-    DotGeneral {
-        lhs_batch: SmallVec::new(),
-        rhs_batch: SmallVec::new(),
-        lhs_contract: merged(&dot.lhs_batch, &dot.lhs_contract),
-        rhs_contract: merged(&dot.rhs_batch, &dot.rhs_contract),
-        out: dot.out,
-    }
-}
-
 pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Product> {
     let (lhs, rhs) = (site.operands[0], site.operands[1]);
     let (lhs_dims, rhs_dims) = (lhs.dims(), rhs.dims());
@@ -453,13 +274,22 @@ pub fn step(b: &mut StepBuilder, site: &Site<'_>, op: &DotGeneral) -> Result<Pro
 }
 
 impl Product {
-    /// Compiles the loop that computes the right operand, if there is one, to compute row blocks: see [`LoopPrologue::fuse`].
-    fn fuse_prologue(&mut self) -> Result<()> {
-        let Some(prologue) = &mut self.rhs.prologue else { return Ok(()) };
+    /// The product of operands that these loops compute, where there are loops. The right one is compiled to compute row blocks, if it
+    /// can be: see [`LoopPrologue::fuse`].
+    pub fn with_prologues(
+        mut self,
+        [lhs, rhs]: [Option<LoopPrologue>; 2],
+        groups: Option<Groups>,
+    ) -> Result<Product> {
+        (self.lhs.prologue, self.rhs.prologue, self.groups) = (lhs, rhs, groups);
+        let Some(prologue) = &mut self.rhs.prologue else { return Ok(self) };
+        // A loop computes rows or columns.
+        self.rhs.in_panels = false;
         let groups = self.groups.as_ref();
         let scales = groups.and_then(|groups| groups.prologue.as_ref());
         let form = groups.map(|groups| groups.form(self.n));
-        prologue.fuse(self.rhs.array.ty.dtype(), [self.m, self.k], form, scales)
+        prologue.fuse(self.rhs.array.ty.dtype(), [self.m, self.k], form, scales)?;
+        Ok(self)
     }
 
     /// Merges neighbouring batch axes where both operands allow; the last becomes the batch of one product.
@@ -499,7 +329,7 @@ impl Product {
     }
 
     /// The product with `kernel`, which stands at `site` and reads it, as its epilogue; `None` if the loop runs on no boxes.
-    fn with_epilogue(
+    pub fn with_epilogue(
         &self,
         b: &mut StepBuilder,
         site: &Site<'_>,
@@ -548,7 +378,7 @@ impl Product {
                 scales,
             };
             // With its factors exchanged, a product of complex numbers is another sum in the imaginary part.
-            let product = if self.out.ty.dtype().is_complex() { product } else { by_columns(product) };
+            let product = if self.out.ty.dtype().is_complex() { product } else { of_transposes(product) };
             let first = o as usize / self.n;
             let fused = |tile: EpilogueTile<'_, O>| {
                 let Some((fused, p)) = &epilogue else { return };
@@ -565,7 +395,7 @@ impl Product {
 }
 
 /// A product whose result is one contiguous column, as the product of the transposes, whose vector lanes run over the rows; other products as they are.
-fn by_columns<T: Streamed, O>(product: Gemm<'_, T, O>) -> Gemm<'_, T, O> {
+fn of_transposes<T: Streamed, O>(product: Gemm<'_, T, O>) -> Gemm<'_, T, O> {
     let transposed = |s: Strided<T>| Source::Memory(Strided { row: s.col, col: s.row, ..s });
     match (product.n, product.m, product.a, product.b) {
         (1, 2.., Source::Memory(a), Source::Memory(b)) if product.scales.is_none() => {

@@ -2,6 +2,7 @@
 
 pub mod attention;
 pub mod by_program;
+pub mod contraction;
 pub mod control;
 pub mod convolution;
 pub mod copy;
@@ -10,6 +11,7 @@ pub mod dot;
 pub mod dynamic;
 pub mod gather;
 pub mod kernel;
+mod nested;
 pub mod points;
 pub mod prologue;
 pub mod ragged;
@@ -33,6 +35,20 @@ pub(super) fn row_major(dims: &[usize]) -> Vec<isize> {
         strides[axis - 1] = strides[axis] * dims[axis] as isize;
     }
     strides
+}
+
+/// The one stride of several axes merged in row-major order; `None` if they are not evenly spaced.
+pub(super) fn merged_stride(dims: &[usize], strides: &[isize], axes: &[usize]) -> Option<isize> {
+    let mut merged: Option<(isize, isize)> = None;
+    for &axis in axes.iter().rev().filter(|&&a| dims[a] != 1) {
+        let (extent, stride) = (dims[axis] as isize, strides[axis]);
+        merged = match merged {
+            None => Some((stride, stride * extent)),
+            Some((first, next)) if stride == next => Some((first, next * extent)),
+            Some(_) => return None,
+        };
+    }
+    Some(merged.map_or(1, |(first, _)| first))
 }
 
 /// The offset of row-major position `index` of axes, by their extents and strides.

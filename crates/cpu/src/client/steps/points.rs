@@ -15,7 +15,7 @@ use jarrah_hlo::ops::{BlockIndex, BlockSpec, Kernel, KernelOutput, Start};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::control::{assignment, nested};
+use super::nested::{assignment, nested};
 use super::{copy, row_major};
 use crate::client::frame::{Bases, Frame, Loc, Prepared, Step};
 use crate::client::site::{Array, Block, OWN, SHARED, Site, StepBuilder};
@@ -41,10 +41,10 @@ struct Points {
     scratch: Vec<Scratch>,
     positions: Vec<Loc>,
     map: Vec<Prepared>,
-    /// What the map says.
+    /// The results of the map.
     found: Vec<Loc>,
     body: Vec<Prepared>,
-    /// What is done before the first point.
+    /// The contents of results before the first point.
     begin: Vec<Begin>,
     /// The base of a thread's room, and where the memory of the body's steps lies in it.
     room: u32,
@@ -77,7 +77,7 @@ struct View {
     strides: Vec<isize>,
     /// The strides of a copy of the block.
     block_strides: Vec<isize>,
-    /// What the body takes for the block is bound to.
+    /// The base that the body's parameter for the block is bound to.
     base: u32,
     /// A copy of the block, in a thread's room.
     copy: Loc,
@@ -92,7 +92,7 @@ struct Output {
     held: Held,
 }
 
-/// What the body gets of a result.
+/// The block of a result that the body is given.
 enum Held {
     Nothing,
     /// The block, in whose place the result goes.
@@ -109,7 +109,7 @@ struct Scratch {
     bytes: usize,
 }
 
-/// What a result begins with.
+/// The contents of a result before the first point.
 enum Begin {
     Zeros(Array),
     Copy(Array, Loc),
@@ -371,7 +371,7 @@ impl View {
     }
 }
 
-/// What a thread remembers from point to point: where the blocks that it has copies of begin.
+/// The starts of the blocks of which a thread has copies, kept from point to point.
 struct PointMemory {
     inputs: Vec<Option<Starts>>,
     /// Of results that are changed in place, those that are not stored yet.
@@ -425,7 +425,7 @@ impl Points {
         order.apart.iter().map(|&axis| self.grid[axis]).product()
     }
 
-    /// What the map says of a point.
+    /// The results of the map for a point.
     fn find(&self, frame: &mut Frame<'_>, position: &[usize]) -> Result<SmallVec<[i32; 8]>> {
         for (&at, &loc) in position.iter().zip(&self.positions) {
             // SAFETY: four bytes of this thread's room, 64-byte aligned; inference says that positions fit.

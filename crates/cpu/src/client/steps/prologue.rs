@@ -7,8 +7,7 @@ use jarrah_base::{DType, Result, Type};
 use jarrah_hlo::ops::{DotGeneral, Kernel};
 use smallvec::SmallVec;
 
-use super::dot::group;
-use super::row_major;
+use super::{merged_stride, row_major};
 use crate::client::frame::{Frame, Loc};
 use crate::client::site::{Over, Site, StepBuilder};
 use crate::gemm::{FusedRows, Prologue, RowBlock};
@@ -46,7 +45,7 @@ impl Lines {
         let extent = |axes: &[usize]| axes.iter().map(|&a| dims[a]).product::<usize>();
         let (f, k) = (extent(&free), extent(contract));
         let strides = row_major(&dims);
-        let apart = (group(&dims, &strides, &free)?, group(&dims, &strides, contract)?);
+        let apart = (merged_stride(&dims, &strides, &free)?, merged_stride(&dims, &strides, contract)?);
         let lines = |places: usize, of_contracted| Lines {
             count: dims.iter().product::<usize>() / places,
             places,

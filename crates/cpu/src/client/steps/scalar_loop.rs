@@ -18,7 +18,7 @@ const MANY: usize = 1000;
 
 struct ScalarLoop {
     code: Compiled,
-    /// What the code's pointers point to, and how many bytes behind that at the first step.
+    /// The array that each pointer of the code points into, and the byte of it at the first step.
     pointers: Vec<(Loc, usize)>,
     /// None of a loop with a condition.
     steps: usize,
