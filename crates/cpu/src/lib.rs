@@ -11,8 +11,8 @@
 //! * [`gemm`] is matrix products, [`attention`] attention, [`vector`] the loops of kernels, interpreted or as machine code.
 //! * [`threads`] is the worker pool, which all devices of a client share.
 //!
-//! Kernels of the form `Loop` run in [`vector`]. A product of the form `Contract` runs in [`gemm`], which calls the loops that
-//! make its operands on each part it packs (`gemm/origin.rs`), and the loop behind on each finished part of the result. A user's
+//! Kernels of the form `Loop` run in [`vector`]. A product of the form `Contract` runs in [`gemm`], which calls the prologues
+//! of its operands for each block that it packs (`gemm::Prologue`), and the epilogue on each finished tile of the result. A user's
 //! kernel that is no loop runs its body as steps, grid point by grid point, on several threads (`client/steps/points.rs`). An op
 //! without code here runs on the reference evaluator (`client/steps/reference.rs`).
 //!
